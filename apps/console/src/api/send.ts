@@ -1,0 +1,41 @@
+import { errorReply } from '@usance/contract/wire';
+import { getLocale } from '../paraglide/runtime.js';
+import { ApiError, LoginExpired, NetworkError } from './api-error.ts';
+import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';
+import { isSessionExpired } from './session-state.ts';
+
+/** The one place where a reply becomes a throw. Same origin only, so that the session cookie is all the proof needed. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  if (isSessionExpired()) throw new LoginExpired('Login expired');
+  const response = await reach(url, init);
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('Accept-Language', getLocale() === 'zh' ? 'zh-CN' : 'en-US');
+  try {
+    const response = await fetch(url, { ...init, headers, credentials: 'same-origin' });
+    resetNetworkFailures();
+    return response;
+  } catch (cause) {
+    if (init.signal?.aborted === true) throw cause;
+    countNetworkFailure();
+    throw new NetworkError('No reply from the server', { cause });
+  }
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const body = errorReply.safeParse(await response.json().catch(() => undefined));
+  const requestId = response.headers.get('x-request-id') ?? '';
+  return body.success
+    ? new ApiError({ ...body.data, status: response.status, requestId: body.data.requestId || requestId })
+    : new ApiError({
+        status: response.status,
+        reason: 'UNREADABLE_REPLY',
+        message: response.statusText || `HTTP ${response.status}`,
+        metadata: {},
+        requestId,
+      });
+}

@@ -1,0 +1,25 @@
+import type { DisplayCurrency } from '@usance/money/currency';
+import { formatMoney } from '@usance/money/display';
+import classes from './cell.module.css';
+
+interface MoneyTextProps {
+  /** A decimal string, as the API sends it; never a number. */
+  amount: string;
+  currency: DisplayCurrency;
+  /** 2 for money, 8 for unit prices and usage rows. */
+  places?: number;
+  /** Says "+" before what came in, where coming and going stand in one column. */
+  signed?: boolean;
+}
+
+/** An amount as a person reads it: grouped, figures of one width, a true minus sign. */
+export function MoneyText({ amount, currency, places = 2, signed = false }: MoneyTextProps) {
+  const shown = formatMoney(amount, currency, places);
+  const isPositive = /[1-9]/.test(amount) && !amount.startsWith('-');
+  return (
+    <span className={classes.money} title={amount}>
+      {signed && isPositive && '+'}
+      {shown.replace('-', '−')}
+    </span>
+  );
+}

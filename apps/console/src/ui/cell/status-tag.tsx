@@ -1,0 +1,31 @@
+import classes from './status-tag.module.css';
+
+/** What a state asks of the reader: nothing, waiting, done, soon, now. */
+export type Tone = 'quiet' | 'info' | 'good' | 'warn' | 'bad';
+
+/** A state in three ways at once: a word, a shape and a colour, so that no one of them has to be seen. */
+export function StatusTag({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <span className={classes.tag} data-tone={tone}>
+      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true" className={classes.shape}>
+        {shapes[tone]}
+      </svg>
+      {children}
+    </span>
+  );
+}
+
+const shapes: Readonly<Record<Tone, React.ReactNode>> = {
+  quiet: <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+  info: (
+    <path
+      d="M5 1.75a3.25 3.25 0 1 1 0 6.5M5 1.75v6.5a3.25 3.25 0 0 1 0-6.5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    />
+  ),
+  good: <circle cx="5" cy="5" r="4" fill="currentColor" />,
+  warn: <path d="M5 .9 9.4 9H.6Z" fill="currentColor" />,
+  bad: <path d="M5 .4 9.6 5 5 9.6.4 5Z" fill="currentColor" />,
+};

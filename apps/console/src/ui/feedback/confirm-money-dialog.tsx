@@ -1,0 +1,91 @@
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Failure } from './failure.tsx';
+import classes from './confirm-money-dialog.module.css';
+
+interface ConfirmMoneyDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Usually a MoneyText: what will move. */
+  amount: ReactNode;
+  /** Whose contract, by name and id. */
+  contract: ReactNode;
+  /** One sentence: what is different afterwards. */
+  effect: ReactNode;
+  /** When it takes effect, as an absolute date. */
+  date: ReactNode;
+  /** Repeats the verb of the button that opened the dialog. */
+  confirmLabel: string;
+  /** Sends the write. The key is the same however often a person tries again, so the money moves once. */
+  onConfirm: (idempotencyKey: string) => Promise<unknown>;
+  /** More fields, such as a reason. */
+  children?: ReactNode;
+}
+
+/** The last question before money moves: says amount, contract, effect and date again, rests on Cancel, submits once. */
+export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      size={500}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': m.ui_close() }}
+    >
+      <Question {...props} />
+    </Modal>
+  );
+}
+
+/** Mounted only while open, so each opening starts with a fresh key and no old failure. */
+function Question({ onClose, onConfirm, confirmLabel, children, ...facts }: ConfirmMoneyDialogProps) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [failure, setFailure] = useState<Error>();
+  const [sending, setSending] = useState(false);
+  // State alone is too late for a double press within one frame.
+  const sent = useRef(false);
+  const effectId = useId();
+
+  async function confirm() {
+    if (sent.current) return;
+    sent.current = true;
+    setSending(true);
+    setFailure(undefined);
+    try {
+      await onConfirm(key);
+      onClose();
+    } catch (error) {
+      sent.current = false;
+      setSending(false);
+      setFailure(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  return (
+    <>
+      <p className={classes.amount}>{facts.amount}</p>
+      <p className={classes.effect} id={effectId}>
+        {facts.effect}
+      </p>
+      <dl className={classes.facts}>
+        <dt>{m.ui_contract()}</dt>
+        <dd>{facts.contract}</dd>
+        <dt>{m.ui_takes_effect()}</dt>
+        <dd>{facts.date}</dd>
+      </dl>
+      {children}
+      {failure !== undefined && <Failure error={failure} />}
+      <div className={classes.buttons}>
+        <Button variant="default" data-autofocus onClick={onClose} disabled={sending}>
+          {m.ui_cancel()}
+        </Button>
+        <Button onClick={confirm} aria-disabled={sending} aria-describedby={effectId} data-sending={sending || undefined}>
+          {sending ? m.ui_sending({ action: confirmLabel }) : confirmLabel}
+        </Button>
+      </div>
+    </>
+  );
+}

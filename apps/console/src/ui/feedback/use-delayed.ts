@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** True once `waiting` has lasted `delayMs`: what is quick never flashes a spinner. */
+export function useDelayed(waiting: boolean, delayMs = 400): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!waiting) {
+      setLate(false);
+      return;
+    }
+    const timer = setTimeout(() => setLate(true), delayMs);
+    return () => clearTimeout(timer);
+  }, [waiting, delayMs]);
+  return waiting && late;
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { m } from '../../paraglide/messages.js';
+import classes from './field.module.css';
+
+export interface FilterChip {
+  /** The search parameter it stands for. */
+  key: string;
+  name: string;
+  value: string;
+}
+
+interface FilterChipsProps {
+  chips: readonly FilterChip[];
+  onRemove: (key: string) => void;
+  onClear: () => void;
+}
+
+/** What the list is narrowed by, each part removable by itself. Draws nothing when there is no filter. */
+export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
+  if (chips.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label={m.ui_filters()}>
+      {chips.map(({ key, name, value }) => (
+        <li key={key}>
+          <button
+            type="button"
+            className={classes.chip}
+            onClick={() => onRemove(key)}
+            aria-label={m.ui_remove_filter({ name, value })}
+          >
+            <span className={classes.chipName}>{name}</span> {value}
+            <IconX size={13} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Button variant="subtle" size="compact-sm" onClick={onClear}>
+            {m.ui_clear_all()}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}

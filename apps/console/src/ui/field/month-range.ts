@@ -1,0 +1,46 @@
+import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+
+/** What the URL keeps: a relative word stays true tomorrow; only a custom range names its months. */
+export const relativeRanges = ['this-month', 'last-month', 'last-3-months', 'last-6-months', 'last-12-months'] as const;
+export type RelativeRange = (typeof relativeRanges)[number];
+export type RangeToken = RelativeRange | `${string}..${string}`;
+
+/** Whole months, both included. */
+export interface MonthRange {
+  from: BillingMonth;
+  to: BillingMonth;
+}
+
+/** The months a token means when the current billing month is `current`. A token that cannot be read means this month. */
+export function resolveRange(token: string, current: BillingMonth): MonthRange {
+  switch (token) {
+    case 'this-month':
+      return { from: current, to: current };
+    case 'last-month':
+      return { from: addMonths(current, -1), to: addMonths(current, -1) };
+    case 'last-3-months':
+      return { from: addMonths(current, -2), to: current };
+    case 'last-6-months':
+      return { from: addMonths(current, -5), to: current };
+    case 'last-12-months':
+      return { from: addMonths(current, -11), to: current };
+    default:
+      return customRange(token) ?? { from: current, to: current };
+  }
+}
+
+export function isRelativeRange(token: string): token is RelativeRange {
+  return (relativeRanges as readonly string[]).includes(token);
+}
+
+export function customToken(range: { from: string; to: string }): RangeToken {
+  return `${range.from}..${range.to}`;
+}
+
+function customRange(token: string): MonthRange | undefined {
+  const [from, to] = token.split('..');
+  if (from === undefined || to === undefined || !month.test(from) || !month.test(to) || from > to) return undefined;
+  return { from: parseBillingMonth(from), to: parseBillingMonth(to) };
+}
+
+const month = /^\d{4}-(0[1-9]|1[0-2])$/;

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+interface FigureCardProps {
+  label: string;
+  /** Usually a MoneyText. */
+  figure: ReactNode;
+  /** Against what, how much, in words: "12% more than September". */
+  change?: { direction: 'up' | 'down' | 'level'; text: string };
+  /** Since when the figure is true, and for which zone. */
+  asOf?: ReactNode;
+  /** The page's one main amount is large; those beside it are not. */
+  size?: 'main' | 'side';
+  children?: ReactNode;
+}
+
+/** A figure that leads: what it is, how much, how it moved, since when it is true. */
+export function FigureCard({ label, figure, change, asOf, size = 'side', children }: FigureCardProps) {
+  return (
+    <div className={classes.figure} data-size={size}>
+      <p className={classes.figureLabel}>{label}</p>
+      <p className={classes.figureAmount} data-figures>
+        {figure}
+      </p>
+      {change !== undefined && (
+        <p className={classes.figureChange}>
+          <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+            <path d={arrows[change.direction]} fill="currentColor" />
+          </svg>
+          {change.text}
+        </p>
+      )}
+      {asOf !== undefined && <p className={classes.figureAsOf}>{asOf}</p>}
+      {children}
+    </div>
+  );
+}
+
+const arrows = { up: 'M5 1 9.5 8.5H.5Z', down: 'M5 9 .5 1.5h9Z', level: 'M.5 4h9v2h-9Z' } as const;
+
+/** Figures side by side, parted by hairlines. */
+export function FigureRow({ children }: { children: ReactNode }) {
+  return <div className={classes.figures}>{children}</div>;
+}

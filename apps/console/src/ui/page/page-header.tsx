@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  /** One sentence: what this page answers. */
+  lead?: ReactNode;
+  /** At most one primary button. */
+  actions?: ReactNode;
+}
+
+/** The one h1 of a page. It takes focus after navigation, so it must be there from the first paint. */
+export function PageHeader({ title, lead, actions }: PageHeaderProps) {
+  return (
+    <header className={classes.header}>
+      <div>
+        <h1 tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+      </div>
+      {actions !== undefined && (
+        <div className={classes.actions} data-screen-only>
+          {actions}
+        </div>
+      )}
+    </header>
+  );
+}

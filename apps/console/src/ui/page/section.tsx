@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react';
+import classes from './page.module.css';
+
+interface SectionProps {
+  title: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Where #fragment links lead. */
+  id?: string;
+}
+
+/** A part of a page under a hairline, named by its heading. */
+export function Section({ title, note, actions, children, id }: SectionProps) {
+  const headingId = useId();
+  return (
+    <section className={classes.section} aria-labelledby={headingId} id={id}>
+      <div className={classes.sectionHead}>
+        <h2 id={headingId} className={classes.sectionTitle}>
+          {title}
+        </h2>
+        {note !== undefined && <span className={classes.note}>{note}</span>}
+        {actions !== undefined && (
+          <div className={classes.sectionActions} data-screen-only>
+            {actions}
+          </div>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The server swaps `__NONCE__` for a fresh value in every index.html it sends, so styles made at run time pass the CSP. */
+export default defineConfig({
+  root: import.meta.dirname,
+  html: { cspNonce: '__NONCE__' },
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      quoteStyle: 'single',
+      semicolons: true,
+    }),
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/paraglide',
+      strategy: ['localStorage', 'baseLocale'],
+      localStorageKey: 'usance.locale',
+    }),
+    react(),
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: 'hidden',
+    // A font or picture inlined as data: would need a looser CSP.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': 'http://localhost:8080' } },
+});

@@ -1,0 +1,53 @@
+/** What the HTTP adapter has to do with one statement, read off its text. Nothing here parses SQL beyond its edges. */
+export type Statement =
+  | { kind: 'stream'; sql: string; format: string; repeatsHeader: boolean }
+  | { kind: 'whole'; sql: string; format: string };
+
+// Each fetched chunk of a chDB stream is a document of its own, so only formats whose documents concatenate may stream.
+const streamed = new Map([
+  ['JSONEachRow', false],
+  ['JSONCompactEachRow', false],
+  ['CSV', false],
+  ['TabSeparated', false],
+  ['TSV', false],
+  ['CSVWithNames', true],
+  ['TabSeparatedWithNames', true],
+  ['TSVWithNames', true],
+]);
+
+/** Splits the trailing FORMAT off and decides whether rows can leave as they are made or only as one document. */
+export function readStatement(text: string, defaultFormat = 'TabSeparated'): Statement {
+  const trimmed = text.replace(/[\s;]+$/, '');
+  const match = /\sFORMAT\s+(\w+)$/i.exec(trimmed);
+  const sql = match === null ? trimmed : trimmed.slice(0, match.index);
+  const format = match?.[1] ?? defaultFormat;
+  const repeatsHeader = streamed.get(format);
+  if (repeatsHeader === undefined || !readsRows(sql)) return { kind: 'whole', sql, format };
+  return { kind: 'stream', sql, format, repeatsHeader };
+}
+
+function readsRows(sql: string): boolean {
+  const withoutComments = sql.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
+  return /^\(*\s*(SELECT|WITH)\b/i.test(withoutComments);
+}
+
+/** `INSERT INTO t FORMAT f` with its rows in a file. Undefined when the text is no insert that carries rows. */
+export function insertFromFile(text: string, file: string): string | undefined {
+  const match = /^\s*(INSERT\s+INTO\s[\s\S]*?)\s+FORMAT\s+(\w+)\s*;?\s*$/i.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined || /\sSELECT\s/i.test(match[1])) return undefined;
+  return `${match[1]} FROM INFILE ${quote(file)} FORMAT ${match[2]}`;
+}
+
+/** The statement that gives a session its settings and query parameters; undefined when there are none. */
+export function settingsStatement(entries: Iterable<readonly [string, string]>): string | undefined {
+  const assignments = [...entries].map(([name, value]) => {
+    if (!/^\w+$/.test(name)) throw new Error(`Setting name ${JSON.stringify(name)} is not a word`);
+    return `${name} = ${quote(value)}`;
+  });
+  return assignments.length === 0 ? undefined : `SET ${assignments.join(', ')}`;
+}
+
+/** A ClickHouse string literal. */
+export function quote(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { type EngineLog, startEmbedded } from './embedded.ts';
+import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
+
+export type QueryParams = Record<string, unknown>;
+export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TabSeparated';
+export type InsertFormat = 'JSONEachRow' | 'JSONCompactEachRow';
+
+/** The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC. */
+export type ClickHouse = {
+  readonly kind: 'embedded' | 'server';
+  /** The official client, for what the calls below do not cover. Do not keep it: it changes when the engine restarts. */
+  readonly client: ClickHouseClient;
+  query<Row>(sql: string, params?: QueryParams): Promise<Row[]>;
+  /** Raw bytes of the result in the format, as they are made; errors when the engine fails on the way. */
+  stream(sql: string, params: QueryParams, format: StreamFormat): Promise<Readable>;
+  /** One INSERT statement; resolves when every row is stored. Rows are JSON values, or a stream of NDJSON bytes. */
+  insert(table: string, rows: readonly unknown[] | Readable, format?: InsertFormat): Promise<void>;
+  command(sql: string, params?: QueryParams): Promise<void>;
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+type Options = { url?: string | undefined; dataDir: string; log: EngineLog };
+
+/** Opens the server at `url` or, without one, the engine embedded under `dataDir`. Throws DataDirInUse. */
+export async function openClickHouse({ url, dataDir, log }: Options): Promise<ClickHouse> {
+  if (url !== undefined) return overServer(url);
+  mkdirSync(dataDir, { recursive: true });
+  return overEmbedded(dataDir, log);
+}
+
+async function overServer(url: string): Promise<ClickHouse> {
+  const client = createClient({ url, ...shared });
+  return withClient(
+    'server',
+    () => client,
+    () => client.close(),
+  );
+}
+
+async function overEmbedded(dataDir: string, log: EngineLog): Promise<ClickHouse> {
+  const engine = await startEmbedded(dataDir, log);
+  const connect = (port: number) =>
+    createClient({ url: `http://127.0.0.1:${port}`, password: engine.password, database: 'usance', ...shared });
+  let current: { port: number; client: ClickHouseClient } | undefined;
+  const client = () => {
+    const port = engine.port();
+    if (port === undefined) throw new ClickHouseUnavailable();
+    if (current?.port !== port) {
+      void current?.client.close();
+      current = { port, client: connect(port) };
+    }
+    return current.client;
+  };
+  return withClient('embedded', client, async () => {
+    await engine.close();
+    await current?.client.close();
+  });
+}
+
+const settings: ClickHouseSettings = {
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_64bit_integers: 1,
+  date_time_input_format: 'best_effort',
+  date_time_output_format: 'iso',
+  session_timezone: 'UTC',
+};
+
+// The embedded adapter takes parameters in the URL only, so both engines get them there.
+const shared = {
+  clickhouse_settings: settings,
+  max_open_connections: 32,
+  request_timeout: 600_000,
+  use_multipart_params_auto: false,
+  // Every failure is thrown, so the caller logs it once, with its request id.
+  log: { level: ClickHouseLogLevel.OFF },
+} as const;
+
+function withClient(kind: ClickHouse['kind'], client: () => ClickHouseClient, close: () => Promise<void>): ClickHouse {
+  const attempt = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+    try {
+      return await work(client());
+    } catch (error) {
+      throw toClickHouseFailure(error);
+    }
+  };
+  return {
+    kind,
+    get client() {
+      return client();
+    },
+    query: <Row>(sql: string, params: QueryParams = {}) =>
+      attempt(async (to) => {
+        const result = await to.query({ query: sql, query_params: params, format: 'JSONEachRow' });
+        return result.json<Row>();
+      }),
+    stream: (sql, params, format) =>
+      attempt(async (to) => (await to.exec({ query: `${sql}\nFORMAT ${format}`, query_params: params })).stream),
+    insert: (table, rows, format = 'JSONEachRow') =>
+      attempt(async (to) => {
+        const query = `INSERT INTO ${table} FORMAT ${format}`;
+        const values = rows instanceof Readable ? rows : Readable.from(asNdjson(rows));
+        const { stream } = await to.exec({ query, values });
+        for await (const _ of stream);
+      }),
+    command: (sql, params = {}) => attempt(async (to) => void (await to.command({ query: sql, query_params: params }))),
+    ping: async () => {
+      try {
+        return (await client().ping()).success;
+      } catch {
+        return false;
+      }
+    },
+    close,
+  };
+}
+
+/** Chunks of about 64 KiB: a line at a time would cost a write call each. */
+function* asNdjson(rows: readonly unknown[]): Generator<string> {
+  let chunk = '';
+  for (const row of rows) {
+    chunk += `${JSON.stringify(row)}\n`;
+    if (chunk.length > 65_536) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  if (chunk !== '') yield chunk;
+}

@@ -1,0 +1,38 @@
+/** The usage database cannot be reached just now; the caller may try again (503 UNAVAILABLE). */
+export class ClickHouseUnavailable extends Error {
+  readonly reason = 'UNAVAILABLE';
+  constructor(cause?: unknown) {
+    super('The usage database is not available', { cause });
+    this.name = 'ClickHouseUnavailable';
+  }
+}
+
+/** Another process has the embedded database open; two must never share one data directory. */
+export class DataDirInUse extends Error {
+  constructor(dataDir: string) {
+    super(`${dataDir} is in use by another running process: stop it, or set another DATA_DIR`);
+    this.name = 'DataDirInUse';
+  }
+}
+
+/** The database was migrated by a newer version of the code than this one. */
+export class DatabaseNewerThanCode extends Error {
+  readonly unknownMigrations: readonly string[];
+  constructor(unknownMigrations: readonly string[]) {
+    super(`The usage database is newer than this code, which does not know: ${unknownMigrations.join(', ')}`);
+    this.name = 'DatabaseNewerThanCode';
+    this.unknownMigrations = unknownMigrations;
+  }
+}
+
+const connectionFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Turns a broken connection into ClickHouseUnavailable; what the engine itself refused stays as it is. */
+export function toClickHouseFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  const isBroken = typeof code === 'string' && connectionFailures.has(code);
+  return isBroken || /socket hang up|Timeout error|aborted/.test(error.message)
+    ? new ClickHouseUnavailable(error)
+    : error;
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClickHouse } from './client.ts';
+import { DatabaseNewerThanCode } from './errors.ts';
+
+/** How tables are made: engine prefix (`Replicated` or nothing) and cluster (or nothing). */
+export type TableLayout = { enginePrefix: string; cluster: string };
+
+/** Reads CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER; both empty means one server, plain tables. */
+export function tableLayoutFromEnv(env: NodeJS.ProcessEnv): TableLayout {
+  const layout = { enginePrefix: env.CLICKHOUSE_ENGINE_PREFIX ?? '', cluster: env.CLICKHOUSE_CLUSTER ?? '' };
+  for (const value of Object.values(layout)) {
+    if (!/^\w*$/.test(value)) throw new Error(`${JSON.stringify(value)} is not the name of a table engine or cluster`);
+  }
+  return layout;
+}
+
+/**
+ * Applies the files `NNNN-name.sql` of the directory that the database lacks, in order; returns their names.
+ * Throws DatabaseNewerThanCode before changing anything. ClickHouse has no transactional DDL, so every statement
+ * in a file must be repeatable: a start that dies half-way runs the whole file again.
+ */
+export async function migrateClickHouse(ch: ClickHouse, directory: string, layout: TableLayout): Promise<string[]> {
+  const known = (await readdir(directory)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort();
+  await ch.command(withLayout(recordTable, layout));
+  const applied = await ch.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations ORDER BY name');
+  const unknown = applied.map((row) => row.name).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new DatabaseNewerThanCode(unknown);
+  const missing = known.filter((name) => !applied.some((row) => row.name === name));
+  for (const name of missing) {
+    const text = await readFile(join(directory, name), 'utf8');
+    for (const statement of statementsOf(withLayout(text, layout))) await ch.command(statement);
+    await ch.insert('schema_migrations', [{ name }]);
+  }
+  return missing;
+}
+
+const recordTable = `CREATE TABLE IF NOT EXISTS schema_migrations {{ON_CLUSTER}} (
+  name String,
+  applied_at DateTime('UTC') DEFAULT now()
+) ENGINE = {{ENGINE_PREFIX}}MergeTree ORDER BY name`;
+
+function withLayout(sql: string, { enginePrefix, cluster }: TableLayout): string {
+  return sql
+    .replaceAll('{{ENGINE_PREFIX}}', enginePrefix)
+    .replaceAll('{{ON_CLUSTER}}', cluster === '' ? '' : `ON CLUSTER ${cluster}`);
+}
+
+/** Statements end with a semicolon at the end of a line; whole-line comments are dropped. */
+function statementsOf(text: string): string[] {
+  const code = text.replace(/^\s*--.*$/gm, '');
+  return code
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}

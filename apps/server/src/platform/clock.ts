@@ -1,0 +1,27 @@
+/** Time as an argument: rules and jobs are told what now is and never ask the machine. */
+export interface Clock {
+  /** The current instant. */
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still until it is moved: for tests and for the demonstration's history. */
+export class ManualClock implements Clock {
+  #now: number;
+
+  constructor(start: Date | string) {
+    this.#now = new Date(start).getTime();
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** Moves to an instant; never backwards, as time does not. */
+  moveTo(instant: Date | string): void {
+    const next = new Date(instant).getTime();
+    if (next < this.#now) throw new RangeError('A clock does not go backwards');
+    this.#now = next;
+  }
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Log } from '../log.ts';
+import { refuseOtherMethods } from './other-methods.ts';
+import { sendProblem } from './problem.ts';
+
+/** A Fastify instance with our limits, headers and error replies; the features mount their calls on it. */
+export async function openListener(log: Log): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance: logger,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    trustProxy: false,
+    routerOptions: { maxParamLength: 300 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  });
+  await app.register(cookie);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    if (request.url.includes('/api/')) {
+      reply.headers({
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+    }
+  });
+  // Bodies that a verb reads as they come: usage batches and imported files.
+  app.addContentTypeParser(['application/x-ndjson', 'text/csv'], (_request, payload, done) => done(null, payload));
+  app.setErrorHandler(sendProblem);
+  refuseOtherMethods(app);
+  return app;
+}

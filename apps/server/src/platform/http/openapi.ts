@@ -1,0 +1,87 @@
+import type { Call } from '@usance/contract/call';
+import { errorReply } from '@usance/contract/wire';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type * as mini from 'zod/mini';
+
+/** OpenAPI 3.1 of the mounted calls, made from the same schemas that check the requests. */
+export function openApiOf(title: string, version: string, calls: readonly Call[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const call of calls) {
+    const path = paths[call.path] ?? {};
+    path[call.method.toLowerCase()] = operationOf(call);
+    paths[call.path] = path;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorReply, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
+        internal: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+export function serveOpenApi(app: FastifyInstance, path: string, document: () => object): void {
+  app.get(path, async (_request, reply) => reply.type('application/json').send(document()));
+}
+
+function operationOf(call: Call): object {
+  const media = call.replyMedia ?? 'application/json';
+  return {
+    operationId: call.id,
+    summary: call.summary,
+    tags: [call.id.replace('internal.', '').split('.')[0]],
+    security: securityOf(call),
+    'x-access': call.access,
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    ...(call.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { [call.bodyMedia ?? 'application/json']: { schema: schemaOf(call.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      200: { description: 'Done', content: { [media]: { schema: schemaOf(call.reply, 'output') } } },
+      default: {
+        description: 'Refused or failed',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function securityOf(call: Call): object[] {
+  switch (call.access.kind) {
+    case 'public':
+      return [];
+    case 'internal':
+      return [{ internal: [] }];
+    default:
+      return [{ session: [] }];
+  }
+}
+
+function parametersOf(schema: mini.ZodMiniType | undefined, where: 'path' | 'query'): object[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schemaOf(schema: mini.ZodMiniType, io: 'input' | 'output'): object {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+}

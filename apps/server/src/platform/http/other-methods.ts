@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/** A known path with another verb answers 405 and says what it takes; an unknown path answers 404. */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  const routes: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', (route) => {
+    const pattern = new RegExp(
+      `^${route.url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`,
+    );
+    routes.push({ pattern, methods: [route.method].flat() });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const allowed = new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods));
+    if (allowed.size === 0) throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this address.');
+    reply.header('allow', [...allowed].sort().join(', '));
+    throw new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  });
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type * as mini from 'zod/mini';
+import { invalidParameter } from '../refusal.ts';
+
+z.config(z.locales.en());
+
+/** Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. */
+export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown): mini.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw issue ? refusalOf(issue) : invalidParameter('', 'The request is not valid.');
+}
+
+function refusalOf(issue: z.core.$ZodIssue) {
+  if (issue.code === 'unrecognized_keys') {
+    const key = [...issue.path, issue.keys[0] ?? ''].join('.');
+    return invalidParameter(key, `${key} is not known here.`);
+  }
+  // A union of the plain and the JSON form says nothing itself; its last branch knows what was wrong.
+  const inner = issue.code === 'invalid_union' ? issue.errors.flat().at(-1) : undefined;
+  const path = [...issue.path, ...(inner?.path ?? [])].join('.');
+  return invalidParameter(path, inner?.message ?? issue.message);
+}

@@ -1,0 +1,54 @@
+import type { ErrorReply } from '@usance/contract/wire';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+const reasons: Record<number, string> = {
+  400: 'INVALID_PARAMETER',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'FILE_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'HEADERS_TOO_LARGE',
+  503: 'UNAVAILABLE',
+};
+
+// Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
+const transientSqlStates = /^(08|53|57|40001|40P01|55P03)/;
+const transientCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error);
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  const retryAfter = problem.metadata['retryAfterSeconds'];
+  if (retryAfter) reply.header('retry-after', retryAfter);
+  const body: ErrorReply = {
+    code: problem.status,
+    reason: problem.reason,
+    message: problem.message,
+    metadata: problem.metadata,
+    requestId: request.id,
+  };
+  reply.status(problem.status).type('application/json').send(body);
+}
+
+function problemOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isTransient(error)) {
+    return new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again in a few seconds.', {
+      retryAfterSeconds: '5',
+    });
+  }
+  const status = (error as Partial<FastifyError>).statusCode ?? 500;
+  if (status >= 400 && status < 500 && error instanceof Error) {
+    return new Refusal(status, reasons[status] ?? 'INVALID_PARAMETER', error.message);
+  }
+  return new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+}
+
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return transientSqlStates.test(code) || transientCodes.has(code) || error.name === 'ClickHouseUnavailable';
+}

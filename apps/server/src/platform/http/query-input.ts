@@ -1,0 +1,36 @@
+import { parse } from 'secure-json-parse';
+import { invalidParameter } from '../refusal.ts';
+
+/**
+ * The criteria of a call: plain parameters, or one `searchParam` holding them as a JSON object, or both where they
+ * do not name the same thing. A parameter given twice is refused rather than one of them believed.
+ */
+export function queryInput(raw: unknown): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw ?? {})) {
+    if (typeof value !== 'string') throw invalidParameter(name, 'Must be given once.');
+    if (name !== 'searchParam') input[name] = value;
+    else merge(input, searchParam(value));
+  }
+  return input;
+}
+
+function searchParam(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = parse(text, null, { protoAction: 'error', constructorAction: 'error' });
+  } catch {
+    throw invalidParameter('searchParam', 'Must be a JSON object.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidParameter('searchParam', 'Must be a JSON object.');
+  }
+  return value as Record<string, unknown>;
+}
+
+function merge(into: Record<string, unknown>, from: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(from)) {
+    if (Object.hasOwn(into, name)) throw invalidParameter(name, 'Must be given once.');
+    into[name] = value;
+  }
+}

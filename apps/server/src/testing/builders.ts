@@ -1,0 +1,46 @@
+import type { CallBody } from '@usance/contract/call';
+import { type Contract, createContractInternal } from '@usance/contract/contract';
+import type { Role } from '@usance/contract/role';
+import { createAccount } from '../features/account/create-account.ts';
+import { grantRole } from '../features/role/role.queries.ts';
+import { type Caller, internalCaller, signedInCaller } from './callers.ts';
+import type { TestApp } from './test-app.ts';
+
+const password = 'Correct-horse-7';
+let count = 0;
+
+/** An account that is signed in. */
+export async function person(app: TestApp): Promise<Caller & { accountId: string; identifier: string }> {
+  count += 1;
+  const identifier = `person${count}@example.com`;
+  const accountId = await app.deps.db
+    .transaction()
+    .execute((tx) => createAccount(tx, { identifier, password, traits: {} }, app.clock.now()));
+  return { ...(await signedInCaller(app, identifier, password)), accountId, identifier };
+}
+
+/** An active contract; the test states only what matters to it. */
+export function contract(
+  app: TestApp,
+  given: Partial<CallBody<typeof createContractInternal>> = {},
+): Promise<Contract> {
+  return internalCaller(app).call(createContractInternal, {
+    body: {
+      tags: 'Acme',
+      buyerType: 'E',
+      buyerName: 'Acme Ltd',
+      currency: 'USD',
+      signDate: '2025-01-01T00:00:00Z',
+      ...given,
+    },
+  });
+}
+
+/** A signed-in account that holds a role on a contract. */
+export async function member(app: TestApp, contractId: string, role: Role) {
+  const someone = await person(app);
+  await app.deps.db
+    .transaction()
+    .execute((tx) => grantRole(tx, { contractId, accountId: someone.accountId, role }, app.clock.now()));
+  return someone;
+}

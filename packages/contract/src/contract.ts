@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { defineCall, internal, onContract, signedIn } from './call.ts';
+import { cloudProvider } from './cloud.ts';
+import { role } from './role.ts';
+import { contractId, contractParams, currency, idOf, instant, pageOf, paging, text } from './wire.ts';
+
+export const contractState = z.enum([
+  'Invalid',
+  'Active',
+  'Draft',
+  'LegalAudit',
+  'Approved',
+  'Signing',
+  'Dropped',
+  'End',
+  'Renewed',
+]);
+export const buyerType = z.enum(['E', 'P']);
+export const serviceType = z.enum(['saas', 'byoc']);
+export const billingZone = z.enum(['UTC', 'Asia/Shanghai']);
+
+/** What the signed-in person may do on the contract; buttons ask this and never guess. */
+export const contractPermissions = z.object({
+  canReadDataclouds: z.boolean(),
+  canCreateDatacloud: z.boolean(),
+  canReadBilling: z.boolean(),
+  canManageBilling: z.boolean(),
+  canAdminister: z.boolean(),
+});
+
+export const contract = z.object({
+  id: contractId,
+  signID: z.string(),
+  state: contractState,
+  creator: z.string(),
+  /** The contract's name as its people call it. */
+  tags: z.string(),
+  name: z.string(),
+  buyerType,
+  buyerName: z.string(),
+  serviceType,
+  commencingOn: instant,
+  currency,
+  billingZone,
+  marketplace: z.object({
+    state: z.enum(['unknown', 'unsubscribed', 'subscribed', 'activated']),
+    cloudProvider: z.optional(cloudProvider),
+  }),
+  /** Own roles and what they allow; absent for internal callers. */
+  roles: z.optional(z.array(role)),
+  permissions: z.optional(contractPermissions),
+});
+export type Contract = z.output<typeof contract>;
+
+export const listContracts = defineCall({
+  id: 'contract.list',
+  method: 'GET',
+  path: '/api/v1/contracts',
+  summary: 'Contracts on which the caller holds a role',
+  access: signedIn,
+  query: z.strictObject({
+    ...paging,
+    state: z.optional(contractState),
+    buyerType: z.optional(buyerType),
+    name: z.optional(text(200)),
+  }),
+  reply: pageOf(contract),
+});
+
+export const getContract = defineCall({
+  id: 'contract.get',
+  method: 'GET',
+  path: '/api/v1/contracts/{id}',
+  summary: 'One contract',
+  access: onContract('contract.read'),
+  params: contractParams,
+  reply: contract,
+});
+
+export const createContractInternal = defineCall({
+  id: 'internal.contract.create',
+  method: 'POST',
+  path: '/internal/api/v1/contracts',
+  summary: 'Create a contract that is active at once',
+  access: internal('write'),
+  body: z.strictObject({
+    tags: text(100),
+    buyerType,
+    buyerName: text(200),
+    currency,
+    serviceType: z._default(serviceType, 'saas'),
+    /** The account that becomes the contract's first admin. */
+    creatorID: z.optional(idOf('acc')),
+    /** When the contract begins; usage before it is refused. Now when absent. */
+    signDate: z.optional(instant),
+    /** Days from the first of the next month to the day a statement is due; 6 means the 7th. */
+    dueDays: z._default(z.int().check(z.gte(2), z.lte(120)), 6),
+  }),
+  reply: contract,
+});

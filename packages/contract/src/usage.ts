@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { defineCall, internal } from './call.ts';
+import { resourceKind } from './cloud.ts';
+import { contractId, idOf, instant, nonNegativeDecimal, text } from './wire.ts';
+
+/** One metered quantity. `id` is unique for ever within its source. */
+export const usageRecord = z.strictObject({
+  id: text(200),
+  source: z._default(text(100), 'default'),
+  contractId,
+  datacloudId: idOf('dc'),
+  objectId: text(300),
+  objectName: text(300),
+  resourceKind,
+  billingItem: text(200),
+  tier: z._default(text(60, 0), ''),
+  quantity: nonNegativeDecimal,
+  unit: text(40),
+  start: instant,
+  end: instant,
+  /** false: listed with amount 0. */
+  chargeable: z._default(z.boolean(), true),
+});
+export type UsageRecord = z.output<typeof usageRecord>;
+
+export const refusedUsage = z.object({
+  line: z.int(),
+  id: z.optional(z.string()),
+  reason: z.string(),
+  message: z.string(),
+});
+
+export const ingestUsage = defineCall({
+  id: 'usage.ingest',
+  method: 'POST',
+  path: '/internal/api/v1/usages',
+  summary: 'Take in usage records, one JSON object (or CloudEvent) a line; each counts once for ever',
+  access: internal('write'),
+  bodyMedia: 'application/x-ndjson',
+  body: z.string(),
+  reply: z.object({
+    accepted: z.int(),
+    duplicate: z.int(),
+    refused: z.int(),
+    refusals: z.array(refusedUsage),
+  }),
+});
+export type IngestReply = z.output<typeof ingestUsage.reply>;

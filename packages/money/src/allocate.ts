@@ -1,0 +1,68 @@
+import { compare, type Decimal, fromUnits, isNegative, negate, powerOfTen, rescale, subtract, sum } from './decimal.ts';
+
+/**
+ * Splits `total` in proportion to `weights`, in units of the total's own scale; the parts add up to it exactly.
+ * Spare units go to the largest remainders, ties to the earlier index. Throws RangeError for a negative weight,
+ * or when nothing weighs anything and there is something to split.
+ */
+export function allocateLargestRemainder(total: Decimal, weights: readonly Decimal[]): Decimal[] {
+  if (weights.some(isNegative)) throw new RangeError('A weight is negative');
+  if (isNegative(total)) return allocateLargestRemainder(negate(total), weights).map(negate);
+
+  const weightUnits = unitsAtCommonScale(weights, 0);
+  const wholeWeight = weightUnits.reduce((whole, weight) => whole + weight, 0n);
+  if (wholeWeight === 0n) {
+    if (total.units !== 0n) throw new RangeError('Nothing has weight, so there is nowhere to put the total');
+    return weights.map(() => total);
+  }
+  const shares = weightUnits.map((weight) => total.units * weight);
+  return apportion(shares, wholeWeight, total.units).map((units) => fromUnits(units, total.scale));
+}
+
+/**
+ * Shows exact parts at `scale` places so that they add up to `total`, each within one unit of itself.
+ * The total must be the parts' exact sum, rounded to `scale` either way: rounding a group's lines to a line that was
+ * itself rounded here is therefore allowed. Throws RangeError for any other total.
+ */
+export function roundToTotal(parts: readonly Decimal[], total: Decimal, scale: number): Decimal[] {
+  const exactTotal = sum(parts);
+  // Mirrored, so that a credit splits as the charge it takes back.
+  if (isNegative(exactTotal)) return roundToTotal(parts.map(negate), negate(total), scale).map(negate);
+
+  const shownTotal = rescale(total, scale);
+  if (!isCloserThanOneUnit(shownTotal, exactTotal))
+    throw new RangeError('The total is not the rounded sum of its parts');
+  const partUnits = unitsAtCommonScale(parts, scale);
+  const unit = powerOfTen(commonScale(parts, scale) - scale);
+  return apportion(partUnits, unit, shownTotal.units).map((units) => fromUnits(units, scale));
+}
+
+/** Whole numbers next to shares[i] ÷ divisor that add up to `whole`: all rounded down, then the largest remainders up. */
+function apportion(shares: readonly bigint[], divisor: bigint, whole: bigint): bigint[] {
+  const floors = shares.map((share) => floorDivide(share, divisor));
+  const remainders = shares.map((share, index) => ({ index, left: share - floorDivide(share, divisor) * divisor }));
+  const spare = whole - floors.reduce((all, floor) => all + floor, 0n);
+  // The sort is stable, which is what gives a tie to the earlier index.
+  const ranked = remainders.toSorted((a, b) => (a.left === b.left ? 0 : a.left > b.left ? -1 : 1));
+  const raised = new Set(ranked.slice(0, Number(spare)).map(({ index }) => index));
+  return floors.map((floor, index) => (raised.has(index) ? floor + 1n : floor));
+}
+
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+}
+
+function isCloserThanOneUnit(shown: Decimal, exact: Decimal): boolean {
+  const gap = subtract(shown, exact);
+  return compare(isNegative(gap) ? negate(gap) : gap, fromUnits(1n, shown.scale)) < 0;
+}
+
+function unitsAtCommonScale(decimals: readonly Decimal[], atLeast: number): bigint[] {
+  const scale = commonScale(decimals, atLeast);
+  return decimals.map((decimal) => rescale(decimal, scale).units);
+}
+
+function commonScale(decimals: readonly Decimal[], atLeast: number): number {
+  return decimals.reduce((scale, decimal) => Math.max(scale, decimal.scale), atLeast);
+}

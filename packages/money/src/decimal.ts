@@ -1,0 +1,142 @@
+declare const checked: unique symbol;
+
+/** An exact decimal: units ÷ 10^scale. Opaque: equal values may differ in scale, so compare with `compare`, never with ===. */
+export type Decimal = { readonly units: bigint; readonly scale: number; readonly [checked]: true };
+
+/** What a text may hold: `maxScale` places after the point, `maxDigits` digits in all, as they are written. */
+export type DecimalLimits = { readonly maxScale?: number; readonly maxDigits?: number };
+
+/** Why a text is no decimal; the message is fit for a person and repeats at most the start of the text. */
+export class InvalidDecimal extends Error {
+  readonly problem: DecimalProblem;
+
+  constructor(text: string, problem: DecimalProblem) {
+    super(`${JSON.stringify(text.slice(0, 40))} ${explanations[problem]}`);
+    this.name = 'InvalidDecimal';
+    this.problem = problem;
+  }
+}
+
+type DecimalProblem = 'syntax' | 'too-many-places' | 'too-many-digits';
+
+const explanations: Readonly<Record<DecimalProblem, string>> = {
+  syntax: 'is not a plain decimal',
+  'too-many-places': 'has too many places after the point',
+  'too-many-digits': 'has too many digits',
+};
+
+// The widest decimal a store of ours can hold. A bound by default, because reading digits costs more than linear time.
+const widestDigits = 76;
+
+const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** Reads a plain decimal ("-12.30") and keeps its places. Throws InvalidDecimal for all else: exponents, "+1", "1,000", "-0", spaces. */
+export function parseDecimal(text: string, limits: DecimalLimits = {}): Decimal {
+  const outcome = read(text, limits);
+  if (typeof outcome === 'string') throw new InvalidDecimal(text, outcome);
+  return outcome;
+}
+
+/** As parseDecimal, but answers undefined where that throws. */
+export function tryParse(text: string, limits: DecimalLimits = {}): Decimal | undefined {
+  const outcome = read(text, limits);
+  return typeof outcome === 'string' ? undefined : outcome;
+}
+
+/** A plain string with the decimal's own places, or exactly `scale` of them; throws RangeError rather than round. */
+export function formatDecimal(decimal: Decimal, scale: number = decimal.scale): string {
+  const { units } = rescale(decimal, scale);
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** The decimal of `units` × 10^-scale: fromUnits(1230n, 2) is 12.30. */
+export function fromUnits(units: bigint, scale: number): Decimal {
+  if (!Number.isSafeInteger(scale) || scale < 0) throw new RangeError(`A scale counts places, and ${scale} does not`);
+  return brand({ units, scale });
+}
+
+export const zero: Decimal = fromUnits(0n, 0);
+
+/** Exact; the result has the longer scale of the two. */
+export function add(left: Decimal, right: Decimal): Decimal {
+  const scale = Math.max(left.scale, right.scale);
+  return fromUnits(unitsAt(left, scale) + unitsAt(right, scale), scale);
+}
+
+/** Exact; the result has the longer scale of the two. */
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return add(left, negate(right));
+}
+
+/** Exact; the scales add up, so that a chain of factors is rounded once, at its end. */
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return fromUnits(left.units * right.units, left.scale + right.scale);
+}
+
+export function negate(decimal: Decimal): Decimal {
+  return fromUnits(-decimal.units, decimal.scale);
+}
+
+/** Orders by value whatever the scales: 1.5 and 1.50 compare as 0. */
+export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
+  const scale = Math.max(left.scale, right.scale);
+  const leftUnits = unitsAt(left, scale);
+  const rightUnits = unitsAt(right, scale);
+  if (leftUnits === rightUnits) return 0;
+  return leftUnits < rightUnits ? -1 : 1;
+}
+
+export function isZero(decimal: Decimal): boolean {
+  return decimal.units === 0n;
+}
+
+export function isNegative(decimal: Decimal): boolean {
+  return decimal.units < 0n;
+}
+
+/** Exact; the sum of nothing is 0. */
+export function sum(decimals: Iterable<Decimal>): Decimal {
+  let total = zero;
+  for (const decimal of decimals) total = add(total, decimal);
+  return total;
+}
+
+/** The same value with exactly `scale` places. Throws RangeError where a digit would be lost: rounding has its own names. */
+export function rescale(decimal: Decimal, scale: number): Decimal {
+  if (scale >= decimal.scale) return fromUnits(unitsAt(decimal, scale), scale);
+  const divisor = powerOfTen(decimal.scale - scale);
+  if (decimal.units % divisor !== 0n)
+    throw new RangeError(`A decimal of ${decimal.scale} places does not fit in ${scale}`);
+  return fromUnits(decimal.units / divisor, scale);
+}
+
+/** 10^exponent, the number of units of the finer scale in one of the coarser. */
+export function powerOfTen(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}
+
+function read(
+  text: string,
+  { maxScale = widestDigits, maxDigits = widestDigits }: DecimalLimits,
+): Decimal | DecimalProblem {
+  const match = plainDecimal.exec(text);
+  if (match === null) return 'syntax';
+  const [, sign = '', whole = '', fraction = ''] = match;
+  if (fraction.length > maxScale) return 'too-many-places';
+  if (whole.length + fraction.length > maxDigits) return 'too-many-digits';
+  const units = BigInt(whole + fraction);
+  if (sign === '') return fromUnits(units, fraction.length);
+  return units === 0n ? 'syntax' : fromUnits(-units, fraction.length);
+}
+
+function unitsAt(decimal: Decimal, scale: number): bigint {
+  return scale === decimal.scale ? decimal.units : decimal.units * powerOfTen(scale - decimal.scale);
+}
+
+// The only cast: the brand exists for the compiler alone and keeps unchecked {units, scale} literals out.
+function brand(value: { units: bigint; scale: number }): Decimal {
+  return value as Decimal;
+}

@@ -1,0 +1,49 @@
+import { type DisplayCurrency, symbols } from './currency.ts';
+import {
+  compare,
+  type Decimal,
+  formatDecimal,
+  fromUnits,
+  isNegative,
+  multiply,
+  negate,
+  parseDecimal,
+} from './decimal.ts';
+import { roundHalfUp } from './rounding.ts';
+
+/** "-$1,234.50": grouped, sign before symbol, rounded half-up to `places` for the eye only. Throws InvalidDecimal on bad text. */
+export function formatMoney(amount: string | Decimal, currency: DisplayCurrency, places = 2): string {
+  const shown = roundHalfUp(typeof amount === 'string' ? parseDecimal(amount) : amount, places);
+  const sign = isNegative(shown) ? '-' : '';
+  return sign + symbols[currency] + group(formatDecimal(isNegative(shown) ? negate(shown) : shown));
+}
+
+/** "1234.5000" → "1,234.5": grouped, without the zeros that say nothing, never rounded. Throws InvalidDecimal on bad text. */
+export function formatQuantity(text: string): string {
+  return group(trim(formatDecimal(parseDecimal(text))));
+}
+
+/**
+ * A price multiplier as the percentage paid: "0.85" → "85%". Above 1 it is taken as a percentage already, and exactly 1,
+ * the full price, shows as "-". A rule of display only: what is stored and computed with is always the multiplier.
+ */
+export function formatRate(discount: string): string {
+  const rate = parseDecimal(discount);
+  const aboveFull = compare(rate, fullPrice);
+  if (aboveFull === 0) return '-';
+  const percent = aboveFull > 0 ? rate : multiply(rate, hundred);
+  return `${trim(formatDecimal(percent))}%`;
+}
+
+const fullPrice = fromUnits(1n, 0);
+const hundred = fromUnits(100n, 0);
+
+function group(plain: string): string {
+  const [whole = '', fraction] = plain.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+function trim(plain: string): string {
+  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
+}
