@@ -1,26 +1,35 @@
 import * as z from 'zod/mini';
 import { defineCall, internal } from './call.ts';
 import { resourceKind } from './cloud.ts';
-import { contractId, idOf, instant, nonNegativeDecimal, text } from './wire.ts';
+import { contractId, exactDecimal, idOf, instant, text } from './wire.ts';
 
 /** One metered quantity. `id` is unique for ever within its source. */
-export const usageRecord = z.strictObject({
-  id: text(200),
-  source: z._default(text(100), 'default'),
-  contractId,
-  datacloudId: idOf('dc'),
-  objectId: text(300),
-  objectName: text(300),
-  resourceKind,
-  billingItem: text(200),
-  tier: z._default(text(60, 0), ''),
-  quantity: nonNegativeDecimal,
-  unit: text(40),
-  start: instant,
-  end: instant,
-  /** false: listed with amount 0. */
-  chargeable: z._default(z.boolean(), true),
-});
+export const usageRecord = z
+  .strictObject({
+    id: text(200),
+    source: z._default(text(100), 'default'),
+    contractId,
+    datacloudId: idOf('dc'),
+    objectId: text(300),
+    objectName: text(300),
+    resourceKind,
+    billingItem: text(200),
+    tier: z._default(text(60, 0), ''),
+    /** At most 12 places. Negative only in a correction, which takes back what was metered too much. */
+    quantity: exactDecimal,
+    correction: z._default(z.boolean(), false),
+    unit: text(40),
+    start: instant,
+    end: instant,
+    /** false: listed with amount 0. */
+    chargeable: z._default(z.boolean(), true),
+  })
+  .check(
+    z.refine((record) => record.correction || !record.quantity.startsWith('-'), {
+      path: ['quantity'],
+      error: 'Must be 0 or more, save in a correction',
+    }),
+  );
 export type UsageRecord = z.output<typeof usageRecord>;
 
 export const refusedUsage = z.object({

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import { type Instant, instantOfEpochMs } from './instant.ts';
 
 /** Half-open: `start` belongs to it, `end` does not, so that neighbours touch without overlapping. */
 export type Range = { readonly start: Instant; readonly end: Instant };
@@ -24,7 +24,7 @@ export function overlaps(left: Range, right: Range): boolean {
 
 /** What lies in both, or undefined when nothing does. */
 export function intersect(left: Range, right: Range): Range | undefined {
-  const start = left.start < right.start ? right.start : left.start;
-  const end = left.end < right.end ? left.end : right.end;
+  const start = instantOfEpochMs(Math.max(left.start, right.start));
+  const end = instantOfEpochMs(Math.min(left.end, right.end));
   return start < end ? { start, end } : undefined;
 }

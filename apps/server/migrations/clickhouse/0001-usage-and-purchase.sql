@@ -1,5 +1,6 @@
 -- Metered usage, appended by ingest batch and never changed. The row names the batch of the other database that
--- admitted it, which is where "exactly once" is decided; here a batch is only ever stored whole.
+-- admitted it, which is where "exactly once" is decided; here the deduplication window keeps a batch that is sent
+-- again, after a lost reply, from being stored twice.
 CREATE TABLE IF NOT EXISTS usage_record {{ON_CLUSTER}} (
   contract_id LowCardinality(String),
   batch_no UInt64 COMMENT 'the ingest batch that admitted the row',
@@ -20,7 +21,7 @@ CREATE TABLE IF NOT EXISTS usage_record {{ON_CLUSTER}} (
 ) ENGINE = {{ENGINE_PREFIX}}MergeTree
 PARTITION BY toYYYYMM(bill_at)
 ORDER BY (contract_id, bill_at, usage_id)
-SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1;
+SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1, non_replicated_deduplication_window = 1000;
 
 -- Rated rows. The other database says which one run_no is live for a contract and billing day, and every reader
 -- filters by it: a day is replaced by writing rows under a fresh run_no and then switching, which is atomic.

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type App, buildApp } from '../app.ts';
 import { type ClickHouse, openClickHouse } from '../platform/clickhouse/client.ts';
-import { migrateClickHouse } from '../platform/clickhouse/migrate.ts';
+import { migrateClickHouse, tableLayoutFromEnv } from '../platform/clickhouse/migrate.ts';
 import { ManualClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/context.ts';
 import { migratePostgres } from '../platform/postgres/migrate.ts';
@@ -15,6 +16,8 @@ export interface TestApp extends App {
   readonly clock: ManualClock;
   close(): Promise<void>;
 }
+
+const clickhouseMigrations = fileURLToPath(new URL('../../migrations/clickhouse/', import.meta.url));
 
 export const testToken = 'test-internal-token-0123456789';
 
@@ -29,7 +32,7 @@ export async function startTestApp(options: { now?: string; clickhouse?: boolean
   await migratePostgres(postgres);
   const folder = mkdtempSync(join(tmpdir(), 'usance-test-'));
   const clickhouse = options.clickhouse ? await openClickHouse({ dataDir: folder, log }) : absentClickHouse;
-  if (options.clickhouse) await migrateClickHouse(clickhouse);
+  if (options.clickhouse) await migrateClickHouse(clickhouse, clickhouseMigrations, tableLayoutFromEnv({}));
   const deps: Deps = { db: postgres.db, clickhouse, clock, log };
   const app = await buildApp(deps, { version: 'test', internalToken: testToken });
   return {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ChdbResult, Session } from 'chdb';
-import { insertFromFile, quote, readStatement, type Statement, settingsStatement } from './chdb-statement.ts';
+import { insertFromFile, readStatement, type Statement, settingsStatement } from './chdb-statement.ts';
+import { quote } from './literal.ts';
 
 type Options = { openSession: () => Session; spoolDir: string; password: string; defaultDatabase: string };
 

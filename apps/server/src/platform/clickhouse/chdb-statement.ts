@@ -1,3 +1,5 @@
+import { quote } from './literal.ts';
+
 /** What the HTTP adapter has to do with one statement, read off its text. Nothing here parses SQL beyond its edges. */
 export type Statement =
   | { kind: 'stream'; sql: string; format: string; repeatsHeader: boolean }
@@ -45,9 +47,4 @@ export function settingsStatement(entries: Iterable<readonly [string, string]>):
     return `${name} = ${quote(value)}`;
   });
   return assignments.length === 0 ? undefined : `SET ${assignments.join(', ')}`;
-}
-
-/** A ClickHouse string literal. */
-export function quote(value: string): string {
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

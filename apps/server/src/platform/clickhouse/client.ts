@@ -6,19 +6,19 @@ import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
 
 export type QueryParams = Record<string, unknown>;
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TabSeparated';
-export type InsertFormat = 'JSONEachRow' | 'JSONCompactEachRow';
+export type InsertOptions = { format?: 'JSONEachRow' | 'JSONCompactEachRow'; settings?: ClickHouseSettings };
 
 /** The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC. */
 export type ClickHouse = {
   readonly kind: 'embedded' | 'server';
   /** The official client, for what the calls below do not cover. Do not keep it: it changes when the engine restarts. */
   readonly client: ClickHouseClient;
-  query<Row>(sql: string, params?: QueryParams): Promise<Row[]>;
+  query<Row>(sql: string, params?: QueryParams, settings?: ClickHouseSettings): Promise<Row[]>;
   /** Raw bytes of the result in the format, as they are made; errors when the engine fails on the way. */
   stream(sql: string, params: QueryParams, format: StreamFormat): Promise<Readable>;
   /** One INSERT statement; resolves when every row is stored. Rows are JSON values, or a stream of NDJSON bytes. */
-  insert(table: string, rows: readonly unknown[] | Readable, format?: InsertFormat): Promise<void>;
-  command(sql: string, params?: QueryParams): Promise<void>;
+  insert(table: string, rows: readonly unknown[] | Readable, options?: InsertOptions): Promise<void>;
+  command(sql: string, params?: QueryParams, settings?: ClickHouseSettings): Promise<void>;
   ping(): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -61,7 +61,7 @@ async function overEmbedded(dataDir: string, log: EngineLog): Promise<ClickHouse
   });
 }
 
-const settings: ClickHouseSettings = {
+const everyRequest: ClickHouseSettings = {
   output_format_json_quote_decimals: 1,
   output_format_json_quote_64bit_integers: 1,
   date_time_input_format: 'best_effort',
@@ -71,7 +71,7 @@ const settings: ClickHouseSettings = {
 
 // The embedded adapter takes parameters in the URL only, so both engines get them there.
 const shared = {
-  clickhouse_settings: settings,
+  clickhouse_settings: everyRequest,
   max_open_connections: 32,
   request_timeout: 600_000,
   use_multipart_params_auto: false,
@@ -92,21 +92,29 @@ function withClient(kind: ClickHouse['kind'], client: () => ClickHouseClient, cl
     get client() {
       return client();
     },
-    query: <Row>(sql: string, params: QueryParams = {}) =>
+    query: <Row>(sql: string, params: QueryParams = {}, settings: ClickHouseSettings = {}) =>
       attempt(async (to) => {
-        const result = await to.query({ query: sql, query_params: params, format: 'JSONEachRow' });
+        const result = await to.query({
+          query: sql,
+          query_params: params,
+          clickhouse_settings: settings,
+          format: 'JSONEachRow',
+        });
         return result.json<Row>();
       }),
     stream: (sql, params, format) =>
       attempt(async (to) => (await to.exec({ query: `${sql}\nFORMAT ${format}`, query_params: params })).stream),
-    insert: (table, rows, format = 'JSONEachRow') =>
+    insert: (table, rows, { format = 'JSONEachRow', settings = {} } = {}) =>
       attempt(async (to) => {
         const query = `INSERT INTO ${table} FORMAT ${format}`;
         const values = rows instanceof Readable ? rows : Readable.from(asNdjson(rows));
-        const { stream } = await to.exec({ query, values });
+        const { stream } = await to.exec({ query, values, clickhouse_settings: settings });
         for await (const _ of stream);
       }),
-    command: (sql, params = {}) => attempt(async (to) => void (await to.command({ query: sql, query_params: params }))),
+    command: (sql, params = {}, settings = {}) =>
+      attempt(async (to) => {
+        await to.command({ query: sql, query_params: params, clickhouse_settings: settings });
+      }),
     ping: async () => {
       try {
         return (await client().ping()).success;

@@ -1,9 +1,13 @@
-/** The usage database cannot be reached just now; the caller may try again (503 UNAVAILABLE). */
-export class ClickHouseUnavailable extends Error {
-  readonly reason = 'UNAVAILABLE';
+import { Refusal } from '../refusal.ts';
+
+/** The usage database cannot be reached just now; the caller may try again. */
+export class ClickHouseUnavailable extends Refusal {
   constructor(cause?: unknown) {
-    super('The usage database is not available', { cause });
+    super(503, 'UNAVAILABLE', 'The usage database is not available. Please try again in a few seconds.', {
+      retryAfterSeconds: '5',
+    });
     this.name = 'ClickHouseUnavailable';
+    this.cause = cause;
   }
 }
 

@@ -38,6 +38,8 @@ export async function openListener(log: Log): Promise<FastifyInstance> {
       });
     }
   });
+  // Fastify reads text/plain by itself; no call of ours takes it.
+  app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.
   app.addContentTypeParser(['application/x-ndjson', 'text/csv'], (_request, payload, done) => done(null, payload));
   app.setErrorHandler(sendProblem);

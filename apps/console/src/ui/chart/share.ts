@@ -1,0 +1,13 @@
+import { fromUnits, parseDecimal, powerOfTen, rescale } from '@usance/money/decimal';
+import { formatQuantity } from '@usance/money/display';
+import { formatDecimal } from '@usance/money/decimal';
+
+/** "12.4%": a part of a total with one place, reckoned exactly and rounded half-up. A dash when the total is not positive. */
+export function shareOf(part: string, total: string): string {
+  const [left, right] = [parseDecimal(part), parseDecimal(total)];
+  const scale = Math.max(left.scale, right.scale);
+  const [numerator, denominator] = [rescale(left, scale).units, rescale(right, scale).units];
+  if (denominator <= 0n) return '–';
+  const tenths = (numerator * powerOfTen(3) * 2n + denominator) / (denominator * 2n);
+  return `${formatQuantity(formatDecimal(fromUnits(tenths, 1)))}%`;
+}

@@ -1,0 +1,37 @@
+import { compare, parseDecimal } from '@usance/money/decimal';
+import type { ReactNode } from 'react';
+
+/** One column of a DataTable, in the words of its screen. */
+export interface Column<Row> {
+  /** Stands in the URL and in saved preferences: keep it when the label changes. For server sorting it is the `orderBy` word. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Money and other figures stand right. */
+  align?: 'start' | 'end';
+  /** The server can order by it. */
+  sortable?: boolean;
+  /** The table orders by it itself; for lists that come whole. */
+  compare?: (left: Row, right: Row) => number;
+  /** Not shown until a person asks for it. */
+  hidden?: boolean;
+  /** Keeps this many pixels even when others need the room. */
+  minWidth?: number;
+}
+
+export interface Sort {
+  id: string;
+  desc: boolean;
+}
+
+/** Orders decimal strings exactly, however long they are. */
+export function byAmount<Row>(amountOf: (row: Row) => string): (left: Row, right: Row) => number {
+  return (left, right) => compare(parseDecimal(amountOf(left)), parseDecimal(amountOf(right)));
+}
+
+/** Orders names as people do: "dc 2" before "dc 10". ISO days, months and instants sort rightly too. */
+export function byText<Row>(textOf: (row: Row) => string): (left: Row, right: Row) => number {
+  return (left, right) => collator.compare(textOf(left), textOf(right));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Empty } from '../feedback/empty.tsx';
+import { Failure } from '../feedback/failure.tsx';
+import { useDelayed } from '../feedback/use-delayed.ts';
+import type { Column, Sort } from './column.ts';
+import { ColumnPicker } from './column-picker.tsx';
+import { useColumnPreferences } from './column-preferences.ts';
+import { HeaderCell } from './header-cell.tsx';
+import { Pager, type Paging } from './pager.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
+import classes from './table.module.css';
+import { useOverflow } from './use-overflow.ts';
+import { useRowsTable } from './use-rows-table.ts';
+
+export interface DataTableProps<Row> {
+  /** Names the saved column preferences; unique in the console. */
+  tableId: string;
+  /** What the table lists, for those who hear it. */
+  caption: string;
+  /** Keep it at module scope or in useMemo. The first column names the row. */
+  columns: ReadonlyArray<Column<Row>>;
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** The order now, from the URL. Without `onSort` it is only the first order and the table keeps its own. */
+  sort?: Sort | undefined;
+  onSort?: (sort: Sort | undefined) => void;
+  /** Left out, every row is shown. */
+  paging?: Paging;
+  /** The rows belong to the question before; they stay, dimmed, until the answer comes. */
+  stale?: boolean;
+  error?: Error | null;
+  onRetry?: () => void;
+  /** An Empty for the list that has no first row yet. */
+  empty: ReactNode;
+  /** Given when filters are set: an empty list then offers to clear them. */
+  onClearFilters?: (() => void) | undefined;
+  dense?: boolean;
+  /** Left of the column picker: filters, downloads. */
+  toolbar?: ReactNode;
+  /** A row of totals; one cell for each visible column id. */
+  totals?: Readonly<Record<string, ReactNode>>;
+}
+
+/** The one table of the console: sorting, pages, own columns, every state designed, printable. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows, paging } = props;
+  const defaults = useMemo(
+    () => ({ order: columns.map(({ id }) => id), hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id) }),
+    [columns],
+  );
+  const { preferences, save, reset, isDefault } = useColumnPreferences(props.tableId, defaults);
+  const table = useRowsTable({
+    columns,
+    rows: rows ?? noRows,
+    rowId: props.rowId,
+    preferences,
+    sort: props.sort,
+    onSort: props.onSort,
+    paging,
+  });
+  const box = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(box);
+  const isLoading = rows === undefined && !props.error;
+  const isLate = useDelayed(isLoading);
+  const visible = table.getVisibleLeafColumns();
+  const size = paging?.size ?? 10;
+
+  return (
+    <div className={classes.frame} data-dense={props.dense || undefined}>
+      <div className={classes.toolbar} data-screen-only>
+        <div className={classes.tools}>{props.toolbar}</div>
+        <ColumnPicker
+          columns={columns.slice(1)}
+          preferences={preferences}
+          isDefault={isDefault}
+          onChange={save}
+          onReset={reset}
+        />
+      </div>
+      {/* A box that scrolls must be reachable; one that does not must not be a stop. */}
+      <div
+        ref={box}
+        className={classes.box}
+        data-overflows={overflows || undefined}
+        {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': props.caption })}
+      >
+        <table className={classes.table} aria-busy={isLoading || props.stale === true}>
+          <caption className={classes.caption}>{props.caption}</caption>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map(({ column }) => (
+                  <HeaderCell key={column.id} column={column} />
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody data-stale={props.stale || undefined}>
+            {isLoading && <SkeletonRows rows={size} columns={visible.length} shown={isLate} />}
+            {table.getRowModel().rows.map((row) => (
+              <tr key={row.id}>
+                {row.getVisibleCells().map((cell, index) => {
+                  const meta = cell.column.columnDef.meta;
+                  const content = <table.FlexRender cell={cell} />;
+                  return index === 0 ? (
+                    <th key={cell.id} scope="row" data-align={meta?.align}>
+                      {content}
+                    </th>
+                  ) : (
+                    <td key={cell.id} data-align={meta?.align}>
+                      {content}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+          {props.totals !== undefined && rows !== undefined && rows.length > 0 && (
+            <tfoot>
+              <tr>
+                {visible.map(({ id, columnDef }) => (
+                  <td key={id} data-align={columnDef.meta?.align}>
+                    {props.totals?.[id]}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {props.error && <Failure error={props.error} {...(props.onRetry && { onRetry: props.onRetry })} />}
+      {rows?.length === 0 && !props.error && (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
+      {paging !== undefined && rows !== undefined && rows.length > 0 && (
+        <Pager page={paging.page} size={size} total={paging.total ?? rows.length} onPage={paging.onPage} />
+      )}
+    </div>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty
+      title={m.ui_no_match()}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {m.ui_clear_filters()}
+        </Button>
+      }
+    >
+      {m.ui_no_match_hint()}
+    </Empty>
+  );
+}
+
+const noRows: readonly never[] = [];

@@ -1,0 +1,29 @@
+import type { Column } from '@tanstack/react-table';
+import classes from './table.module.css';
+import type { features } from './table-features.ts';
+
+/** A column's heading; when it can be ordered by, a button that says so. */
+export function HeaderCell<Row extends object>({ column }: { column: Column<typeof features, Row> }) {
+  const { header = column.id, align = 'start', minWidth } = column.columnDef.meta ?? {};
+  const sorted = column.getIsSorted();
+  if (!column.getCanSort()) {
+    return (
+      <th scope="col" data-align={align} style={{ minWidth }}>
+        {header}
+      </th>
+    );
+  }
+  return (
+    <th scope="col" data-align={align} style={{ minWidth }} aria-sort={sorted === false ? 'none' : ariaSort[sorted]}>
+      <button type="button" className={classes.sort} onClick={() => column.toggleSorting()} data-sorted={sorted || undefined}>
+        {header}
+        <svg viewBox="0 0 10 12" width="10" height="12" aria-hidden="true">
+          <path d="M5 .8 8.6 5H1.4Z" data-way="asc" />
+          <path d="M5 11.2 1.4 7h7.2Z" data-way="desc" />
+        </svg>
+      </button>
+    </th>
+  );
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;

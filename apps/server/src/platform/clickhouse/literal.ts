@@ -1,0 +1,4 @@
+/** A ClickHouse string literal. */
+export function quote(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,137 @@
+import type { Access } from '@usance/contract/call';
+import { role, rolesAllow } from '@usance/contract/role';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from './builders.ts';
+import { anonymousCaller, type Caller } from './callers.ts';
+import { startTestApp, type TestApp, testToken } from './test-app.ts';
+
+interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly access: Access;
+}
+
+let app: TestApp;
+let contractId: string;
+let published: Operation[];
+let internal: Operation[];
+
+beforeAll(async () => {
+  app = await startTestApp({ clickhouse: true });
+  contractId = (await contract(app)).id;
+  published = await operationsOf(app.publicListener, '/api/openapi.json');
+  internal = await operationsOf(app.internalListener, '/internal/api/openapi.json');
+});
+afterAll(() => app.close());
+
+describe('who may make which call', () => {
+  it('lets nobody in without a session, save where the call is public', async () => {
+    const nobody = anonymousCaller(app);
+    for (const operation of published.filter((each) => each.access.kind !== 'public')) {
+      const outcome = await attempt(nobody, operation);
+      expect(outcome, operation.id).toMatchObject({ status: 401, reason: 'INVALID_SESSION' });
+    }
+  });
+
+  it('shows a stranger no contract', async () => {
+    const stranger = await person(app);
+    for (const operation of published.filter((each) => each.access.kind === 'contract')) {
+      const outcome = await attempt(stranger, operation);
+      expect(outcome, operation.id).toMatchObject({ status: 404, reason: 'CONTRACT_NOT_FOUND' });
+    }
+  });
+
+  it.each(role.options)('lets %s do what the role contains and nothing else', async (held) => {
+    const someone = await member(app, contractId, held);
+    for (const operation of published) {
+      if (operation.access.kind !== 'contract') continue;
+      const { status, reason } = await attempt(someone, operation);
+      const allowed = rolesAllow([held], operation.access.scope);
+      if (allowed) expect([status, reason], operation.id).not.toContain('CONTRACT_NOT_FOUND');
+      expect(status === 403, `${operation.id} answered ${status}`).toBe(!allowed);
+      expect(status, operation.id).toBeLessThan(500);
+    }
+  });
+
+  it('asks every internal call for a token, and takes no customer’s session for one', async () => {
+    const admin = await member(app, contractId, 'admin');
+    for (const operation of internal.filter((each) => each.access.kind !== 'public')) {
+      const bare = await app.internalListener.inject({ method: operation.method, url: filled(operation.path) });
+      expect(bare.statusCode, operation.id).toBe(401);
+      const throughPublic = await admin.raw({ method: operation.method, url: filled(operation.path) });
+      expect(throughPublic.statusCode, operation.id).toBe(404);
+    }
+  });
+
+  it('takes no internal token on the public listener', async () => {
+    const reply = await app.publicListener.inject({
+      url: `/api/v1/contracts/${contractId}`,
+      headers: { authorization: `Bearer ${testToken}` },
+    });
+    expect(reply.statusCode).toBe(401);
+  });
+
+  it('keeps a reading token from writing', async () => {
+    await app.deps.db
+      .updateTable('internal_token')
+      .set({ scopes: ['read'] })
+      .execute();
+    for (const operation of internal) {
+      if (operation.access.kind !== 'internal' || operation.access.scope !== 'write') continue;
+      const reply = await app.internalListener.inject({
+        method: operation.method,
+        url: filled(operation.path),
+        headers: { authorization: `Bearer ${testToken}` },
+      });
+      expect(reply.statusCode, operation.id).toBe(403);
+    }
+    await app.deps.db
+      .updateTable('internal_token')
+      .set({ scopes: ['read', 'write'] })
+      .execute();
+  });
+});
+
+async function attempt(caller: Caller, operation: Operation): Promise<{ status: number; reason: string | undefined }> {
+  const reply = await caller.raw({
+    method: operation.method,
+    url: filled(operation.path),
+    ...(operation.method === 'POST' || operation.method === 'PUT' ? { payload: bodyFor(operation) } : {}),
+  });
+  const isJson = String(reply.headers['content-type']).startsWith('application/json');
+  return { status: reply.statusCode, reason: isJson ? reply.json().reason : undefined };
+}
+
+/** Calls that name their contract in the body must have a sound one before anybody can say whose it is. */
+function bodyFor(operation: Operation): object {
+  if (operation.access.kind !== 'contract' || operation.access.contractId !== 'body') return {};
+  return {
+    contractId,
+    name: `matrix_${Math.trunc(performance.now() * 1_000)}`,
+    regionID: 'aws-us-east-1',
+    edition: 'ENTERPRISE',
+  };
+}
+
+function filled(path: string): string {
+  return path
+    .replace('{id}', contractId)
+    .replace('{statementID}', 'stm-aaaaaaaa')
+    .replaceAll(/\{\w+\}/g, 'aaaa');
+}
+
+async function operationsOf(listener: FastifyInstance, url: string): Promise<Operation[]> {
+  const document = (await listener.inject({ url })).json<{
+    paths: Record<string, Record<string, { operationId: string; 'x-access': Access }>>;
+  }>();
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase() as Operation['method'],
+      path,
+      access: operation['x-access'],
+    })),
+  );
+}

@@ -1,0 +1,159 @@
+import { login, whoami } from '@usance/contract/account';
+import { listContracts } from '@usance/contract/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { person } from './builders.ts';
+import { anonymousCaller, type Caller, signedInCaller } from './callers.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+let someone: Caller & { identifier: string };
+beforeAll(async () => {
+  app = await startTestApp();
+  someone = await person(app);
+});
+afterAll(() => app.close());
+
+const signIn = (payload: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  app.publicListener.inject({ method: 'POST', url: login.path, payload: payload as string, headers });
+
+describe('what the parser refuses', () => {
+  it.each([
+    'not json',
+    '',
+    'null',
+    '[]',
+    '"x"',
+    '{"identifier":"a@b.io","password":"x"} trailing',
+    '{"__proto__":{"a":1}}',
+  ])('a body that is %j: 400', async (body) => {
+    const reply = await signIn(body);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', requestId: expect.any(String) });
+  });
+
+  it.each(['text/plain', 'application/json\tx', 'application/json garbage', 'application/x-www-form-urlencoded'])(
+    'a content type %j: 415, and nobody is signed in',
+    async (type) => {
+      const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'x' }), {
+        'content-type': type,
+      });
+      expect(reply.statusCode).toBe(415);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it('a body over the limit: 413', async () => {
+    expect((await signIn(JSON.stringify({ identifier: 'x'.repeat(300_000) }))).statusCode).toBe(413);
+  });
+
+  it.each([
+    [{ identifier: 'a b@c.io', password: 'x' }, 'identifier'],
+    [{ identifier: 'a@c.io\r\n', password: 'x' }, 'identifier'],
+    [{ identifier: `${'a'.repeat(320)}@c.io`, password: 'x' }, 'identifier'],
+    [{ identifier: 'a@c.io', password: { $ne: 1 } }, 'password'],
+    [{ identifier: 'a@c.io', password: 'x'.repeat(1_000) }, 'password'],
+    [{ identifier: 'a@c.io' }, 'password'],
+    [{ identifier: 'a@c.io', password: 'x', isAdmin: true }, 'isAdmin'],
+  ])('%j, and names %s', async (body, field) => {
+    const reply = await signIn(JSON.stringify(body));
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json().metadata).toEqual({ field });
+  });
+
+  it.each(['%00', '..%2f..%2fetc', '1%20or%201=1', '%F0%9F%92%A5', 'x'.repeat(250)])(
+    'the id %s in a path',
+    async (id) => {
+      const reply = await someone.raw({ url: `/api/v1/contracts/${id}` });
+      expect([400, 404]).toContain(reply.statusCode);
+      expect(reply.body).not.toMatch(/\bat \w+ \(/);
+    },
+  );
+
+  it('a parameter given twice', async () => {
+    expect((await someone.raw({ url: `${listContracts.path}?pageSize=1&pageSize=2` })).statusCode).toBe(400);
+  });
+});
+
+describe('addresses', () => {
+  it('that do not exist answer 404 as JSON', async () => {
+    const reply = await someone.raw({ url: '/api/v1/nothing' });
+    expect([reply.statusCode, reply.json().reason]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('that take another verb answer 405 and say which', async () => {
+    const reply = await someone.raw({ method: 'DELETE', url: listContracts.path });
+    expect([reply.statusCode, reply.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
+  });
+});
+
+describe('sessions', () => {
+  it.each(['garbage', 'x'.repeat(10_000), ''])('a cookie like %.20s is no session', async (value) => {
+    const reply = await app.publicListener.inject({ url: whoami.path, headers: { cookie: `__Host-sid=${value}` } });
+    expect([reply.statusCode, reply.json().reason]).toEqual([401, 'INVALID_SESSION']);
+  });
+
+  it('two cookies of the name are no session', async () => {
+    const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }));
+    const value = reply.cookies[0]?.value;
+    const cookie = `__Host-sid=${value}; __Host-sid=${value}`;
+    expect((await app.publicListener.inject({ url: whoami.path, headers: { cookie } })).statusCode).toBe(401);
+  });
+
+  it('end at sign-out', async () => {
+    const other = await person(app);
+    await other.raw({ method: 'DELETE', url: '/api/v1/accounts/self-service/logout' });
+    expect(await other.refusal(whoami, {})).toMatchObject({ code: 401 });
+  });
+
+  it('an unknown account, a wrong password and a locked account look the same', async () => {
+    const victim = await person(app);
+    const attempt = async (identifier: string, password: string) => {
+      const reply = await signIn(JSON.stringify({ identifier, password }));
+      return [reply.statusCode, { ...reply.json(), requestId: '' }];
+    };
+    const unknown = await attempt('nobody@example.com', 'wrong');
+    for (let tries = 0; tries < 5; tries += 1) expect(await attempt(victim.identifier, 'wrong')).toEqual(unknown);
+    expect(await attempt(victim.identifier, 'Correct-horse-7')).toEqual(unknown);
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 61_000));
+    await expect(signedInCaller(app, victim.identifier, 'Correct-horse-7')).resolves.toBeDefined();
+  });
+});
+
+describe('other sites', () => {
+  it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
+    'cannot make a browser write: %j',
+    async (headers) => {
+      const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }), {
+        'content-type': 'application/json',
+        ...headers,
+      } as Record<string, string>);
+      expect(reply.statusCode).toBe(403);
+    },
+  );
+
+  it('get no CORS header, whatever their origin', async () => {
+    const reply = await anonymousCaller(app).raw({ url: whoami.path, headers: { origin: 'https://evil.example' } });
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+it('every reply says how a browser must treat it', async () => {
+  const reply = await anonymousCaller(app).raw({ url: whoami.path });
+  expect(reply.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'strict-transport-security': expect.stringContaining('max-age=31536000'),
+    'x-request-id': expect.any(String),
+  });
+});
+
+it('a bug answers 500 with a request id and nothing of its inside', async () => {
+  const now = vi.spyOn(app.clock, 'now').mockImplementation(() => {
+    throw new Error('select secret from account');
+  });
+  const reply = await someone.raw({ url: whoami.path });
+  now.mockRestore();
+  expect([reply.statusCode, reply.json().reason]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(reply.body).not.toContain('secret');
+});
