@@ -3,23 +3,38 @@ import { findInternalToken, installInternalToken } from './features/account/inte
 import { accountRoutes } from './features/account/routes.ts';
 import { findSession } from './features/account/session.ts';
 import { contractInternalRoutes, contractRoutes } from './features/contract/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { rolesOn } from './features/role/role.queries.ts';
 import type { Deps } from './platform/context.ts';
+import { type Admission, admitWithin } from './platform/http/admission.ts';
+import { serveApiDocs } from './platform/http/api-docs.ts';
+import { type Boot, serveConsole } from './platform/http/console-files.ts';
 import { refuseCrossSite } from './platform/http/cross-site.ts';
 import { openListener } from './platform/http/listener.ts';
+import { type Metrics, openMetrics } from './platform/http/metrics.ts';
 import { type Router, routerOn } from './platform/http/mount.ts';
 import { openApiOf, serveOpenApi } from './platform/http/openapi.ts';
+import { limitRates, type RateLimits } from './platform/http/rate-limits.ts';
+import type { Tick } from './platform/jobs/open-jobs.ts';
 
 export interface App {
   /** Serves the console and /api/v1. */
   readonly publicListener: FastifyInstance;
   /** Serves /internal/api/v1, never reachable through the public one. */
   readonly internalListener: FastifyInstance;
+  /** What comes round by itself, for the process that runs jobs. */
+  readonly ticks: readonly Tick[];
 }
 
 export interface AppOptions {
   readonly version: string;
   readonly internalToken: string;
+  readonly metrics?: Metrics;
+  readonly isDraining?: () => boolean;
+  /** The built console and what its page is told; without it only the API is served. */
+  readonly console?: { readonly dist: string; readonly boot: Boot };
+  /** Without it nothing is refused for load: tests inject more than a person clicks. */
+  readonly overload?: { readonly admission: Admission; readonly rates: RateLimits };
 }
 
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
@@ -28,6 +43,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   return {
     publicListener: await buildPublic(deps, options),
     internalListener: await buildInternal(deps, options),
+    ticks: ticksOf(deps),
   };
 }
 
@@ -42,7 +58,15 @@ async function buildPublic(deps: Deps, options: AppOptions): Promise<FastifyInst
     roles: { rolesOn: (accountId, contractId) => rolesOn(deps.db, accountId, contractId) },
   });
   for (const mountRoutes of publicRoutes) mountRoutes(router);
-  serveOpenApi(app, '/api/openapi.json', () => openApiOf('Usance', options.version, router.calls));
+  const document = () => openApiOf('Usance', options.version, router.calls);
+  serveOpenApi(app, '/api/openapi.json', document);
+  serveApiDocs(app, '/api/docs', document);
+  if (options.console) await serveConsole(app, options.console.dist, options.console.boot);
+  if (options.overload) {
+    await limitRates(app, options.overload.rates);
+    await admitWithin(app, options.overload.admission, router.calls);
+  }
+  options.metrics?.observe(app, router.calls);
   return app;
 }
 
@@ -56,9 +80,19 @@ async function buildInternal(deps: Deps, options: AppOptions): Promise<FastifyIn
     roles: { rolesOn: async () => [] },
   });
   for (const mountRoutes of internalRoutes) mountRoutes(router);
-  serveOpenApi(app, '/internal/api/openapi.json', () => openApiOf('Usance, internal', options.version, router.calls));
+  const { version, metrics = openMetrics(), isDraining = () => false } = options;
+  healthRoutes(router, { version, metrics, isDraining });
+  const document = () => openApiOf('Usance, internal', version, router.calls);
+  serveOpenApi(app, '/internal/api/openapi.json', document);
+  serveApiDocs(app, '/internal/api/docs', document);
+  if (options.overload) await admitWithin(app, options.overload.admission, router.calls);
+  metrics.observe(app, router.calls);
   return app;
 }
 
 const publicRoutes: ((router: Router) => void)[] = [accountRoutes, contractRoutes];
 const internalRoutes: ((router: Router) => void)[] = [contractInternalRoutes];
+
+function ticksOf(_deps: Deps): readonly Tick[] {
+  return [];
+}

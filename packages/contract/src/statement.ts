@@ -63,6 +63,9 @@ export const statementSummary = z.object({
   amountFormatted: z.string(),
   voucherDeducted: amount,
   voucherDeductedFormatted: z.string(),
+  /** What negative totals of earlier months took off: payable = amount - vouchers - credit, never below 0. */
+  creditApplied: amount,
+  creditAppliedFormatted: z.string(),
   payableAmount: amount,
   payableAmountFormatted: z.string(),
   cashDeducted: amount,
@@ -72,6 +75,8 @@ export const statementSummary = z.object({
   confirmState,
   deductState,
   overdue: z.boolean(),
+  /** Why the safety bounds held it back; told to internal callers only. */
+  reviewReason: z.optional(z.string()),
   permissions: z.object({ canConfirm: z.boolean(), canDownload: z.boolean() }),
 });
 export type StatementSummary = z.output<typeof statementSummary>;

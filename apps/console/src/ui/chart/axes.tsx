@@ -29,7 +29,7 @@ export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesPr
       {points.map(
         ({ key, label }, index) =>
           index % every === 0 && (
-            <text key={key} x={xOf(index)} y={height - 4} textAnchor="middle">
+            <text key={key} x={Math.min(xOf(index), width)} y={height - 4} textAnchor={xOf(index) + 24 > width ? 'end' : 'middle'}>
               {label}
             </text>
           ),

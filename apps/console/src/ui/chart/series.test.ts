@@ -19,7 +19,9 @@ describe('the series a chart shows', () => {
   });
 
   it('are never more than ten and the rest', () => {
-    fc.assert(fc.property(manySeries, (all) => expect(topSeries(all).length).toBeLessThanOrEqual(11)));
+    fc.assert(fc.property(manySeries, (all) => {
+        expect(topSeries(all).length).toBeLessThanOrEqual(11);
+      }));
   });
 
   it('stand largest first, and the rest stands last', () => {

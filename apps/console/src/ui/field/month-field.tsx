@@ -1,5 +1,7 @@
 import { MonthPickerInput } from '@mantine/dates';
+import 'dayjs/locale/zh-cn.js';
 import { m } from '../../paraglide/messages.js';
+import { localeTag } from '../format/locale.ts';
 
 interface MonthFieldProps {
   label: string;
@@ -20,6 +22,7 @@ export function MonthField({ label, value, onChange, min, max, clearable = true 
       value={value === null ? null : `${value}-01`}
       onChange={(day) => onChange(day === null ? null : day.slice(0, 7))}
       valueFormat="YYYY-MM"
+      locale={localeTag().toLowerCase()}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: label }) }}
       {...(min !== undefined && { minDate: `${min}-01` })}
@@ -44,6 +47,7 @@ export function MonthRangeField({ label, value, onChange }: MonthRangeFieldProps
       value={[dayOf(value[0]), dayOf(value[1])]}
       onChange={([from, to]) => onChange([monthOf(from), monthOf(to)])}
       valueFormat="YYYY-MM"
+      locale={localeTag().toLowerCase()}
       allowSingleDateInRange
       clearable
       clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: label }) }}

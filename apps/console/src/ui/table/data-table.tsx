@@ -85,7 +85,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ref={box}
         className={classes.box}
         data-overflows={overflows || undefined}
-        {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': props.caption })}
+        {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': props.caption })}
       >
         <table className={classes.table} aria-busy={isLoading || props.stale === true}>
           <caption className={classes.caption}>{props.caption}</caption>

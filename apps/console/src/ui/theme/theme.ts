@@ -1,5 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Verdigris, the one accent: what can be acted on. Shade 4 carries the dark theme, shade 8 the light one. */
 const verdigris: MantineColorsTuple = [
@@ -45,6 +44,12 @@ export const theme = createTheme({
   primaryColor: 'verdigris',
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
+  // The library reckons the ink of a filled button from the light theme's shade; ours is a token of each theme.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const isAccent = input.color === undefined || input.color === 'verdigris';
+    return input.variant === 'filled' && isAccent ? { ...colors, color: 'var(--u-accent-ink)' } : colors;
+  },
   white: '#fffefb',
   black: '#171611',
   colors: { verdigris, dark: graphite, gray: paper },

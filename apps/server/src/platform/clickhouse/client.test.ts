@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from './client.ts';
 
@@ -176,7 +176,8 @@ describe('refusing', () => {
   test('a wrong password reads and writes nothing', async () => {
     const { port } = new URL((ch.client as unknown as { connectionParams: { url: URL } }).connectionParams.url);
     for (const password of ['', 'wrong']) {
-      const stranger = createClient({ url: `http://127.0.0.1:${port}`, password });
+      const log = { level: ClickHouseLogLevel.OFF };
+      const stranger = createClient({ url: `http://127.0.0.1:${port}`, password, log });
       await expect(stranger.query({ query: 'SELECT 1' })).rejects.toMatchObject({ code: '516' });
       await expect(stranger.command({ query: 'DROP TABLE usance.item' })).rejects.toMatchObject({ code: '516' });
       await stranger.close();

@@ -242,7 +242,7 @@ describe('the price of a rated row', () => {
 });
 
 describe('usage without a price', () => {
-  test.each([
+  test.each<[string, Metered, string]>([
     ['of an unknown SKU', { quantity: '1', skuNo: 9 }, '0'],
     ['in a gap between two versions', { quantity: '1', startAt: instant('2026-03-01T12:00:00Z') }, '12'],
   ])('%s refuses the run, names the row, and nothing is written', async (_, row, hour) => {

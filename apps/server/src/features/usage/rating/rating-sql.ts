@@ -1,6 +1,6 @@
 import { formatDecimal, powerOfTen } from '@usance/money/decimal';
 import type { Range } from '@usance/period/range';
-import { quote } from '../../../platform/clickhouse/literal.ts';
+import { numbers, quote } from '../../../platform/clickhouse/literal.ts';
 import { type Arithmetic, halfOf, type RatingBounds } from './arithmetic.ts';
 import type { PriceSegment } from './price-segments.ts';
 import { segmentIndexSql } from './segment-index.ts';
@@ -20,16 +20,15 @@ type RatingStatement = {
  * A row without a price, or beyond the bounds that the arithmetic was chosen for, stops the statement.
  */
 export function ratingSql({ days, segments, arithmetic, bounds, where }: RatingStatement): string {
-  const columns = ratedColumns(days, segments, arithmetic);
+  const columns = [...ratedColumns(days, segments, arithmetic), ['adjustment', adjustmentSql(bounds)]] as const;
   const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
-  const largest = `toDecimal128(${quote(formatDecimal(bounds.maxQuantity))}, 12)`;
   return `INSERT INTO purchase (${names})
 WITH ${segmentIndexSql(segments)} AS segment, toLowCardinality(segment) AS shared
 SELECT
   ${values}
 FROM usage_record AS u
-WHERE ${where} AND NOT throwIf(segment = 0 OR u.quantity < 0 OR u.quantity > ${largest}, 'Usage changed while it was rated')`;
+WHERE ${where}`;
 }
 
 function ratedColumns(days: readonly BillingDay[], segments: readonly PriceSegment[], arithmetic: Arithmetic) {
@@ -37,8 +36,9 @@ function ratedColumns(days: readonly BillingDay[], segments: readonly PriceSegme
   const text = (of: (segment: PriceSegment) => string) =>
     `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}], shared)`;
   const decimal = (type: string, of: (segment: PriceSegment) => string) =>
-    `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}]::Array(${type}), segment)`;
-  const chargeable = `arrayElement([${segments.map((segment) => Number(segment.chargeable)).join(',')}]::Array(UInt8), segment)`;
+    `arrayElement(${numbers(type, segments.map(of))}, segment)`;
+  const flags = segments.map((segment) => Number(segment.chargeable));
+  const chargeable = `(u.chargeable AND arrayElement(${numbers('UInt8', flags)}, segment))`;
   return [
     ['contract_id', 'u.contract_id'],
     ['run_no', runNoSql(days)],
@@ -63,18 +63,17 @@ function ratedColumns(days: readonly BillingDay[], segments: readonly PriceSegme
     ['list_price', decimal('Decimal(38, 12)', (segment) => formatDecimal(segment.listPrice))],
     ['price_unit', text((segment) => segment.priceUnit)],
     ['zhekou', decimal('Decimal(18, 12)', (segment) => formatDecimal(segment.discount))],
-    ['amount', amountSql(arithmetic, `(u.chargeable AND ${chargeable})`)],
-    ['chargeable', `(u.chargeable AND ${chargeable})`],
+    ['amount', amountSql(arithmetic, chargeable)],
+    ['chargeable', chargeable],
     ['source', 'u.source'],
     ['usage_id', 'u.usage_id'],
-    ['adjustment', 'u.bill_at > u.start_at'],
   ] as const;
 }
 
 function amountSql({ width, netPriceScale, netPriceUnits }: Arithmetic, chargeable: string): string {
   const integer = `Int${width}`;
   const quantity = `to${integer}(reinterpret(u.quantity, 'Int128'))`;
-  const netPrice = `arrayElement([${netPriceUnits.map((units) => quote(String(units))).join(',')}]::Array(${integer}), segment)`;
+  const netPrice = `arrayElement(${numbers(integer, netPriceUnits)}, segment)`;
   const constant = (value: bigint) => `to${integer}(${quote(String(value))})`;
   const product = `${quantity} * ${netPrice}`;
   const rounded =
@@ -84,9 +83,20 @@ function amountSql({ width, netPriceScale, netPriceUnits }: Arithmetic, chargeab
   return `reinterpret(toInt128(${rounded}) * ${chargeable}, 'Decimal(38, 12)')`;
 }
 
+/** The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
+function adjustmentSql({ maxQuantity }: RatingBounds): string {
+  const largest = `toDecimal128(${quote(formatDecimal(maxQuantity))}, 12)`;
+  const isForeign = `segment = 0 OR u.quantity < 0 OR u.quantity > ${largest}`;
+  return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;
+}
+
 /** Days touch, so the number of later days that have begun is the row's position. */
 function runNoSql(days: readonly BillingDay[]): string {
   const [, ...later] = days;
   const passed = later.map(({ range }) => `(u.bill_at >= toDateTime(${range.start / 1000}, 'UTC'))`);
-  return `arrayElement([${days.map(({ runNo }) => String(runNo)).join(',')}]::Array(UInt64), ${['1', ...passed].join(' + ')})`;
+  const runNos = numbers(
+    'UInt64',
+    days.map(({ runNo }) => runNo),
+  );
+  return `arrayElement(${runNos}, ${['1', ...passed].join(' + ')})`;
 }

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { makeQueryClient } from './api/query-client.ts';
+import { makeRouter } from './router.ts';
+import { focusHeadingOnNavigation } from './shell/focus-heading.ts';
+import { useLocale } from './ui/format/locale.ts';
+import { themeFor } from './ui/theme/component-theme.ts';
+import { resolveCssVariables } from './ui/theme/theme.ts';
+
+const queryClient = makeQueryClient();
+const router = makeRouter(queryClient);
+focusHeadingOnNavigation(router);
+
+/** Keyed by language, so that a switch rewrites every word without a reload. */
+export function App({ nonce }: { nonce: string }) {
+  const locale = useLocale();
+  return (
+    <MantineProvider
+      key={locale}
+      theme={themeFor()}
+      defaultColorScheme="dark"
+      cssVariablesResolver={resolveCssVariables}
+      getStyleNonce={() => nonce}
+    >
+        <QueryClientProvider client={queryClient}>
+          <ModalsProvider>
+            <Notifications limit={1} position="top-right" />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </QueryClientProvider>
+    </MantineProvider>
+  );
+}

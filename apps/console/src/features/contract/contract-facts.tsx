@@ -1,0 +1,31 @@
+import type { Contract } from '@usance/contract/contract';
+import { m } from '../../paraglide/messages.js';
+import { IdText } from '../../ui/cell/id-text.tsx';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { Facts } from '../../ui/page/facts.tsx';
+import { buyerTypeWord, contractStateTone, contractStateWord } from './contract-words.ts';
+
+/** What a contract says about itself. */
+export function ContractFacts({ contract }: { contract: Contract }) {
+  return (
+    <Facts
+      facts={[
+        [m.contract_id(), <IdText key="id" id={contract.id} longest={40} />],
+        [m.contract_sign_id(), <IdText key="sign" id={contract.signID} longest={40} />],
+        [
+          m.contract_state(),
+          <StatusTag key="state" tone={contractStateTone[contract.state]}>
+            {contractStateWord[contract.state]()}
+          </StatusTag>,
+        ],
+        [m.contract_buyer(), contract.buyerName],
+        [m.contract_buyer_type(), buyerTypeWord[contract.buyerType]()],
+        [m.contract_service_type(), contract.serviceType === 'saas' ? 'SaaS' : 'BYOC'],
+        [m.contract_signed_on(), formatDay(contract.commencingOn.slice(0, 10))],
+        [m.contract_currency(), contract.currency],
+        [m.contract_billing_zone(), contract.billingZone],
+      ]}
+    />
+  );
+}

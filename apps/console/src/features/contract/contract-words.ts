@@ -1,0 +1,32 @@
+import type { Contract } from '@usance/contract/contract';
+import { m } from '../../paraglide/messages.js';
+import type { Tone } from '../../ui/cell/status-tag.tsx';
+
+export const buyerTypeWord: Readonly<Record<Contract['buyerType'], () => string>> = {
+  E: m.contract_buyer_enterprise,
+  P: m.contract_buyer_person,
+};
+
+export const contractStateTone: Readonly<Record<Contract['state'], Tone>> = {
+  Active: 'good',
+  Approved: 'info',
+  Draft: 'quiet',
+  Dropped: 'quiet',
+  End: 'quiet',
+  Invalid: 'bad',
+  LegalAudit: 'info',
+  Renewed: 'quiet',
+  Signing: 'info',
+};
+
+export const contractStateWord: Readonly<Record<Contract['state'], () => string>> = {
+  Active: m.contract_state_active,
+  Approved: m.contract_state_approved,
+  Draft: m.contract_state_draft,
+  Dropped: m.contract_state_dropped,
+  End: m.contract_state_end,
+  Invalid: m.contract_state_invalid,
+  LegalAudit: m.contract_state_legal_audit,
+  Renewed: m.contract_state_renewed,
+  Signing: m.contract_state_signing,
+};

@@ -1,0 +1,111 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { edition } from '@usance/contract/cloud';
+import type { Contract } from '@usance/contract/contract';
+import { createDatacloud, createDatacloudBody } from '@usance/contract/datacloud';
+import type { Region } from '@usance/contract/region';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import classes from './create-datacloud-form.module.css';
+import { datacloudQueries } from './datacloud.queries.ts';
+import { cloudWord, editionWord } from './datacloud-words.ts';
+
+interface CreateDatacloudFormProps {
+  /** Contracts on which the reader may create one. */
+  contracts: readonly Contract[];
+  initialContractId: string | undefined;
+  onCreated: () => void;
+}
+
+/** Name, contract, edition and region of a new data cloud; the rules are the call's own. */
+export function CreateDatacloudForm({ contracts, initialContractId, onCreated }: CreateDatacloudFormProps) {
+  const queryClient = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const form = useForm({
+    initialValues: {
+      name: defaultName(),
+      contractId: initialContractId ?? contracts[0]?.id ?? '',
+      edition: 'ENTERPRISE',
+      regionID: '',
+    },
+    validate: schemaResolver(createDatacloudBody, { sync: true }),
+  });
+  const { data: regions } = useQuery(datacloudQueries.regions(form.values.contractId));
+  const first = regions?.items[0]?.id;
+  const { regionID } = form.values;
+  const { setFieldValue } = form;
+  useEffect(() => {
+    if (regionID === '' && first !== undefined) setFieldValue('regionID', first);
+  }, [first, regionID, setFieldValue]);
+  const create = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      call(createDatacloud, {
+        body: createDatacloudBody.parse(values),
+        idempotencyKey: `${idempotencyKey}-${values.name}`,
+      }),
+    onSuccess: () => {
+      notify.success(m.datacloud_created());
+      void queryClient.invalidateQueries({ queryKey: ['datacloud'] });
+      onCreated();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit(
+        (values) => create.mutate(values),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
+      )}
+    >
+      <TextInput
+        label={m.datacloud_name()}
+        description={m.datacloud_name_hint()}
+        required
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label={m.datacloud_contract()}
+        required
+        allowDeselect={false}
+        data={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
+        {...form.getInputProps('contractId')}
+      />
+      <Select
+        label={m.datacloud_edition()}
+        description={m.datacloud_edition_hint()}
+        required
+        allowDeselect={false}
+        data={edition.options.map((value) => ({ value, label: editionWord[value]() }))}
+        {...form.getInputProps('edition')}
+      />
+      <Select
+        label={m.datacloud_region()}
+        required
+        searchable
+        allowDeselect={false}
+        data={regionChoices(regions?.items ?? [])}
+        {...form.getInputProps('regionID')}
+      />
+      <Button type="submit" loading={create.isPending} className={classes.submit}>
+        {m.datacloud_create()}
+      </Button>
+    </form>
+  );
+}
+
+/** dc_ and the moment, so that a person in a hurry need not think of one. */
+function defaultName(): string {
+  return `dc_${Date.now()}`;
+}
+
+function regionChoices(regions: readonly Region[]) {
+  const clouds = Map.groupBy(regions, (region) => region.cloud);
+  return [...clouds].map(([cloud, items]) => ({
+    group: cloudWord[cloud](),
+    items: items.map(({ id, name, region }) => ({ value: id, label: `${name} · ${region}` })),
+  }));
+}

@@ -1,0 +1,93 @@
+import type { Contract } from '@usance/contract/contract';
+import type { StatementLine } from '@usance/contract/statement';
+import { formatQuantity } from '@usance/money/display';
+import { useMemo, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { byAmount, byText, type Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+
+interface SkuTableProps {
+  rows: readonly StatementLine[];
+  currency: Contract['currency'];
+  total: string;
+}
+
+/** Every line of the statement: what, where, how much of it, at which price. */
+export function SkuTable({ rows, currency, total }: SkuTableProps) {
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(currency), [currency]);
+  return (
+    <DataTable
+      tableId="statement-sku"
+      caption={m.statement_by_sku()}
+      columns={columns}
+      rows={rows}
+      rowId={lineId}
+      sort={{ id: 'amount', desc: true }}
+      paging={{ page, onPage: setPage }}
+      totals={{ billingItem: m.ui_total(), amount: <MoneyText amount={total} currency={currency} /> }}
+      empty={m.statement_no_usage()}
+      dense
+    />
+  );
+}
+
+const lineId = (row: StatementLine) =>
+  [
+    row.billingItem,
+    row.type,
+    row.subType,
+    row.cloudProvider,
+    row.region,
+    row.edition,
+    row.listPrice,
+    row.zhekou,
+    row.adjustment,
+  ].join(' ');
+
+const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
+  {
+    id: 'billingItem',
+    header: m.statement_billing_item(),
+    cell: (row) => row.billingItem,
+    compare: byText((row) => row.billingItem),
+    minWidth: 160,
+  },
+  { id: 'product', header: m.statement_product(), cell: (row) => row.product, compare: byText((row) => row.product) },
+  {
+    id: 'region',
+    header: m.statement_region(),
+    cell: (row) => `${row.cloudProvider} ${row.region}`,
+    compare: byText((row) => `${row.cloudProvider} ${row.region}`),
+  },
+  { id: 'edition', header: m.statement_edition(), cell: (row) => row.edition, hidden: true },
+  {
+    id: 'consumption',
+    header: m.statement_quantity(),
+    align: 'end',
+    cell: (row) => `${formatQuantity(row.consumption)} ${row.consumptionUnit}`,
+    compare: byAmount((row) => row.consumption),
+  },
+  {
+    id: 'listPrice',
+    header: m.statement_list_price(),
+    align: 'end',
+    cell: (row) => <span title={row.listPrice}>{`${row.listPriceFormatted} / ${row.priceUnit}`}</span>,
+    compare: byAmount((row) => row.listPrice),
+  },
+  { id: 'zhekou', header: m.statement_discount(), align: 'end', cell: (row) => row.zhekouFormatted },
+  {
+    id: 'amount',
+    header: m.statement_amount(),
+    align: 'end',
+    cell: (row) => (
+      <>
+        {row.adjustment && <StatusTag tone="info">{m.statement_adjustment()}</StatusTag>}{' '}
+        <MoneyText amount={row.amount} currency={currency} />
+      </>
+    ),
+    compare: byAmount((row) => row.amount),
+  },
+];

@@ -1,0 +1,13 @@
+import { m } from '../../paraglide/messages.js';
+import classes from './statement.module.css';
+
+/** When statements come, when they are final, and when they are paid. */
+export function StatementNotes() {
+  return (
+    <ul className={classes.notes} aria-label={m.statement_notes()}>
+      <li>{m.statement_note_issued()}</li>
+      <li>{m.statement_note_final()}</li>
+      <li>{m.statement_note_deducted()}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import './ui/theme/mantine.css';
+import './ui/theme/tokens.css';
+import './ui/theme/base.css';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { getLocale } from './paraglide/runtime.js';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// The scroll lock of dialogs asks here, not the theme, for the nonce of its style element.
+if (nonce !== '') setNonce(nonce);
+document.documentElement.lang = getLocale();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root, {
+  onUncaughtError: (error) => console.error(error),
+}).render(
+  <StrictMode>
+    <App nonce={nonce} />
+  </StrictMode>,
+);

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { ErrorPage } from '../shell/error-page.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { SessionExpiredDialog } from '../shell/session-expired-dialog.tsx';
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+});
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <SessionExpiredDialog />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '../api/session.ts';
+import { ErrorPage } from '../shell/error-page.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { Shell } from '../shell/shell.tsx';
+import { PreferenceOwner } from '../ui/table/column-preferences.ts';
+
+/** Every page below needs a session; who has none signs in first and comes back to where they wanted to go. */
+export const Route = createFileRoute('/_auth')({
+  beforeLoad: async ({ context, location }) => {
+    const identity = await context.queryClient.ensureQueryData(sessionQuery);
+    if (identity === null)
+      throw redirect({ href: `/signin?from=${encodeURIComponent(location.href)}`, reloadDocument: false });
+    return { identity };
+  },
+  component: SignedIn,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+});
+
+function SignedIn() {
+  const { identity } = Route.useRouteContext();
+  return (
+    <PreferenceOwner value={identity.id}>
+      <Shell identity={identity} />
+    </PreferenceOwner>
+  );
+}

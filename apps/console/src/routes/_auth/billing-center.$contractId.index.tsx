@@ -1,0 +1,7 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/_auth/billing-center/$contractId/')({
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/billing-center/$contractId/income-expense', params, replace: true });
+  },
+});

@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import type { Statement } from '@usance/contract/statement';
+import { statementQueries } from '../../features/statement/statement.queries.ts';
+import { StatementPage } from '../../features/statement/statement-page.tsx';
+import { formatMonth } from '../../ui/format/dates.ts';
+
+export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/$statementId')({
+  staticData: {
+    crumb: ({ loaderData, params }) => {
+      const statement = loaderData as Statement | undefined;
+      return statement ? formatMonth(statement.month) : (params['statementId'] ?? '');
+    },
+  },
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(statementQueries.detail(params.contractId, params.statementId)),
+  component: StatementDetail,
+});
+
+function StatementDetail() {
+  const { contractId, statementId } = Route.useParams();
+  const { data } = useSuspenseQuery(statementQueries.detail(contractId, statementId));
+  return <StatementPage statement={data} />;
+}

@@ -1,0 +1,55 @@
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { IconLanguage, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import type { Identity } from '@usance/contract/account';
+import { m } from '../paraglide/messages.js';
+import { changeLocale, useLocale } from '../ui/format/locale.ts';
+import classes from './shell.module.css';
+
+/** Everything about the person and not about a contract. */
+export function AvatarMenu({ identity }: { identity: Identity }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const locale = useLocale();
+  const name = nameOf(identity);
+  const isDark = colorScheme !== 'light';
+  return (
+    <Menu position="bottom-end" width={230} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.avatar}>
+          <Avatar size={30} radius="xl" color="initials" name={name} className={classes.initials} />
+          <VisuallyHidden>{m.shell_account_menu({ name })}</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.who}>
+          <b>{name}</b>
+          {name !== identity.identifier && <span>{identity.identifier}</span>}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component="a" href="/account" leftSection={<IconUserCircle size={17} stroke={1.6} />}>
+          {m.shell_profile()}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isDark ? <IconSun size={17} stroke={1.6} /> : <IconMoon size={17} stroke={1.6} />}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
+          {isDark ? m.shell_theme_light() : m.shell_theme_dark()}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLanguage size={17} stroke={1.6} />}
+          onClick={() => changeLocale(locale === 'en' ? 'zh' : 'en')}
+        >
+          {m.shell_language()}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item component="a" href="/logout" leftSection={<IconLogout size={17} stroke={1.6} />}>
+          {m.shell_sign_out()}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function nameOf({ identifier, traits }: Identity): string {
+  const joined = [traits.firstName, traits.lastName].filter(Boolean).join(' ');
+  return traits.fullName || joined || traits.name || identifier;
+}

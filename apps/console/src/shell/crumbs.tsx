@@ -1,0 +1,23 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { m } from '../paraglide/messages.js';
+import classes from './shell.module.css';
+
+/** The way from the top to this page. A page at the top needs none. */
+export function Crumbs() {
+  const crumbs = useMatches().flatMap(({ id, pathname, params, loaderData, staticData }) => {
+    const text = staticData.crumb?.({ params, loaderData }) ?? staticData.label?.();
+    return text === undefined ? [] : [{ id, pathname, text }];
+  });
+  if (crumbs.length < 2) return null;
+  return (
+    <nav aria-label={m.shell_breadcrumb()} className={classes.crumbs}>
+      <ol>
+        {crumbs.map(({ id, pathname, text }, index) => (
+          <li key={id}>
+            {index === crumbs.length - 1 ? <span aria-current="page">{text}</span> : <Link to={pathname}>{text}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ApiError, NetworkError } from '../api/api-error.ts';
+import { m } from '../paraglide/messages.js';
+import { IdText } from '../ui/cell/id-text.tsx';
+import { MessagePage } from './message-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** Stands in for a page whose data was refused or whose code broke; the router shows it inside the frame. */
+export function ErrorPage({ error }: ErrorComponentProps) {
+  if (error instanceof ApiError) return error.status === 404 ? <NotFoundPage /> : <RefusedPage error={error} />;
+  return (
+    <MessagePage title={m.shell_crashed()} action={<RetryButton />}>
+      <p>{error instanceof NetworkError ? m.ui_no_reply() : m.shell_crashed_hint()}</p>
+    </MessagePage>
+  );
+}
+
+function RefusedPage({ error }: { error: ApiError }) {
+  return (
+    <MessagePage title={error.reason || m.shell_error()} action={<RetryButton />}>
+      <p>{error.message || m.shell_error_message()}</p>
+      {error.requestId !== '' && (
+        <p>
+          {m.ui_request()} <IdText id={error.requestId} longest={40} />
+        </p>
+      )}
+    </MessagePage>
+  );
+}
+
+function RetryButton() {
+  const router = useRouter();
+  return <Button onClick={() => router.invalidate()}>{m.ui_retry()}</Button>;
+}

@@ -1,0 +1,11 @@
+import type { AnyRouter } from '@tanstack/react-router';
+
+/** After going to another path, focus moves to the page's h1, so that a reader hears where they are. */
+export function focusHeadingOnNavigation(router: AnyRouter): void {
+  router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return;
+    const heading = document.querySelector<HTMLElement>('main h1, h1');
+    heading?.focus({ preventScroll: true });
+    document.title = heading?.textContent ? `${heading.textContent} · Usance` : 'Usance';
+  });
+}

@@ -1,0 +1,38 @@
+import { Burger } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Identity } from '@usance/contract/account';
+import { m } from '../paraglide/messages.js';
+import { AvatarMenu } from './avatar-menu.tsx';
+import { Mark } from './mark.tsx';
+import classes from './shell.module.css';
+
+const documentationPath = '/api/docs';
+
+interface HeaderProps {
+  identity?: Identity;
+  /** Opens the drawer on a narrow screen. */
+  onMenu?: () => void;
+  menuOpened?: boolean;
+}
+
+export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
+  return (
+    <header className={classes.header} data-screen-only>
+      {onMenu && (
+        <Burger className={classes.burger} size="sm" opened={menuOpened} onClick={onMenu} aria-label={m.shell_open_menu()} />
+      )}
+      <Link to="/" className={classes.logo} aria-label={m.shell_home()}>
+        <Mark />
+        <span>usance</span>
+      </Link>
+      <div className={classes.headerEnd}>
+        <a href={documentationPath} target="_blank" rel="noopener" className={classes.headerLink}>
+          <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
+          <span>{m.shell_documentation()}</span>
+        </a>
+        {identity && <AvatarMenu identity={identity} />}
+      </div>
+    </header>
+  );
+}

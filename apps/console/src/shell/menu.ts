@@ -1,0 +1,35 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+
+export type MenuSection = 'home' | 'billing' | 'contract';
+
+/** What a route says about itself for the shell. Words are functions, so that they follow the language. */
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The sidebar it stands in; left out, it stands in none. */
+    menu?: MenuSection;
+    label?: () => string;
+    icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
+    order?: number;
+    /** A crumb that depends on the page, such as a contract's name; wins over `label`. */
+    crumb?: (match: { params: Readonly<Record<string, string | undefined>>; loaderData: unknown }) => string;
+    /** Sets which sidebar is shown for this route and all below it. */
+    section?: MenuSection;
+  }
+}
+
+export interface MenuItem {
+  to: string;
+  label: string;
+  icon: NonNullable<AnyRoute['options']['staticData']>['icon'];
+}
+
+/** The entries of one sidebar, read off the route tree: a new screen appears by describing itself. */
+export function menuOf(section: MenuSection, routes: readonly AnyRoute[]): MenuItem[] {
+  return routes
+    .flatMap((route) => {
+      const { menu, label, icon, order = 100 } = route.options.staticData ?? {};
+      return menu === section && label !== undefined ? [{ to: route.fullPath as string, label: label(), icon, order }] : [];
+    })
+    .sort((left, right) => left.order - right.order);
+}

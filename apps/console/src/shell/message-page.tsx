@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
+import { EmptyDrawing } from '../ui/feedback/empty-drawing.tsx';
+import classes from './shell.module.css';
+
+/** A whole page that has one thing to say and a way home. */
+export function MessagePage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes.message}>
+      <EmptyDrawing />
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+      <div className={classes.messageActions}>
+        {action}
+        {/* A full load on purpose: after a crash nothing in the page is trusted. */}
+        <Button component="a" href="/" variant={action === undefined ? 'filled' : 'default'}>
+          {m.shell_back_home()}
+        </Button>
+      </div>
+    </div>
+  );
+}

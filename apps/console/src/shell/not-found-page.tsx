@@ -1,0 +1,10 @@
+import { m } from '../paraglide/messages.js';
+import { MessagePage } from './message-page.tsx';
+
+export function NotFoundPage() {
+  return (
+    <MessagePage title={m.shell_not_found()}>
+      <p>{m.shell_not_found_hint()}</p>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,9 @@
+/**
+ * Where to go after signing in: only a path of this console. "//host", "/\host" and whole addresses would lead a person who
+ * has just typed a password somewhere else.
+ */
+export function safePath(from: unknown): string {
+  if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return '/';
+  const url = URL.parse(from, 'https://console.invalid');
+  return url?.origin === 'https://console.invalid' ? url.href.slice(url.origin.length) : '/';
+}

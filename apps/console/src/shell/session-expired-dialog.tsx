@@ -1,0 +1,23 @@
+import { Button, Modal } from '@mantine/core';
+import { useSessionExpired } from '../api/session-state.ts';
+import { m } from '../paraglide/messages.js';
+
+/** Blocks the page once the session is known to be over; signing in again is the only way on. */
+export function SessionExpiredDialog() {
+  return (
+    <Modal
+      opened={useSessionExpired()}
+      onClose={() => undefined}
+      title={m.shell_session_expired()}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={420}
+    >
+      {/* A full load, so that nothing of the old session stays in memory. */}
+      <Button component="a" href="/signin" fullWidth data-autofocus>
+        {m.shell_sign_in()}
+      </Button>
+    </Modal>
+  );
+}

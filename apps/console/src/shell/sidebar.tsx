@@ -1,0 +1,64 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link, useMatches, useParams, useRouter } from '@tanstack/react-router';
+import { m } from '../paraglide/messages.js';
+import { type MenuSection, menuOf } from './menu.ts';
+import classes from './shell.module.css';
+
+interface SidebarProps {
+  collapsed: boolean;
+  /** Absent in the drawer, which is never collapsed. */
+  onToggle?: () => void;
+  onNavigate?: () => void;
+}
+
+/** Where one can go from here; which list it is depends on the deepest route that names a section. */
+export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
+  const router = useRouter();
+  const section: MenuSection =
+    useMatches().findLast((match) => match.staticData.section !== undefined)?.staticData.section ?? 'home';
+  const params = useParams({ strict: false });
+  const items = menuOf(section, Object.values(router.routesById));
+  return (
+    <nav className={classes.nav} aria-label={m.shell_navigation()} data-collapsed={collapsed || undefined}>
+      {!collapsed && section !== 'home' && <p className={classes.navTitle}>{sectionName[section]()}</p>}
+      <ul>
+        {items.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Tooltip label={label} position="right" disabled={!collapsed}>
+              <Link
+                to={to}
+                params={params}
+                className={classes.navLink}
+                activeProps={{ 'aria-current': 'page' }}
+                {...(onNavigate && { onClick: onNavigate })}
+                {...(collapsed && { 'aria-label': label })}
+              >
+                {Icon && <Icon size={18} stroke={1.6} />}
+                {!collapsed && label}
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      {onToggle && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          className={classes.toggle}
+          onClick={onToggle}
+          aria-label={collapsed ? m.shell_expand() : m.shell_collapse()}
+        >
+          {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+        </ActionIcon>
+      )}
+    </nav>
+  );
+}
+
+const sectionName: Readonly<Record<MenuSection, () => string>> = {
+  home: m.shell_section_home,
+  billing: m.shell_section_billing,
+  contract: m.shell_section_contract,
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { ConfirmMoneyDialog } from './confirm-money-dialog.tsx';
+
+function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {
+  render(
+    <ConfirmMoneyDialog
+      opened
+      onClose={onClose}
+      title="Confirm statement"
+      amount="$9,214.21"
+      contract="Acme"
+      effect="The amount is deducted."
+      date="Dec 7, 2026"
+      confirmLabel="Confirm"
+      onConfirm={onConfirm}
+    />,
+  );
+  return onClose;
+}
+
+describe('the dialog before money moves', () => {
+  it('says amount, contract, effect and date, and rests on Cancel', async () => {
+    open(vi.fn());
+    const dialog = page.getByRole('dialog', { name: 'Confirm statement' });
+    for (const words of ['$9,214.21', 'Acme', 'The amount is deducted.', 'Dec 7, 2026']) {
+      await expect.element(dialog.getByText(words)).toBeVisible();
+    }
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it('submits once, however fast a person presses', async () => {
+    const confirm = vi.fn(() => new Promise(() => undefined));
+    open(confirm);
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    const button = page.getByRole('button', { name: 'Confirm' }).element() as HTMLButtonElement;
+    button.click();
+    button.click();
+    await expect.element(page.getByRole('button', { name: 'Confirm…' })).toBeVisible();
+    button.click();
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries again under the same key after a failure, so that the money moves once', async () => {
+    const confirm = vi.fn<(key: string) => Promise<unknown>>();
+    confirm.mockRejectedValueOnce(new Error('line down')).mockResolvedValueOnce(undefined);
+    const onClose = open(confirm);
+    await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
+    expect(confirm.mock.calls[0]).toEqual(confirm.mock.calls[1]);
+  });
+});

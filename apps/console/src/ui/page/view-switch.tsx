@@ -1,0 +1,37 @@
+import { SegmentedControl } from '@mantine/core';
+
+export type View = 'tiles' | 'table';
+
+interface ViewSwitchProps {
+  label: string;
+  words: Readonly<Record<View, string>>;
+  value: View;
+  onChange: (view: View) => void;
+}
+
+/** Tiles or rows of the same list. */
+export function ViewSwitch({ label, words, value, onChange }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      aria-label={label}
+      size="xs"
+      value={value}
+      data={[
+        { value: 'tiles', label: words.tiles },
+        { value: 'table', label: words.table },
+      ]}
+      onChange={(chosen) => {
+        const view: View = chosen === 'table' ? 'table' : 'tiles';
+        sessionStorage.setItem(keyOf(location.pathname), view);
+        onChange(view);
+      }}
+    />
+  );
+}
+
+/** What was last chosen on this path in this session. */
+export function rememberedView(path: string): View {
+  return sessionStorage.getItem(keyOf(path)) === 'table' ? 'table' : 'tiles';
+}
+
+const keyOf = (path: string) => `usance.view ${path}`;

@@ -1,0 +1,40 @@
+import { type MantineThemeOverride, mergeThemeOverrides } from '@mantine/core';
+import { m } from '../../paraglide/messages.js';
+import classes from './components.module.css';
+import { theme } from './theme.ts';
+
+/**
+ * The theme with its words: made again for each language, because labels only heard must follow it too.
+ * Components are named, not imported, so that the first page does not load those it does not show.
+ */
+export function themeFor(): MantineThemeOverride {
+  const close = { closeButtonProps: { 'aria-label': m.ui_close() } };
+  const quick = { transitionProps: { duration: 120 } };
+  return mergeThemeOverrides(theme, {
+    components: {
+      Modal: {
+        defaultProps: { ...close, ...quick, attributes: { header: { role: 'presentation' } }, overlayProps: { backgroundOpacity: 1, color: 'var(--u-veil)' } },
+        classNames: { content: classes.panel, header: classes.panelHeader, title: classes.panelTitle },
+      },
+      Drawer: {
+        defaultProps: { ...close, attributes: { header: { role: 'presentation' } }, overlayProps: { backgroundOpacity: 1, color: 'var(--u-veil)' } },
+        classNames: { content: classes.panel, header: classes.panelHeader, title: classes.panelTitle },
+      },
+      Notification: { defaultProps: close },
+      Popover: { defaultProps: { ...quick, shadow: 'md' }, classNames: { dropdown: classes.floating } },
+      Menu: { defaultProps: { ...quick, shadow: 'md', withInitialFocusPlaceholder: false }, classNames: { dropdown: classes.floating, item: classes.item } },
+      Select: { defaultProps: { checkIconPosition: 'right' } },
+      Tooltip: { defaultProps: { openDelay: 300 }, classNames: { tooltip: classes.tooltip } },
+      Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },
+      MonthPickerInput: {
+        defaultProps: {
+          ariaLabels: { nextYear: m.ui_month_next_year(), previousYear: m.ui_month_previous_year() },
+        },
+      },
+      InputWrapper: { classNames: { label: classes.fieldLabel, error: classes.fieldError } },
+      Input: { classNames: { input: classes.input } },
+      Button: { classNames: { root: classes.button } },
+      Combobox: { classNames: { dropdown: classes.floating, option: classes.item } },
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  formatDecimal,
+  fromUnits,
+  isNegative,
+  negate,
+  parseDecimal,
+  subtract,
+  sum,
+} from '@usance/money/decimal';
+import { roundToTotal } from '@usance/money/allocate';
+import { roundHalfUp } from '@usance/money/rounding';
+import type { ExactLine } from './exact-line.ts';
+
+/** A line with the amount that is shown of it, at the coin's 2 places. */
+export type ShownLine<L> = L & { readonly shownAmount: string };
+export interface StatementAmounts<L> {
+  /** The exact sum, 12 places. */
+  readonly exactAmount: string;
+  /** It, rounded once, half up, to the coin; negative where corrections outweigh usage. Written with 8 places. */
+  readonly amount: string;
+  /** In the order given; their shown amounts add up to `amount`, and those of a product to the product's. */
+  readonly lines: readonly ShownLine<L>[];
+}
+
+const coinPlaces = 2;
+
+/**
+ * Rounds a month once and spreads the rounding, largest remainder first, over its products and then over the lines of
+ * each, so that whatever is added up on the page comes to the total.
+ */
+export function statementAmounts<L extends Pick<ExactLine, 'product' | 'amount'>>(
+  lines: readonly L[],
+): StatementAmounts<L> {
+  const exact = lines.map((line) => parseDecimal(line.amount));
+  const exactTotal = sum(exact);
+  const total = roundHalfUp(exactTotal, coinPlaces);
+  const products = [...new Set(lines.map((line) => line.product))];
+  const linesOf = products.map((product) => lines.flatMap((line, index) => (line.product === product ? [index] : [])));
+  const exactOf = linesOf.map((indexes) => indexes.map((index) => exact[index] ?? zeroCoins));
+  const totals = roundToTotal(exactOf.map(sum), total, coinPlaces);
+  const shown = new Map<number, Decimal>();
+  linesOf.forEach((indexes, product) => {
+    const parts = roundToTotal(exactOf[product] ?? [], totals[product] ?? zeroCoins, coinPlaces);
+    indexes.forEach((index, part) => {
+      shown.set(index, parts[part] ?? zeroCoins);
+    });
+  });
+  return {
+    exactAmount: formatDecimal(exactTotal, 12),
+    amount: formatDecimal(total, 8),
+    lines: lines.map((line, index) => ({ ...line, shownAmount: formatDecimal(shown.get(index) ?? zeroCoins, 8) })),
+  };
+}
+
+export interface Settlement {
+  /** What vouchers pay: never more than the statement asks for. */
+  readonly voucherDeducted: string;
+  /** What earlier negative totals pay of the rest: after the vouchers, because credit does not expire. */
+  readonly creditApplied: string;
+  /** What cash is to pay: never below 0. A negative amount stays behind as credit for later months. */
+  readonly payable: string;
+}
+
+/** payable = amount − vouchers − credit, each taken as far as it is needed. `vouchers` and `credit` are what there is. */
+export function settle(given: { amount: string; vouchers: string; credit: string }): Settlement {
+  const amount = parseDecimal(given.amount);
+  const asked = isNegative(amount) ? zeroCoins : amount;
+  const voucherDeducted = least(parseDecimal(given.vouchers), asked);
+  const afterVouchers = subtract(asked, voucherDeducted);
+  const creditApplied = least(parseDecimal(given.credit), afterVouchers);
+  return {
+    voucherDeducted: formatDecimal(voucherDeducted, 8),
+    creditApplied: formatDecimal(creditApplied, 8),
+    payable: formatDecimal(subtract(afterVouchers, creditApplied), 8),
+  };
+}
+
+/** What the negative totals among these statements left over that none of them has used; below 0 when more was used than is there. */
+export function creditLeft(statements: readonly { amount: string; credit_applied: string }[]): Decimal {
+  return statements.reduce((left, { amount, credit_applied }) => {
+    const total = parseDecimal(amount);
+    return subtract(isNegative(total) ? add(left, negate(total)) : left, parseDecimal(credit_applied));
+  }, zeroCoins);
+}
+
+/** The products of a statement with what their lines show, in the order they first come. */
+export function productAmounts(lines: readonly { product: string; amount: string }[]): { product: string; amount: string }[] {
+  const totals = new Map<string, Decimal>();
+  for (const { product, amount } of lines) {
+    totals.set(product, add(totals.get(product) ?? zeroCoins, parseDecimal(amount)));
+  }
+  return [...totals].map(([product, amount]) => ({ product, amount: formatDecimal(amount, 8) }));
+}
+
+const zeroCoins = fromUnits(0n, coinPlaces);
+
+function least(left: Decimal, right: Decimal): Decimal {
+  return compare(left, right) < 0 ? left : right;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ApiDocument, Operation } from './openapi.ts';
+
+/** A page that a person can read beside the OpenAPI document, made of it alone: no script, nothing from elsewhere. */
+export function serveApiDocs(app: FastifyInstance, path: string, document: () => ApiDocument): void {
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`;
+  app.get(path, async (_request, reply) =>
+    reply
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(pageOf(document(), path.replace(/docs$/, 'openapi.json'))),
+  );
+}
+
+const style = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+code,pre{font:13px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.5rem;border:1px solid #8886}
+article{border-top:1px solid #8886;padding:.75rem 0}h3{margin:0}td,th{text-align:left;padding:.1rem 1rem .1rem 0;vertical-align:top}`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+function pageOf({ info, paths }: ApiDocument, source: string): string {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0]);
+  const names = [...groups.keys()].sort();
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(info.title)} API</title><style>${style}</style></head><body>
+<h1>${escaped(info.title)} API ${escaped(info.version)}</h1><p>For machines: <a href="${source}">${source}</a></p>
+<nav>${names.map((name) => `<a href="#${escaped(name)}">${escaped(name)}</a>`).join(' · ')}</nav>
+${names.map((name) => `<h2 id="${escaped(name)}">${escaped(name)}</h2>${(groups.get(name) ?? []).map(callOf).join('')}`).join('')}
+</body></html>`;
+}
+
+function callOf({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+  const rows = operation.parameters.map(
+    ({ name, in: where, required, schema }) =>
+      `<tr><td><code>${escaped(name)}</code></td><td>${where}${required ? ', required' : ''}</td><td><code>${json(schema)}</code></td></tr>`,
+  );
+  const access = operation['x-access'];
+  const who = 'scope' in access ? `${access.kind}, ${access.scope}` : access.kind;
+  return `<article id="${escaped(operation.operationId)}"><h3><code>${method} ${escaped(path)}</code></h3>
+<p>${escaped(operation.summary)}. Access: ${who}.</p>
+${rows.length > 0 ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${rows.join('')}</table>` : ''}
+${operation.requestBody ? schemaOf('Body', operation.requestBody.content) : ''}${schemaOf('Reply', operation.responses[200].content)}</article>`;
+}
+
+function schemaOf(title: string, content: Operation['responses'][200]['content']): string {
+  return Object.entries(content)
+    .map(
+      ([media, { schema }]) =>
+        `<details><summary>${title}, ${escaped(media)}</summary><pre>${json(schema, 2)}</pre></details>`,
+    )
+    .join('');
+}
+
+function json(value: object, indent?: number): string {
+  const { $schema: _, ...shown } = value as { $schema?: unknown };
+  return escaped(JSON.stringify(shown, null, indent));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What the page is told before its first request. */
+export interface Boot {
+  readonly variant: 'hosted' | 'self-hosted';
+  readonly version: string;
+}
+
+/**
+ * Serves a built console: its files as they are, and its page for every other address that is no API's, so that a
+ * link into the console can be opened and reloaded. Without a build the page says how to make one.
+ */
+export async function serveConsole(app: FastifyInstance, dist: string, boot: Boot): Promise<void> {
+  const built = existsSync(join(dist, 'index.html'));
+  const page = built ? readFileSync(join(dist, 'index.html'), 'utf8') : missingPage;
+  if (built) {
+    await app.register(staticFiles, {
+      root: dist,
+      // One route a file, so that an unknown address falls through to the page.
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz', '**/*.map'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes('/assets/');
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      },
+    });
+  }
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.is404 && isPage(request)) return sendPage(reply, page, boot);
+  });
+}
+
+function isPage({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/(api|internal|assets)(\/|\?|$)/.test(url);
+}
+
+function sendPage(reply: FastifyReply, page: string, boot: Boot): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const html = page
+    .replaceAll('__NONCE__', nonce)
+    .replace('__BOOT__', () => JSON.stringify(boot).replaceAll('<', '\\u003c'));
+  return reply
+    .headers({ 'content-security-policy': policyOf(nonce), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+// Charts and tables place their parts by style attributes, which carry no nonce; style elements need one.
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
+
+const missingPage =
+  '<!doctype html><html lang="en"><title>Usance</title><body><h1>The console is not built</h1><p>Run <code>npm start</code>.</p></body></html>';

@@ -1,0 +1,53 @@
+import type { Call } from '@usance/contract/call';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { callFinder } from './route-calls.ts';
+
+export interface Metrics {
+  /** Everything measured so far, in Prometheus' text format. */
+  text(): Promise<string>;
+  /** Times every request of a listener by the id of its call. */
+  observe(app: FastifyInstance, calls: readonly Call[]): void;
+  /** Counts one run of a job, with how long it took in seconds. */
+  jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void;
+}
+
+/** The process's own measurements: requests by call, jobs by name, event loop, memory. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'usance_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its reply',
+    labelNames: ['call', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const jobSeconds = new Histogram({
+    name: 'usance_job_seconds',
+    help: 'Time a job ran',
+    labelNames: ['job'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  });
+  const jobs = new Counter({
+    name: 'usance_job_runs_total',
+    help: 'Runs of each job by outcome',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  });
+  return {
+    text: () => registry.metrics(),
+    observe: (app, calls) => {
+      const callOf = callFinder(calls);
+      app.addHook('onResponse', async (request, reply) => {
+        const call = callOf(request)?.id ?? 'other';
+        requests.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
+      });
+    },
+    jobRan: (job, outcome, seconds) => {
+      jobs.inc({ job, outcome });
+      jobSeconds.observe({ job }, seconds);
+    },
+  };
+}

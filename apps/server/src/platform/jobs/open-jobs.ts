@@ -1,0 +1,77 @@
+import { PgBoss } from 'pg-boss';
+import type { Clock } from '../clock.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Log } from '../log.ts';
+import type { Postgres } from '../postgres/open-postgres.ts';
+
+/**
+ * Work that comes round. It may be late, come twice, or be cut off by a crash, in any of several processes: what it
+ * does must be the same once or often, judged by `now` and not by how many times it ran.
+ */
+export interface Tick {
+  readonly name: string;
+  /** Five cron fields, in UTC. */
+  readonly cron: string;
+  run(now: Date): Promise<void>;
+}
+
+export interface Jobs {
+  /** Waits for what is running, for as long as `limitMs`, and starts nothing more. */
+  stop(limitMs: number): Promise<void>;
+}
+
+interface JobDeps {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+// One heartbeat lost means a killed process: another takes the job over half a minute later.
+const queue = { policy: 'singleton', retryLimit: 0, expireInSeconds: 3_600, heartbeatSeconds: 30 } as const;
+
+/** Starts the ticks on the records' own PostgreSQL; of all processes on it, one at a time runs each tick. */
+export async function startJobs(deps: JobDeps, ticks: readonly Tick[]): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...deps.postgres.jobs,
+    schema: 'jobs',
+    // Idle, these ask PGlite 85 questions a minute, which take 130 ms of it.
+    cronWorkerIntervalSeconds: 20,
+    superviseIntervalSeconds: 30,
+  });
+  boss.on('error', (error) => deps.log.error({ err: error }, 'jobs: the queue failed'));
+  await boss.start();
+  for (const tick of ticks) {
+    await boss.createQueue(tick.name, queue);
+    await boss.work(tick.name, { pollingIntervalSeconds: 10 }, () => runTick(tick, deps));
+    await boss.schedule(tick.name, tick.cron);
+  }
+  await forgetOtherSchedules(boss, ticks);
+  return {
+    stop: async (limitMs) => {
+      await boss.stop({ graceful: true, timeout: limitMs });
+    },
+  };
+}
+
+async function runTick(tick: Tick, { clock, log, metrics }: JobDeps): Promise<void> {
+  const started = performance.now();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    await tick.run(clock.now());
+    outcome = 'done';
+  } catch (error) {
+    log.error({ err: error, job: tick.name }, 'job failed; it comes round again');
+    throw error;
+  } finally {
+    metrics.jobRan(tick.name, outcome, (performance.now() - started) / 1000);
+  }
+}
+
+/** A tick that this version no longer has must not pile up jobs that nobody takes. */
+async function forgetOtherSchedules(boss: PgBoss, ticks: readonly Tick[]): Promise<void> {
+  const known = new Set(ticks.map((tick) => tick.name));
+  for (const schedule of await boss.getSchedules()) {
+    if (!known.has(schedule.name)) await boss.unschedule(schedule.name);
+  }
+}

@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import serverPackage from '../package.json' with { type: 'json' };
+import { buildApp } from './app.ts';
+import { openClickHouse } from './platform/clickhouse/client.ts';
+import { migrateClickHouse, tableLayoutFromEnv } from './platform/clickhouse/migrate.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Deps } from './platform/context.ts';
+import { lockDataDir } from './platform/data-dir-lock.ts';
+import { openAdmission } from './platform/http/admission.ts';
+import { openMetrics } from './platform/http/metrics.ts';
+import { usualRates } from './platform/http/rate-limits.ts';
+import { answerWhileStarting } from './platform/http/starting.ts';
+import { startJobs } from './platform/jobs/open-jobs.ts';
+import type { Log } from './platform/log.ts';
+import { assertDurable } from './platform/postgres/assert-durable.ts';
+import { migratePostgres } from './platform/postgres/migrate.ts';
+import { openPostgres } from './platform/postgres/open-postgres.ts';
+
+export interface RunningServer {
+  readonly port: number;
+  readonly internalPort: number;
+  /** Says it is not ready, waits so long for load balancers to notice, finishes what it began, closes everything. */
+  stop(noticeMs: number): Promise<void>;
+}
+
+const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const clickhouseMigrations = fileURLToPath(new URL('../migrations/clickhouse/', import.meta.url));
+const finishLimitMs = 4_000;
+
+/** Opens the databases, brings them to this version, and serves. Throws what the operator has to put right. */
+export async function startServer(config: Config, log: Log, say: (line: string) => void): Promise<RunningServer> {
+  let progress = '';
+  const tell = (line: string) => {
+    progress = line;
+    say(line);
+  };
+  tell('Opening the databases ...');
+  const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
+  const lock = isEmbedded ? lockDataDir(config.dataDir) : undefined;
+  const atInternal = { port: config.internalPort, host: config.internalHost, tellsAlive: true };
+  const startingInternal = await answerWhileStarting(atInternal, () => progress);
+  const starting = await answerWhileStarting({ port: config.port, tellsAlive: false }, () => progress);
+
+  const { deps, postgres } = await openDatabases(config, log);
+  const metrics = openMetrics();
+  let draining = false;
+  const app = await buildApp(deps, {
+    version: serverPackage.version,
+    internalToken: config.internalToken,
+    metrics,
+    isDraining: () => draining,
+    console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
+    overload: { admission: openAdmission(), rates: usualRates },
+  });
+  await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
+  // SEED=demo: the demonstration is made here, before anybody is let in.
+  const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
+
+  await Promise.all([starting.close(), startingInternal.close()]);
+  await app.internalListener.listen({ port: startingInternal.port, host: config.internalHost });
+  await app.publicListener.listen({ port: starting.port, host: starting.host });
+
+  return {
+    port: starting.port,
+    internalPort: startingInternal.port,
+    stop: async (noticeMs) => {
+      draining = true;
+      const jobsStopped = jobs.stop(noticeMs + finishLimitMs);
+      await new Promise((resolve) => setTimeout(resolve, noticeMs));
+      const listeners = [app.publicListener, app.internalListener];
+      const cutOff = setTimeout(() => {
+        for (const listener of listeners) listener.server.closeAllConnections();
+      }, finishLimitMs);
+      await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
+      clearTimeout(cutOff);
+      await Promise.all([deps.clickhouse.close(), postgres.close()]);
+      lock?.release();
+    },
+  };
+
+  async function openDatabases({ databaseUrl, clickhouseUrl, dataDir }: Config, log: Log) {
+    const postgres = await openPostgres(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
+    await assertDurable(postgres);
+    await migratePostgres(postgres);
+    const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
+    await migrateClickHouse(clickhouse, clickhouseMigrations, tableLayoutFromEnv(process.env));
+    const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
+    return { deps, postgres };
+  }
+}

@@ -1,0 +1,55 @@
+import { rateWindow } from '../apps/server/src/features/usage/rating/rate-window.ts';
+import type { ClickHouse } from '../apps/server/src/platform/clickhouse/client.ts';
+import { billingDays, contractId, syntheticSegments } from './synthetic-usage.ts';
+import { median, timed } from './timing.ts';
+
+export type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: number; rated256Ms: number };
+
+/**
+ * Rates the whole month, checks and counts included, against a plain INSERT … SELECT of the same usage rows into a table
+ * like theirs, and against one of the rated rows into a table like theirs; with the same threads, by turns, medians.
+ * Background merges are stopped, or those of one measurement would be paid for by the next.
+ */
+export async function measureRating(ch: ClickHouse, rounds: number): Promise<RatingFigures> {
+  await ch.command('CREATE TABLE usage_copy AS usage_record');
+  await ch.command('CREATE TABLE purchase_copy AS purchase');
+  for (const table of tables) await ch.command(`SYSTEM STOP MERGES ${table}`);
+  const times = {
+    plain: [] as number[],
+    copyRated: [] as number[],
+    rated128: [] as number[],
+    rated256: [] as number[],
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    times.plain.push(await timed(() => copy(ch, 'usage_copy', 'usage_record')));
+    await ch.command('TRUNCATE TABLE usage_copy');
+    times.rated256.push(await timed(() => rate(ch, true)));
+    await ch.command('TRUNCATE TABLE purchase');
+    times.rated128.push(await timed(() => rate(ch, false)));
+    times.copyRated.push(await timed(() => copy(ch, 'purchase_copy', 'purchase')));
+    await ch.command('TRUNCATE TABLE purchase_copy');
+    await ch.command('TRUNCATE TABLE purchase');
+  }
+  return {
+    plainMs: median(times.plain),
+    copyRatedMs: median(times.copyRated),
+    rated128Ms: median(times.rated128),
+    rated256Ms: median(times.rated256),
+  };
+}
+
+const tables = ['usage_record', 'usage_copy', 'purchase', 'purchase_copy'];
+
+async function copy(ch: ClickHouse, target: string, source: string): Promise<void> {
+  // Usage deduplicates blocks it has seen; a copy that is dropped would be the fastest of all.
+  const settings = { max_insert_threads: '4', insert_deduplicate: 0 } as const;
+  await ch.command(`INSERT INTO ${target} SELECT * FROM ${source}`, {}, settings);
+  const rowsOf = async (table: string) => (await ch.query<{ n: string }>(`SELECT count() AS n FROM ${table}`))[0]?.n;
+  if ((await rowsOf(target)) !== (await rowsOf(source))) throw new Error(`${target} is no copy of ${source}`);
+}
+
+async function rate(ch: ClickHouse, dear: boolean): Promise<void> {
+  const { width } = await rateWindow(ch, { contractId, days: billingDays(1n), segments: syntheticSegments(dear) });
+  if (width !== (dear ? 256 : 128))
+    throw new Error(`The bench meant to measure the other arithmetic than ${width} bits`);
+}

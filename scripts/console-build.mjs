@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { repository } from './repository.mjs';
+import { runOnPinnedNode, tools } from './run-command.mjs';
+
+const consoleRoot = join(repository, 'apps', 'console');
+const dist = join(consoleRoot, 'dist');
+const sources = [
+  ...['src', 'messages', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
+    join(consoleRoot, name),
+  ),
+  ...['contract', 'money', 'period'].map((name) => join(repository, 'packages', name, 'src')),
+  join(repository, 'package-lock.json'),
+];
+
+/** Builds the console when there is no build, or one older than what it is made of. Rejects when the build fails. */
+export async function ensureConsoleBuilt() {
+  if (isFresh()) return;
+  console.log('Building the console ...');
+  const code = await runOnPinnedNode(tools.vite, ['build', '--logLevel', 'warn'], { cwd: consoleRoot });
+  if (code !== 0) throw new Error('The console could not be built.');
+  for (const file of filesUnder(dist)) compress(file);
+}
+
+/** Compiles the messages, whose typed functions the console's sources import, when no build has done so yet. */
+export async function ensureMessagesCompiled() {
+  if (existsSync(join(consoleRoot, 'src', 'paraglide'))) return;
+  const args = ['compile', '--project', './project.inlang', '--outdir', './src/paraglide'];
+  const code = await runOnPinnedNode(tools.paraglide, args, { cwd: consoleRoot });
+  if (code !== 0) throw new Error('The messages of the console could not be compiled.');
+}
+
+function isFresh() {
+  const page = join(dist, 'index.html');
+  if (!existsSync(page) || !existsSync(join(consoleRoot, 'src', 'paraglide'))) return false;
+  const builtAt = statSync(page).mtimeMs;
+  return sources.flatMap(filesUnder).every((file) => isMade(file) || statSync(file).mtimeMs <= builtAt);
+}
+
+/** What the build itself writes among the sources. */
+function isMade(file) {
+  return file.includes('paraglide') || file.endsWith('.gen.ts');
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** Once here at the highest level, instead of at each request at a low one. */
+function compress(file) {
+  if (!/\.(js|css|svg|json|txt)$/.test(file)) return;
+  const content = readFileSync(file);
+  if (content.length < 1_024) return;
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}

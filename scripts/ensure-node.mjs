@@ -1,0 +1,3 @@
+import { ensurePinnedNode } from './pinned-node.mjs';
+
+ensurePinnedNode();

@@ -1,0 +1,8 @@
+// npm start: the console is built when it has to be, then the server runs on the pinned Node.
+import { ensureConsoleBuilt } from './console-build.mjs';
+import { ensurePinnedNode } from './pinned-node.mjs';
+import { followToEnd, startOnPinnedNode } from './run-command.mjs';
+
+ensurePinnedNode();
+await ensureConsoleBuilt();
+followToEnd(startOnPinnedNode('apps/server/src/main.ts'));
