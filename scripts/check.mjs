@@ -1,10 +1,8 @@
 // npm run check: what can be known within half a minute.
-import { ensureMessagesCompiled } from './console-build.mjs';
 import { ensurePinnedNode } from './pinned-node.mjs';
 import { staticChecks } from './static-checks.mjs';
 import { conclude, vitest } from './steps.mjs';
 import { fastTests } from './test-files.mjs';
 
 ensurePinnedNode();
-await ensureMessagesCompiled();
 process.exit(conclude([...(await staticChecks()), await vitest('pure rules', fastTests())]));

@@ -23,14 +23,6 @@ export async function ensureConsoleBuilt() {
   for (const file of filesUnder(dist)) compress(file);
 }
 
-/** Compiles the messages, whose typed functions the console's sources import, when no build has done so yet. */
-export async function ensureMessagesCompiled() {
-  if (existsSync(join(consoleRoot, 'src', 'paraglide'))) return;
-  const args = ['compile', '--project', './project.inlang', '--outdir', './src/paraglide'];
-  const code = await runOnPinnedNode(tools.paraglide, args, { cwd: consoleRoot });
-  if (code !== 0) throw new Error('The messages of the console could not be compiled.');
-}
-
 function isFresh() {
   const page = join(dist, 'index.html');
   if (!existsSync(page) || !existsSync(join(consoleRoot, 'src', 'paraglide'))) return false;

@@ -6,7 +6,6 @@ import { repository } from './repository.mjs';
 /** The tools that run on the pinned Node, by the file that starts each. */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
-  paraglide: 'node_modules/@inlang/paraglide-js/bin/run.js',
   playwright: 'node_modules/@playwright/test/cli.js',
   tsc: 'node_modules/typescript/bin/tsc',
   vite: 'node_modules/vite/bin/vite.js',

@@ -19,7 +19,7 @@ export function vitest(name, args, options = {}) {
     (report) =>
       runOnPinnedNode(
         tools.vitest,
-        ['run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`, ...args],
+        ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`, ...args],
         options,
       ),
     (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests + brokenFiles(json) }),

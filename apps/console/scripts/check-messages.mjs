@@ -38,5 +38,6 @@ function read(locale) {
 }
 
 function compare(one, other, otherLocale) {
-  for (const [key, { file }] of one) if (!other.has(key)) problems.push(`${key} (${file}) is missing in ${otherLocale}`);
+  for (const [key, { file }] of one)
+    if (!other.has(key)) problems.push(`${key} (${file}) is missing in ${otherLocale}`);
 }

@@ -25,12 +25,12 @@ export function App({ nonce }: { nonce: string }) {
       cssVariablesResolver={resolveCssVariables}
       getStyleNonce={() => nonce}
     >
-        <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <Notifications limit={1} position="top-right" />
-            <RouterProvider router={router} />
-          </ModalsProvider>
-        </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications limit={1} position="top-right" />
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

@@ -17,15 +17,16 @@ import { Route as LogoutRouteImport } from './routes/logout';
 import { Route as AuthContractsRouteImport } from './routes/_auth/contracts';
 import { Route as AuthCreateDatacloudRouteImport } from './routes/_auth/create-datacloud';
 import { Route as AuthDatacloudsRouteImport } from './routes/_auth/dataclouds';
-import { Route as AuthGalleryRouteImport } from './routes/_auth/gallery';
 import { Route as PublicSplatRouteImport } from './routes/_public/$';
 import { Route as PublicSigninRouteImport } from './routes/_public/signin';
 import { Route as AuthBillingCenterContractIdRouteImport } from './routes/_auth/billing-center.$contractId';
 import { Route as AuthContractsIndexRouteImport } from './routes/_auth/contracts.index';
 import { Route as AuthContractsContractIdRouteImport } from './routes/_auth/contracts.$contractId';
 import { Route as AuthBillingCenterContractIdIndexRouteImport } from './routes/_auth/billing-center.$contractId.index';
+import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './routes/_auth/billing-center.$contractId.cost-analysis';
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
+import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
 import { Route as AuthBillingCenterContractIdStatementsStatementIdRouteImport } from './routes/_auth/billing-center.$contractId.statements.$statementId';
@@ -69,11 +70,6 @@ const AuthDatacloudsRoute = AuthDatacloudsRouteImport.update({
   path: '/dataclouds',
   getParentRoute: () => AuthRoute,
 } as any);
-const AuthGalleryRoute = AuthGalleryRouteImport.update({
-  id: '/gallery',
-  path: '/gallery',
-  getParentRoute: () => AuthRoute,
-} as any);
 const PublicSplatRoute = PublicSplatRouteImport.update({
   id: '/$',
   path: '/$',
@@ -106,6 +102,12 @@ const AuthBillingCenterContractIdIndexRoute =
     path: '/',
     getParentRoute: () => AuthBillingCenterContractIdRoute,
   } as any);
+const AuthBillingCenterContractIdCostAnalysisRoute =
+  AuthBillingCenterContractIdCostAnalysisRouteImport.update({
+    id: '/cost-analysis',
+    path: '/cost-analysis',
+    getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
 const AuthBillingCenterContractIdIncomeExpenseRoute =
   AuthBillingCenterContractIdIncomeExpenseRouteImport.update({
     id: '/income-expense',
@@ -117,6 +119,12 @@ const AuthBillingCenterContractIdStatementsRoute =
     id: '/statements',
     path: '/statements',
     getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
+const AuthContractsContractIdIndexRoute =
+  AuthContractsContractIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
 const AuthContractsContractIdOverviewRoute =
   AuthContractsContractIdOverviewRouteImport.update({
@@ -150,16 +158,17 @@ export interface FileRoutesByFullPath {
   '/contracts': typeof AuthContractsRouteWithChildren;
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
-  '/gallery': typeof AuthGalleryRoute;
   '/$': typeof PublicSplatRoute;
   '/signin': typeof PublicSigninRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/contracts/': typeof AuthContractsIndexRoute;
+  '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
+  '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
   '/billing-center/$contractId/statements/': typeof AuthBillingCenterContractIdStatementsIndexRoute;
@@ -170,14 +179,14 @@ export interface FileRoutesByTo {
   '/logout': typeof LogoutRoute;
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
-  '/gallery': typeof AuthGalleryRoute;
   '/$': typeof PublicSplatRoute;
   '/signin': typeof PublicSigninRoute;
-  '/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/contracts': typeof AuthContractsIndexRoute;
+  '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
+  '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsIndexRoute;
@@ -192,16 +201,17 @@ export interface FileRoutesById {
   '/_auth/contracts': typeof AuthContractsRouteWithChildren;
   '/_auth/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/_auth/dataclouds': typeof AuthDatacloudsRoute;
-  '/_auth/gallery': typeof AuthGalleryRoute;
   '/_public/$': typeof PublicSplatRoute;
   '/_public/signin': typeof PublicSigninRoute;
   '/_auth/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/_auth/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/_auth/contracts/': typeof AuthContractsIndexRoute;
+  '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
+  '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/_auth/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/_auth/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
   '/_auth/billing-center/$contractId/statements/': typeof AuthBillingCenterContractIdStatementsIndexRoute;
@@ -215,16 +225,17 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/create-datacloud'
     | '/dataclouds'
-    | '/gallery'
     | '/$'
     | '/signin'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/contracts/'
+    | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
     | '/contracts/$contractId/overview'
     | '/billing-center/$contractId/'
+    | '/contracts/$contractId/'
     | '/billing-center/$contractId/statements/$statementId'
     | '/contracts/$contractId/statements/$statementId'
     | '/billing-center/$contractId/statements/';
@@ -235,14 +246,14 @@ export interface FileRouteTypes {
     | '/logout'
     | '/create-datacloud'
     | '/dataclouds'
-    | '/gallery'
     | '/$'
     | '/signin'
-    | '/contracts/$contractId'
     | '/contracts'
+    | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/contracts/$contractId/overview'
     | '/billing-center/$contractId'
+    | '/contracts/$contractId'
     | '/billing-center/$contractId/statements/$statementId'
     | '/contracts/$contractId/statements/$statementId'
     | '/billing-center/$contractId/statements';
@@ -256,16 +267,17 @@ export interface FileRouteTypes {
     | '/_auth/contracts'
     | '/_auth/create-datacloud'
     | '/_auth/dataclouds'
-    | '/_auth/gallery'
     | '/_public/$'
     | '/_public/signin'
     | '/_auth/billing-center/$contractId'
     | '/_auth/contracts/$contractId'
     | '/_auth/contracts/'
+    | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
     | '/_auth/contracts/$contractId/overview'
     | '/_auth/billing-center/$contractId/'
+    | '/_auth/contracts/$contractId/'
     | '/_auth/billing-center/$contractId/statements/$statementId'
     | '/_auth/contracts/$contractId/statements/$statementId'
     | '/_auth/billing-center/$contractId/statements/';
@@ -337,13 +349,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthDatacloudsRouteImport;
       parentRoute: typeof AuthRoute;
     };
-    '/_auth/gallery': {
-      id: '/_auth/gallery';
-      path: '/gallery';
-      fullPath: '/gallery';
-      preLoaderRoute: typeof AuthGalleryRouteImport;
-      parentRoute: typeof AuthRoute;
-    };
     '/_public/$': {
       id: '/_public/$';
       path: '/$';
@@ -386,6 +391,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthBillingCenterContractIdIndexRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdRoute;
     };
+    '/_auth/billing-center/$contractId/cost-analysis': {
+      id: '/_auth/billing-center/$contractId/cost-analysis';
+      path: '/cost-analysis';
+      fullPath: '/billing-center/$contractId/cost-analysis';
+      preLoaderRoute: typeof AuthBillingCenterContractIdCostAnalysisRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
     '/_auth/billing-center/$contractId/income-expense': {
       id: '/_auth/billing-center/$contractId/income-expense';
       path: '/income-expense';
@@ -399,6 +411,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/billing-center/$contractId/statements';
       preLoaderRoute: typeof AuthBillingCenterContractIdStatementsRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
+    '/_auth/contracts/$contractId/': {
+      id: '/_auth/contracts/$contractId/';
+      path: '/';
+      fullPath: '/contracts/$contractId/';
+      preLoaderRoute: typeof AuthContractsContractIdIndexRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
     };
     '/_auth/contracts/$contractId/overview': {
       id: '/_auth/contracts/$contractId/overview';
@@ -433,12 +452,14 @@ declare module '@tanstack/react-router' {
 
 interface AuthContractsContractIdRouteChildren {
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
+  AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
   AuthContractsContractIdStatementsStatementIdRoute: typeof AuthContractsContractIdStatementsStatementIdRoute;
 }
 
 const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren =
   {
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
+    AuthContractsContractIdIndexRoute: AuthContractsContractIdIndexRoute,
     AuthContractsContractIdStatementsStatementIdRoute:
       AuthContractsContractIdStatementsStatementIdRoute,
   };
@@ -481,6 +502,7 @@ const AuthBillingCenterContractIdStatementsRouteWithChildren =
   );
 
 interface AuthBillingCenterContractIdRouteChildren {
+  AuthBillingCenterContractIdCostAnalysisRoute: typeof AuthBillingCenterContractIdCostAnalysisRoute;
   AuthBillingCenterContractIdIncomeExpenseRoute: typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   AuthBillingCenterContractIdStatementsRoute: typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   AuthBillingCenterContractIdIndexRoute: typeof AuthBillingCenterContractIdIndexRoute;
@@ -488,6 +510,8 @@ interface AuthBillingCenterContractIdRouteChildren {
 
 const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRouteChildren =
   {
+    AuthBillingCenterContractIdCostAnalysisRoute:
+      AuthBillingCenterContractIdCostAnalysisRoute,
     AuthBillingCenterContractIdIncomeExpenseRoute:
       AuthBillingCenterContractIdIncomeExpenseRoute,
     AuthBillingCenterContractIdStatementsRoute:
@@ -505,7 +529,6 @@ interface AuthRouteChildren {
   AuthContractsRoute: typeof AuthContractsRouteWithChildren;
   AuthCreateDatacloudRoute: typeof AuthCreateDatacloudRoute;
   AuthDatacloudsRoute: typeof AuthDatacloudsRoute;
-  AuthGalleryRoute: typeof AuthGalleryRoute;
   AuthBillingCenterContractIdRoute: typeof AuthBillingCenterContractIdRouteWithChildren;
 }
 
@@ -513,7 +536,6 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthContractsRoute: AuthContractsRouteWithChildren,
   AuthCreateDatacloudRoute: AuthCreateDatacloudRoute,
   AuthDatacloudsRoute: AuthDatacloudsRoute,
-  AuthGalleryRoute: AuthGalleryRoute,
   AuthBillingCenterContractIdRoute:
     AuthBillingCenterContractIdRouteWithChildren,
 };

@@ -2,9 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { findInternalToken, installInternalToken } from './features/account/internal-token.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { findSession } from './features/account/session.ts';
+import { balanceInternalRoutes, balanceRoutes } from './features/balance/routes.ts';
+import { bankInternalRoutes, bankRoutes } from './features/bank/routes.ts';
 import { contractInternalRoutes, contractRoutes } from './features/contract/routes.ts';
+import { datacloudRoutes } from './features/datacloud/routes.ts';
+import { deductionInternalRoutes, deductionRoutes } from './features/deduction/routes.ts';
+import { frozenInternalRoutes, frozenRoutes } from './features/frozen/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { priceInternalRoutes } from './features/price/routes.ts';
+import { purchaseInternalRoutes, purchaseRoutes } from './features/purchase/routes.ts';
+import { regionInternalRoutes, regionRoutes } from './features/region/routes.ts';
 import { rolesOn } from './features/role/role.queries.ts';
+import { skuInternalRoutes } from './features/sku/routes.ts';
+import { statementInternalRoutes, statementRoutes } from './features/statement/routes.ts';
+import { usageInternalRoutes } from './features/usage/routes.ts';
 import type { Deps } from './platform/context.ts';
 import { type Admission, admitWithin } from './platform/http/admission.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
@@ -16,6 +27,7 @@ import { type Router, routerOn } from './platform/http/mount.ts';
 import { openApiOf, serveOpenApi } from './platform/http/openapi.ts';
 import { limitRates, type RateLimits } from './platform/http/rate-limits.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
+import { ticksOf } from './ticks.ts';
 
 export interface App {
   /** Serves the console and /api/v1. */
@@ -90,9 +102,28 @@ async function buildInternal(deps: Deps, options: AppOptions): Promise<FastifyIn
   return app;
 }
 
-const publicRoutes: ((router: Router) => void)[] = [accountRoutes, contractRoutes];
-const internalRoutes: ((router: Router) => void)[] = [contractInternalRoutes];
-
-function ticksOf(_deps: Deps): readonly Tick[] {
-  return [];
-}
+const publicRoutes: ((router: Router) => void)[] = [
+  accountRoutes,
+  contractRoutes,
+  datacloudRoutes,
+  regionRoutes,
+  bankRoutes,
+  frozenRoutes,
+  deductionRoutes,
+  balanceRoutes,
+  purchaseRoutes,
+  statementRoutes,
+];
+const internalRoutes: ((router: Router) => void)[] = [
+  contractInternalRoutes,
+  regionInternalRoutes,
+  skuInternalRoutes,
+  priceInternalRoutes,
+  usageInternalRoutes,
+  bankInternalRoutes,
+  frozenInternalRoutes,
+  deductionInternalRoutes,
+  balanceInternalRoutes,
+  purchaseInternalRoutes,
+  statementInternalRoutes,
+];

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
+import { isInstallationEmpty, seedDemo } from './features/demo/seed-demo.ts';
+import { discardUnfinishedDemo, withUnfinishedMark } from './features/demo/unfinished-demo.ts';
 import { openClickHouse } from './platform/clickhouse/client.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from './platform/clickhouse/migrate.ts';
 import { systemClock } from './platform/clock.ts';
@@ -42,6 +44,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const startingInternal = await answerWhileStarting(atInternal, () => progress);
   const starting = await answerWhileStarting({ port: config.port, tellsAlive: false }, () => progress);
 
+  const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
+  if (isOurs) discardUnfinishedDemo(config.dataDir);
   const { deps, postgres } = await openDatabases(config, log);
   const metrics = openMetrics();
   let draining = false;
@@ -54,7 +58,11 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     overload: { admission: openAdmission(), rates: usualRates },
   });
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
-  // SEED=demo: the demonstration is made here, before anybody is let in.
+  // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
+  if (config.seed === 'demo' && (await isInstallationEmpty(deps))) {
+    const seed = () => seedDemo(deps, tell);
+    await (isOurs ? withUnfinishedMark(config.dataDir, seed) : seed());
+  }
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
 
   await Promise.all([starting.close(), startingInternal.close()]);

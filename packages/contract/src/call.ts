@@ -53,14 +53,16 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
+/** A customer's call at its internal path. */
+export type InternalTwin<C extends Call> = Omit<C, 'id' | 'path' | 'access'> & {
+  readonly id: `internal.${C['id']}`;
+  readonly path: `/internal${C['path']}`;
+  readonly access: Access;
+};
+
 /** The same call for the platform's own people, at the internal path and without a customer's role. */
-export function internalTwin<const C extends Call>(call: C, scope: InternalScope = 'read') {
-  return {
-    ...call,
-    id: `internal.${call.id}` as const,
-    path: `/internal${call.path}` as const,
-    access: internal(scope),
-  };
+export function internalTwin<const C extends Call>(call: C, scope: InternalScope = 'read'): InternalTwin<C> {
+  return { ...call, id: `internal.${call.id}`, path: `/internal${call.path}`, access: internal(scope) };
 }
 
 type Schema<C, K extends keyof Call> = C extends { [P in K]: infer S extends z.ZodMiniType } ? S : undefined;

@@ -5,8 +5,8 @@ import {
   contractParams,
   currency,
   idOf,
-  idsQuery,
   instant,
+  listParam,
   noContent,
   nonNegativeDecimal,
   pageOf,
@@ -24,6 +24,8 @@ export const price = z.object({
   unitPrice: nonNegativeDecimal,
   /** For display, 8 places with the currency's symbol. */
   unitPriceFormatted: z.string(),
+  /** What people see, per priceUnit: a storage price is quoted by the GB-month and charged by the GB-hour. */
+  listPrice: nonNegativeDecimal,
   /** What the price is quoted per, for people: `USD/GB-month` shows beside a GB-hour quantity. */
   priceUnit: text(60),
   effectiveFrom: instant,
@@ -36,6 +38,8 @@ const createPriceBody = z.strictObject({
   contractId: z.optional(contractId),
   currency,
   unitPrice: nonNegativeDecimal,
+  /** The unit price itself when absent. */
+  listPrice: z.optional(nonNegativeDecimal),
   priceUnit: text(60),
   effectiveFrom: instant,
   effectiveTo: z.optional(instant),
@@ -68,7 +72,7 @@ export const deletePrices = defineCall({
   path: '/internal/api/v1/prices',
   summary: 'Delete price versions that have not begun, all or none',
   access: internal('write'),
-  query: idsQuery,
+  query: z.strictObject({ ids: listParam(idOf('prc')) }),
   reply: noContent,
 });
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineCall, internal, internalTwin, onContract } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
 import {
-  amount,
   boolParam,
   contractId,
   contractParams,
@@ -117,7 +116,8 @@ export const aggregate = z.object({
   objectID: z.optional(z.string()),
   objectName: z.optional(z.string()),
   day: z.optional(day),
-  amount,
+  /** Exact, up to 12 places, so that it adds up with the rows. */
+  amount: exactDecimal,
   amountFormatted: z.string(),
   /** Present where all rows of the group share a unit. */
   consumption: z.optional(z.string()),
@@ -165,9 +165,9 @@ export const aggregatePurchasesBySku = defineCall({
 
 export const dailyAccumulation = z.object({
   day,
-  amount,
+  amount: exactDecimal,
   amountFormatted: z.string(),
-  accAmount: amount,
+  accAmount: exactDecimal,
   accAmountFormatted: z.string(),
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;

@@ -131,7 +131,7 @@ export const getStatement = defineCall({
 });
 export const getStatementInternal = internalTwin(getStatement);
 
-const stateChanges = (state: z.ZodMiniType<string, string>) =>
+const stateChanges = <S extends z.ZodMiniType<z.output<typeof confirmState>>>(state: S) =>
   z
     .array(z.strictObject({ id: idOf('stm'), confirmState: state }))
     .check(z.minLength(1, 'Must name at least one statement'), z.maxLength(100));

@@ -1,9 +1,7 @@
 import type { Call, CallBody, CallParams, CallQuery, CallReply } from '@usance/contract/call';
 import { send } from './send.ts';
 
-type Asked<Name extends string, Value> = undefined extends Value
-  ? { [K in Name]?: Value }
-  : { [K in Name]: Value };
+type Asked<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
 /** What a call needs: its own `params`, `query` and `body`, each asked for only where the contract has a schema for it. */
 export type CallInput<C extends Call> = Asked<'params', CallParams<C>> &
@@ -14,9 +12,8 @@ export type CallInput<C extends Call> = Asked<'params', CallParams<C>> &
     idempotencyKey?: string;
   };
 
-type Arguments<C extends Call> = Record<string, never> extends CallInput<C>
-  ? [input?: CallInput<C>]
-  : [input: CallInput<C>];
+type Arguments<C extends Call> =
+  Record<string, never> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
 /**
  * Makes one call of the contract and returns its reply.

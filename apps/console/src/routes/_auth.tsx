@@ -9,8 +9,7 @@ import { PreferenceOwner } from '../ui/table/column-preferences.ts';
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ context, location }) => {
     const identity = await context.queryClient.ensureQueryData(sessionQuery);
-    if (identity === null)
-      throw redirect({ href: `/signin?from=${encodeURIComponent(location.href)}`, reloadDocument: false });
+    if (identity === null) throw redirect({ to: '/signin', search: { from: location.href } });
     return { identity };
   },
   component: SignedIn,

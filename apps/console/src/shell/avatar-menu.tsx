@@ -1,5 +1,6 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconLanguage, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/contract/account';
 import { m } from '../paraglide/messages.js';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
@@ -41,7 +42,7 @@ export function AvatarMenu({ identity }: { identity: Identity }) {
           {m.shell_language()}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item component="a" href="/logout" leftSection={<IconLogout size={17} stroke={1.6} />}>
+        <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={17} stroke={1.6} />}>
           {m.shell_sign_out()}
         </Menu.Item>
       </Menu.Dropdown>

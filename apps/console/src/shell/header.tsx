@@ -20,7 +20,13 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
   return (
     <header className={classes.header} data-screen-only>
       {onMenu && (
-        <Burger className={classes.burger} size="sm" opened={menuOpened} onClick={onMenu} aria-label={m.shell_open_menu()} />
+        <Burger
+          className={classes.burger}
+          size="sm"
+          opened={menuOpened}
+          onClick={onMenu}
+          aria-label={m.shell_open_menu()}
+        />
       )}
       <Link to="/" className={classes.logo} aria-label={m.shell_home()}>
         <Mark />

@@ -29,7 +29,9 @@ export function menuOf(section: MenuSection, routes: readonly AnyRoute[]): MenuI
   return routes
     .flatMap((route) => {
       const { menu, label, icon, order = 100 } = route.options.staticData ?? {};
-      return menu === section && label !== undefined ? [{ to: route.fullPath as string, label: label(), icon, order }] : [];
+      return menu === section && label !== undefined
+        ? [{ to: route.fullPath as string, label: label(), icon, order }]
+        : [];
     })
     .sort((left, right) => left.order - right.order);
 }

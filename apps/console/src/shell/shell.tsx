@@ -10,7 +10,11 @@ import { Sidebar } from './sidebar.tsx';
 
 /** The frame around every page of a signed-in person. */
 export function Shell({ identity }: { identity: Identity }) {
-  const [collapsed, setCollapsed] = useLocalStorage({ key: 'usance.sidebar', defaultValue: false, getInitialValueInEffect: false });
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'usance.sidebar',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const [drawerOpened, drawer] = useDisclosure(false);
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>
@@ -21,7 +25,13 @@ export function Shell({ identity }: { identity: Identity }) {
       <div className={classes.side} data-screen-only>
         <Sidebar collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       </div>
-      <Drawer opened={drawerOpened} onClose={drawer.close} size={272} title="Usance" closeButtonProps={{ 'aria-label': m.ui_close() }}>
+      <Drawer
+        opened={drawerOpened}
+        onClose={drawer.close}
+        size={272}
+        title="Usance"
+        closeButtonProps={{ 'aria-label': m.ui_close() }}
+      >
         <Sidebar collapsed={false} onNavigate={drawer.close} />
       </Drawer>
       <main id="main" tabIndex={-1} className={classes.main}>

@@ -50,7 +50,11 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
           onClick={onToggle}
           aria-label={collapsed ? m.shell_expand() : m.shell_collapse()}
         >
-          {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+          {collapsed ? (
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+          )}
         </ActionIcon>
       )}
     </nav>

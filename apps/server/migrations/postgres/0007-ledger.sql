@@ -82,6 +82,11 @@ create trigger ledger_account_moves_with_entries before insert or update on ledg
 
 create function move_balance() returns trigger language plpgsql as $$
 begin
+  -- A posting of an earlier transaction has all its entries, so that this refuses any more.
+  if (select count(*) from entry where contract_id = new.contract_id and posting_id = new.posting_id)
+     > (select legs from posting where contract_id = new.contract_id and id = new.posting_id) then
+    raise exception 'Posting % has all its entries', new.posting_id using errcode = 'restrict_violation';
+  end if;
   update ledger_account set balance = new.balance_after, version = new.version
   where contract_id = new.contract_id and id = new.account
     and version = new.version - 1 and balance + new.amount = new.balance_after;
@@ -127,14 +132,6 @@ begin
 end $$;
 create constraint trigger posting_is_complete after insert on posting
   deferrable initially deferred for each row execute function posting_is_complete();
-
-create function posting_of_entry_is_complete() returns trigger language plpgsql as $$
-begin
-  perform assert_posting(new.contract_id, new.posting_id);
-  return null;
-end $$;
-create constraint trigger posting_of_entry_is_complete after insert on entry
-  deferrable initially deferred for each row execute function posting_of_entry_is_complete();
 
 -- A contract has one currency for life, so its entries need none of their own.
 create function refuse_other_currency() returns trigger language plpgsql as $$

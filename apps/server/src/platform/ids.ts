@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** Every kind of id and its prefix, so that an id says what it is. */
-export type IdPrefix = 'acc' | 'ct' | 'dc' | 'sku' | 'prc' | 'stm' | 'pst' | 'rqs' | 'tok';
+export type IdPrefix = 'acc' | 'ct' | 'dc' | 'sku' | 'prc' | 'stm' | 'pst' | 'rqs' | 'tok' | 'dis';
 
 /** A new random id: the prefix, a dash and 80 random bits in base32. */
 export function newId<P extends IdPrefix>(prefix: P): `${P}-${string}` {

@@ -6,18 +6,24 @@ import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.
 export async function openTestPostgres(): Promise<Postgres> {
   const server = process.env['TEST_POSTGRES_URL'];
   if (!server) return openPostgres('memory');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const postgres = await openPostgres({ url: url.href });
+  const database = await newServerDatabase(server);
+  const postgres = await openPostgres({ url: database.url });
   return {
     ...postgres,
     close: async () => {
       await postgres.close();
-      await administer(server, `drop database ${name} with (force)`);
+      await database.drop();
     },
   };
+}
+
+/** A new, empty database on the server at `url`. */
+export async function newServerDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => administer(url, `drop database ${name} with (force)`) };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -17,7 +17,7 @@ interface AxesProps {
 export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesProps) {
   const every = Math.max(1, Math.ceil(points.length / Math.max(1, Math.floor((width - left) / 64))));
   return (
-    <g className={classes.axes} aria-hidden="true">
+    <g className={classes.axes}>
       {ticks.map(({ value, y }) => (
         <g key={value}>
           <line x1={left} x2={width} y1={y} y2={y} data-zero={value === 0 || undefined} />
@@ -29,7 +29,12 @@ export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesPr
       {points.map(
         ({ key, label }, index) =>
           index % every === 0 && (
-            <text key={key} x={Math.min(xOf(index), width)} y={height - 4} textAnchor={xOf(index) + 24 > width ? 'end' : 'middle'}>
+            <text
+              key={key}
+              x={Math.min(xOf(index), width)}
+              y={height - 4}
+              textAnchor={xOf(index) + 24 > width ? 'end' : 'middle'}
+            >
               {label}
             </text>
           ),

@@ -45,7 +45,6 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the focusable parent */}
       <svg
         role="img"
         aria-hidden="true"
@@ -77,7 +76,9 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
         />
         {series.map(({ name }, index) => {
           const path = bars(spans[index] ?? [], middle, y, bar);
-          const isDim = (hinted !== undefined && hinted !== name) || (cursor !== undefined && cursor.series >= 0 && cursor.series !== index);
+          const isDim =
+            (hinted !== undefined && hinted !== name) ||
+            (cursor !== undefined && cursor.series >= 0 && cursor.series !== index);
           return (
             <g key={name} className={classes.series} data-dim={isDim || undefined}>
               <path d={path} fill={colourOf(name)} />
@@ -92,7 +93,12 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
 }
 
 /** One series as one path. Half a pixel is left open between parts, so that they read as parts without an outline. */
-function bars(spans: readonly Span[], middle: (index: number) => number, y: (value: number) => number, width: number): string {
+function bars(
+  spans: readonly Span[],
+  middle: (index: number) => number,
+  y: (value: number) => number,
+  width: number,
+): string {
   let path = '';
   for (const [index, { from, to }] of spans.entries()) {
     if (from === to) continue;

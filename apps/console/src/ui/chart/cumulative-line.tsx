@@ -2,8 +2,8 @@ import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { useId, useMemo, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { ChartFrame } from './chart-frame.tsx';
 import classes from './chart.module.css';
+import { ChartFrame } from './chart-frame.tsx';
 import { LinePlot } from './line-plot.tsx';
 import type { Point, Series } from './series.ts';
 import { TwinTable } from './twin-table.tsx';
@@ -88,14 +88,14 @@ export function CumulativeLine(props: CumulativeLineProps) {
               />
             )}
             {at && cursor && width > 0 && (
-              <dl className={classes.readout} aria-hidden="true">
-                <dt>{at.label}</dt>
+              <div className={classes.readout} aria-hidden="true">
+                <strong>{at.label}</strong>
                 {lines.map(({ name, amount }) => (
-                  <dd key={name}>
+                  <span key={name}>
                     {name} <b>{amount}</b>
-                  </dd>
+                  </span>
                 ))}
-              </dl>
+              </div>
             )}
           </div>
           <span id={keysId} hidden>

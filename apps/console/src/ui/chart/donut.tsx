@@ -27,7 +27,11 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
   const titleId = useId();
   const [hinted, setHinted] = useState<string>();
   const ranked = useMemo(
-    () => topSeries(parts.map(({ name, amount }) => ({ name, values: [amount] }))).map(({ name, values }) => ({ name, amount: values[0] ?? '0' })),
+    () =>
+      topSeries(parts.map(({ name, amount }) => ({ name, values: [amount] }))).map(({ name, values }) => ({
+        name,
+        amount: values[0] ?? '0',
+      })),
     [parts],
   );
   const total = sumText(ranked.map(({ amount }) => amount));
@@ -48,9 +52,14 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
         </h3>
       </figcaption>
       <div className={classes.donut}>
-        <svg role="img" aria-label={title} width={size} height={size} viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}>
+        <svg
+          role="img"
+          aria-label={title}
+          width={size}
+          height={size}
+          viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}
+        >
           {slices.map((slice) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: pointing only; the table beside answers the keyboard
             <g
               key={slice.data.name}
               className={classes.series}
@@ -90,7 +99,13 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
                   {onDrill === undefined ? (
                     seriesLabel(name)
                   ) : (
-                    <button type="button" className={classes.drill} onClick={() => onDrill(name)} onFocus={() => setHinted(name)} onBlur={() => setHinted(undefined)}>
+                    <button
+                      type="button"
+                      className={classes.drill}
+                      onClick={() => onDrill(name)}
+                      onFocus={() => setHinted(name)}
+                      onBlur={() => setHinted(undefined)}
+                    >
                       {seriesLabel(name)}
                     </button>
                   )}

@@ -23,14 +23,30 @@ interface LinePlotProps {
 }
 
 /** The picture of CumulativeLine. */
-export function LinePlot({ width, height, points, values, currency, previous = [], forecast, budget, at, onPoint }: LinePlotProps) {
+export function LinePlot({
+  width,
+  height,
+  points,
+  values,
+  currency,
+  previous = [],
+  forecast,
+  budget,
+  at,
+  onPoint,
+}: LinePlotProps) {
   const actual = values.map(plotValue);
   const before = previous.map(plotValue);
   const start = forecast === undefined ? 0 : (actual[forecast.fromPoint] ?? 0);
-  const [ahead, low, high] = [forecast?.values, forecast?.low, forecast?.high].map((line) => [start, ...(line ?? []).map(plotValue)]);
+  const [ahead, low, high] = [forecast?.values, forecast?.low, forecast?.high].map((line) => [
+    start,
+    ...(line ?? []).map(plotValue),
+  ]);
   const limit = budget === undefined ? undefined : plotValue(budget);
   const last = Math.max(1, points.length - 1);
-  const x = scaleLinear().domain([0, last]).range([margin.left, width - margin.right]);
+  const x = scaleLinear()
+    .domain([0, last])
+    .range([margin.left, width - margin.right]);
   const y = scaleLinear()
     .domain([0, Math.max(1e-8, ...actual, ...before, ...(high ?? []), limit ?? 0)])
     .range([height - margin.bottom, margin.top])
@@ -70,7 +86,9 @@ export function LinePlot({ width, height, points, values, currency, previous = [
       <path d={stroke(before) ?? ''} className={classes.previous} />
       {forecast !== undefined && <path d={strokeAhead(ahead ?? []) ?? ''} className={classes.ahead} />}
       <path d={stroke(actual) ?? ''} className={classes.line} />
-      {limit !== undefined && <line x1={margin.left} x2={width} y1={y(limit)} y2={y(limit)} className={classes.budget} />}
+      {limit !== undefined && (
+        <line x1={margin.left} x2={width} y1={y(limit)} y2={y(limit)} className={classes.budget} />
+      )}
       {at !== undefined && (
         <line x1={x(at)} x2={x(at)} y1={margin.top} y2={height - margin.bottom} className={classes.hair} />
       )}

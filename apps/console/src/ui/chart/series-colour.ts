@@ -12,7 +12,9 @@ export function colourStep(name: string): number {
   if (known !== undefined) return known;
   const wanted = hash(name.toLowerCase()) % steps;
   const used = new Set(taken.values());
-  const free = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).find((step) => !used.has(step));
+  const free = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).find(
+    (step) => !used.has(step),
+  );
   const step = free ?? wanted + 1;
   taken.set(name, step);
   return step;

@@ -1,6 +1,5 @@
-import { fromUnits, parseDecimal, powerOfTen, rescale } from '@usance/money/decimal';
+import { formatDecimal, fromUnits, parseDecimal, powerOfTen, rescale } from '@usance/money/decimal';
 import { formatQuantity } from '@usance/money/display';
-import { formatDecimal } from '@usance/money/decimal';
 
 /** "12.4%": a part of a total with one place, reckoned exactly and rounded half-up. A dash when the total is not positive. */
 export function shareOf(part: string, total: string): string {

@@ -3,8 +3,8 @@ import { formatMoney } from '@usance/money/display';
 import { useId, useMemo, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { BarsPlot } from './bars-plot.tsx';
-import { ChartFrame } from './chart-frame.tsx';
 import classes from './chart.module.css';
+import { ChartFrame } from './chart-frame.tsx';
 import { Legend, seriesLabel } from './legend.tsx';
 import { useLegend } from './legend-selection.ts';
 import { type Point, type Series, sumText, topSeries } from './series.ts';
@@ -57,7 +57,15 @@ export function StackedBars(props: StackedBarsProps) {
       title={title}
       summary={props.summary}
       legend={ranked.length > 1 && <Legend names={ranked.map(({ name }) => name)} state={legend} />}
-      table={<TwinTable caption={title} pointsLabel={props.pointsLabel} points={points} series={props.series} format={format} />}
+      table={
+        <TwinTable
+          caption={title}
+          pointsLabel={props.pointsLabel}
+          points={points}
+          series={props.series}
+          format={format}
+        />
+      }
     >
       {(summaryId) => (
         <div ref={box} className={classes.plotBox} style={{ height }}>

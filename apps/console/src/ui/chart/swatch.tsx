@@ -1,5 +1,5 @@
-import { colourOf, patternOf } from './series-colour.ts';
 import classes from './chart.module.css';
+import { colourOf, patternOf } from './series-colour.ts';
 
 export function Swatch({ name }: { name: string }) {
   return (

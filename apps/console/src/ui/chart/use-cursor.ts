@@ -12,7 +12,11 @@ export function useCursor(counts: { points: number; series: number }, onOpen?: (
   const lastPoint = counts.points - 1;
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = after(event.key, cursor ?? { point: event.key === 'ArrowLeft' ? counts.points : -1, series: -1 }, counts);
+    const next = after(
+      event.key,
+      cursor ?? { point: event.key === 'ArrowLeft' ? counts.points : -1, series: -1 },
+      counts,
+    );
     if (next !== undefined) {
       event.preventDefault();
       setCursor(next);

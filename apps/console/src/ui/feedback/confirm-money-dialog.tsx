@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { Failure } from './failure.tsx';
 import classes from './confirm-money-dialog.module.css';
+import { Failure } from './failure.tsx';
 
 interface ConfirmMoneyDialogProps {
   opened: boolean;
@@ -82,7 +82,12 @@ function Question({ onClose, onConfirm, confirmLabel, children, ...facts }: Conf
         <Button variant="default" data-autofocus onClick={onClose} disabled={sending}>
           {m.ui_cancel()}
         </Button>
-        <Button onClick={confirm} aria-disabled={sending} aria-describedby={effectId} data-sending={sending || undefined}>
+        <Button
+          onClick={confirm}
+          aria-disabled={sending}
+          aria-describedby={effectId}
+          data-sending={sending || undefined}
+        >
           {sending ? m.ui_sending({ action: confirmLabel }) : confirmLabel}
         </Button>
       </div>

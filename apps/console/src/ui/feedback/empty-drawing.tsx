@@ -1,7 +1,15 @@
 /** An open ledger drawn in the line of the mark: nothing written yet. */
 export function EmptyDrawing() {
   return (
-    <svg viewBox="0 0 132 84" width="132" height="84" fill="none" aria-hidden="true" strokeWidth="1.5" strokeLinecap="round">
+    <svg
+      viewBox="0 0 132 84"
+      width="132"
+      height="84"
+      fill="none"
+      aria-hidden="true"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+    >
       <path
         d="M66 22C56 14.5 40 12 22 13v50c18-1 34 1.5 44 9 10-7.5 26-10 44-9V13c-18-1-34 1.5-44 9Z"
         fill="var(--u-surface)"

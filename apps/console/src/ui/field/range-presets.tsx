@@ -4,7 +4,14 @@ import { m } from '../../paraglide/messages.js';
 import { formatMonth } from '../format/dates.ts';
 import classes from './field.module.css';
 import { MonthRangeField } from './month-field.tsx';
-import { customToken, isRelativeRange, type RangeToken, type RelativeRange, relativeRanges, resolveRange } from './month-range.ts';
+import {
+  customToken,
+  isRelativeRange,
+  type RangeToken,
+  type RelativeRange,
+  relativeRanges,
+  resolveRange,
+} from './month-range.ts';
 
 interface RangePresetsProps {
   label: string;

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
-import classes from './table.module.css';
 import type { ColumnPreferences } from './column-preferences.ts';
+import classes from './table.module.css';
 
 interface ColumnPickerProps {
   /** The first column names the row, so it neither hides nor moves and is not listed. */

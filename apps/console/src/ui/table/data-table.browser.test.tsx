@@ -24,7 +24,16 @@ const columns: Column<Row>[] = [
 
 describe('DataTable', () => {
   beforeEach(() => {
-    render(<DataTable tableId="test" caption="Amounts" columns={columns} rows={rows} rowId={(row) => row.name} empty={null} />);
+    render(
+      <DataTable
+        tableId="test"
+        caption="Amounts"
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.name}
+        empty={null}
+      />,
+    );
   });
 
   it('orders amounts exactly and says the order to those who hear it', async () => {

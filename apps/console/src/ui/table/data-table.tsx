@@ -104,14 +104,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <tr key={row.id}>
                 {row.getVisibleCells().map((cell, index) => {
                   const meta = cell.column.columnDef.meta;
-                  const content = <table.FlexRender cell={cell} />;
                   return index === 0 ? (
                     <th key={cell.id} scope="row" data-align={meta?.align}>
-                      {content}
+                      <table.FlexRender cell={cell} />
                     </th>
                   ) : (
                     <td key={cell.id} data-align={meta?.align}>
-                      {content}
+                      <table.FlexRender cell={cell} />
                     </td>
                   );
                 })}
@@ -132,7 +131,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </table>
       </div>
       {props.error && <Failure error={props.error} {...(props.onRetry && { onRetry: props.onRetry })} />}
-      {rows?.length === 0 && !props.error && (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
+      {rows?.length === 0 &&
+        !props.error &&
+        (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
       {paging !== undefined && rows !== undefined && rows.length > 0 && (
         <Pager page={paging.page} size={size} total={paging.total ?? rows.length} onPage={paging.onPage} />
       )}

@@ -15,7 +15,12 @@ export function HeaderCell<Row extends object>({ column }: { column: Column<type
   }
   return (
     <th scope="col" data-align={align} style={{ minWidth }} aria-sort={sorted === false ? 'none' : ariaSort[sorted]}>
-      <button type="button" className={classes.sort} onClick={() => column.toggleSorting()} data-sorted={sorted || undefined}>
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => column.toggleSorting()}
+        data-sorted={sorted || undefined}
+      >
         {header}
         <svg viewBox="0 0 10 12" width="10" height="12" aria-hidden="true">
           <path d="M5 .8 8.6 5H1.4Z" data-way="asc" />

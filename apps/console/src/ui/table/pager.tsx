@@ -13,7 +13,17 @@ export interface Paging {
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function Pager({ page, size, total, onPage }: { page: number; size: number; total: number; onPage: Paging['onPage'] }) {
+export function Pager({
+  page,
+  size,
+  total,
+  onPage,
+}: {
+  page: number;
+  size: number;
+  total: number;
+  onPage: Paging['onPage'];
+}) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   return (

@@ -4,11 +4,15 @@ import classes from './table.module.css';
 export function SkeletonRows({ rows, columns, shown }: { rows: number; columns: number; shown: boolean }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
-    <tr key={row} aria-hidden="true">
+    <tr key={row}>
       {Array.from({ length: columns }, (_cell, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <td key={column}>
-          <span className={classes.skeleton} data-shown={shown || undefined} style={{ width: `${widths[(row + column * 3) % widths.length]}%` }} />
+          <span
+            className={classes.skeleton}
+            data-shown={shown || undefined}
+            style={{ width: `${widths[(row + column * 3) % widths.length]}%` }}
+          />
         </td>
       ))}
     </tr>

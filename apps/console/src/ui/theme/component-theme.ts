@@ -13,16 +13,28 @@ export function themeFor(): MantineThemeOverride {
   return mergeThemeOverrides(theme, {
     components: {
       Modal: {
-        defaultProps: { ...close, ...quick, attributes: { header: { role: 'presentation' } }, overlayProps: { backgroundOpacity: 1, color: 'var(--u-veil)' } },
+        defaultProps: {
+          ...close,
+          ...quick,
+          attributes: { header: { role: 'presentation' } },
+          overlayProps: { backgroundOpacity: 1, color: 'var(--u-veil)' },
+        },
         classNames: { content: classes.panel, header: classes.panelHeader, title: classes.panelTitle },
       },
       Drawer: {
-        defaultProps: { ...close, attributes: { header: { role: 'presentation' } }, overlayProps: { backgroundOpacity: 1, color: 'var(--u-veil)' } },
+        defaultProps: {
+          ...close,
+          attributes: { header: { role: 'presentation' } },
+          overlayProps: { backgroundOpacity: 1, color: 'var(--u-veil)' },
+        },
         classNames: { content: classes.panel, header: classes.panelHeader, title: classes.panelTitle },
       },
       Notification: { defaultProps: close },
       Popover: { defaultProps: { ...quick, shadow: 'md' }, classNames: { dropdown: classes.floating } },
-      Menu: { defaultProps: { ...quick, shadow: 'md', withInitialFocusPlaceholder: false }, classNames: { dropdown: classes.floating, item: classes.item } },
+      Menu: {
+        defaultProps: { ...quick, shadow: 'md', withInitialFocusPlaceholder: false },
+        classNames: { dropdown: classes.floating, item: classes.item },
+      },
       Select: { defaultProps: { checkIconPosition: 'right' } },
       Tooltip: { defaultProps: { openDelay: 300 }, classNames: { tooltip: classes.tooltip } },
       Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** Verdigris, the one accent: what can be acted on. Shade 4 carries the dark theme, shade 8 the light one. */
 const verdigris: MantineColorsTuple = [

@@ -4,8 +4,8 @@ import type { Region } from '@usance/contract/region';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../platform/refusal.ts';
-import type { ContractRow } from '../contract/contract.ts';
 import { lockContract } from '../contract/contract.queries.ts';
+import type { ContractRow } from '../contract/contract.ts';
 import { findRegion, isOffered, regionOf } from '../region/region.ts';
 import { datacloudOf } from './datacloud.ts';
 import { stateAfter } from './datacloud-state.ts';
@@ -50,7 +50,9 @@ export async function createDatacloud(
       created_at: now,
     })
     // A parallel create waits here for the first one's commit and then finds the name taken.
-    .onConflict((taken) => taken.columns(['region_id', 'name']).where('state', 'not in', ['DELETED', 'FAILED']).doNothing())
+    .onConflict((taken) =>
+      taken.columns(['region_id', 'name']).where('state', 'not in', ['DELETED', 'FAILED']).doNothing(),
+    )
     .returningAll()
     .executeTakeFirst();
   if (!row) throw conflict('DATACLOUD_EXISTS', 'A data cloud with this name exists in the region.', { field: 'name' });

@@ -4,6 +4,7 @@ import { contract, member, person } from '../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createDatacloud as create } from './create-datacloud.ts';
 import { type DatacloudEvent, type DatacloudState, stateAfter } from './datacloud-state.ts';
+import type { Provisioner } from './provisioner.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -72,15 +73,18 @@ describe(createDatacloud.id, () => {
     expect(refusal).toMatchObject({ code: 400, metadata: { field: 'name' } });
   });
 
-  it.each(['aws-nowhere', 'us-east-1', 'onpremise-default'])('refuses region %s to a hosted contract', async (given) => {
-    const { id: contractId } = await contract(app);
-    const creator = await member(app, contractId, 'dc_creator');
-    const body = { contractId, name: 'somewhere', regionID: given, edition };
-    expect(await creator.refusal(createDatacloud, { body })).toMatchObject({
-      code: 400,
-      metadata: { field: 'regionID' },
-    });
-  });
+  it.each(['aws-nowhere', 'us-east-1', 'onpremise-default'])(
+    'refuses region %s to a hosted contract',
+    async (given) => {
+      const { id: contractId } = await contract(app);
+      const creator = await member(app, contractId, 'dc_creator');
+      const body = { contractId, name: 'somewhere', regionID: given, edition };
+      expect(await creator.refusal(createDatacloud, { body })).toMatchObject({
+        code: 400,
+        metadata: { field: 'regionID' },
+      });
+    },
+  );
 
   it('is for those who may create: others get 403, strangers 404', async () => {
     const { id: contractId } = await contract(app);
@@ -95,7 +99,9 @@ describe(createDatacloud.id, () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'dc_creator');
     await app.deps.db.updateTable('contract').set({ state: 'End' }).where('id', '=', contractId).execute();
-    const refusal = await creator.refusal(createDatacloud, { body: { contractId, name: 'too_late', regionID, edition } });
+    const refusal = await creator.refusal(createDatacloud, {
+      body: { contractId, name: 'too_late', regionID, edition },
+    });
     expect(refusal).toMatchObject({ code: 409, reason: 'CONTRACT_STATE_CONFLICT' });
   });
 
@@ -112,7 +118,7 @@ describe(createDatacloud.id, () => {
 
   it('stays CREATING until a slower provisioner tells how it went', async () => {
     const { id: contractId } = await contract(app);
-    const slow = { create: async () => 'accepted' } as const;
+    const slow: Provisioner = { create: async () => 'accepted' };
     const input = { contractId, name: 'slow_one', regionID, edition, creator: 'someone' } as const;
     const made = await app.deps.db.transaction().execute((tx) => create(tx, input, app.clock.now(), slow));
     expect(made.state).toBe('CREATING');
@@ -153,7 +159,10 @@ describe(datacloudExists.id, () => {
       asker.call(datacloudExists, { params: { name }, query: { regionID: region } });
     expect(await ask('taken_here', regionID)).toEqual({ exists: true });
     expect(await ask('taken_here', 'azure-eastus')).toEqual({ exists: false });
-    const refusal = await asker.refusal(datacloudExists, { params: { name: 'taken_here' }, query: { regionID: 'mars' } });
+    const refusal = await asker.refusal(datacloudExists, {
+      params: { name: 'taken_here' },
+      query: { regionID: 'mars' },
+    });
     expect(refusal).toMatchObject({ code: 400, metadata: { field: 'regionID' } });
   });
 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../platform/postgres/open-postgres.ts';
 import { bank, bareContract, between, cash, frozen, move, openLedger, receivable, revenue } from './ledger.fixture.ts';

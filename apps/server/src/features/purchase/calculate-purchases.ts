@@ -1,21 +1,18 @@
 import type { CallReply } from '@usance/contract/call';
 import type { calculatePurchases as calculateCall } from '@usance/contract/purchase';
 import { add, formatDecimal, parseDecimal, zero } from '@usance/money/decimal';
-import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
-import { type Day, daysIn, startOfDay } from '@usance/period/day';
-import { addDays } from '@usance/period/day';
+import { addDays, daysIn, startOfDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, toRfc3339 } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../platform/context.ts';
-import type { DbOrTx } from '../../platform/postgres/database.ts';
-import { conflict, invalidParameter, unavailable } from '../../platform/refusal.ts';
+import { invalidParameter, unavailable } from '../../platform/refusal.ts';
 import { getContract } from '../contract/contract.queries.ts';
-import { signedMonths } from '../statement/statement.queries.ts';
 import { flushUsage } from '../usage/flush-usage.ts';
 import { IncompleteRun } from '../usage/rating/rate-window.ts';
 import { dirtyDays } from './dirty-days.ts';
 import { liveRuns } from './live-runs.ts';
 import { rateDays } from './rate-days.ts';
+import { refuseSignedMonths } from './refuse-signed-months.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
 
 type Input = { contractId: string; start: string; end: string };
@@ -64,19 +61,6 @@ export async function calculatePurchases(ctx: Deps, input: Input): Promise<Resul
 
 const attempts = 3;
 const mostDays = 366;
-
-/** Refuses with 409 when one of the days lies in a month that has a statement: what was signed stays as it is. */
-export async function refuseSignedMonths(db: DbOrTx, contractId: string, days: readonly Day[]): Promise<void> {
-  const signed = new Set<BillingMonth>(await signedMonths(db, contractId));
-  const touched = [...new Set(days.map((day) => parseBillingMonth(day.slice(0, 7))))].filter((month) =>
-    signed.has(month),
-  );
-  if (touched.length === 0) return;
-  const months = touched.join(', ');
-  throw conflict('MONTH_SIGNED', `The statement of ${months} is signed, so its usage is never rated again.`, {
-    months,
-  });
-}
 
 function windowOf(input: Input) {
   const window = { start: instantOf('start', input.start), end: instantOf('end', input.end) };

@@ -51,7 +51,9 @@ export async function linesOfMonth(
   const rated = sum(runs.map((run) => parseDecimal(run.amount)));
   const found = lines.reduce((total, line) => add(total, parseDecimal(line.amount)), zero);
   if (compare(rated, found) !== 0) {
-    throw new Error(`${contract.id} ${month} was rated at ${formatDecimal(rated)}, its rows sum to ${formatDecimal(found)}`);
+    throw new Error(
+      `${contract.id} ${month} was rated at ${formatDecimal(rated)}, its rows sum to ${formatDecimal(found)}`,
+    );
   }
   return lines;
 }

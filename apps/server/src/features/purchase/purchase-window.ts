@@ -17,7 +17,8 @@ export function purchaseWindow({ start, end }: Given, zone: BillingZone, now: Da
   const nextHour = plusHours(floorToHour(instantOfEpochMs(now.getTime())), 1);
   const until = end === undefined ? nextHour : instantOfEpochMs(end);
   const from = start === undefined ? firstOfMonth(until, zone) : instantOfEpochMs(start);
-  return { start: from, end: until < from ? from : until };
+  if (until < from) return { start: from, end: from };
+  return { start: from, end: until };
 }
 
 /** The month that the last instant before `end` belongs to. */

@@ -1,4 +1,4 @@
-import { add, compare, parseDecimal, type Decimal, zero } from '@usance/money/decimal';
+import { add, compare, type Decimal, parseDecimal, zero } from '@usance/money/decimal';
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { type Instant, instant, instantOfEpochMs } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
@@ -11,8 +11,8 @@ import type { ContractRow } from '../contract/contract.ts';
 import { priceSegments } from '../price/price-book.ts';
 import { AmountTooLarge } from '../usage/rating/arithmetic.ts';
 import { usageTotals } from '../usage/rating/control-totals.ts';
-import { describeUnpriced } from '../usage/rating/usage-window.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from '../usage/rating/rate-window.ts';
+import { unpricedRefusal } from './unpriced-refusal.ts';
 
 /** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
 export type RatedDay = { day: Day; runNo: bigint; rows: bigint; amount: string; through: Instant };
@@ -54,7 +54,8 @@ async function rateMonth(ctx: Deps, contract: ContractRow, zone: BillingZone, ru
   const window = { contractId: contract.id, range, throughBatch };
   // Late usage is priced by its own hour, which lies before the days it is billed in.
   const segments = await priceSegments(ctx.db, contract, { start: instantOfEpochMs(0), end: range.end });
-  await rateWindow(ctx.clickhouse, { contractId: contract.id, days, segments, throughBatch }).catch(refuseUnbillable);
+  const run = { contractId: contract.id, days, segments, throughBatch };
+  await rateWindow(ctx.clickhouse, run).catch((error: unknown) => refuseUnbillable(ctx.db, error));
 
   const totals = await totalsOf(ctx.clickhouse, contract.id, runs);
   const metered = await usageTotals(ctx.clickhouse, window);
@@ -89,12 +90,8 @@ async function totalsOf(ch: ClickHouse, contractId: string, runs: readonly Run[]
 }
 
 /** Usage that cannot be billed is never left out of a bill in silence: the whole calculation is refused. */
-function refuseUnbillable(error: unknown): never {
-  if (error instanceof UnpricedUsage) {
-    throw conflict('USAGE_UNPRICED', `${error.unpriced.map(describeUnpriced).join('; ')}: no price applies.`, {
-      skus: error.unpriced.map(({ skuNo }) => skuNo).join(','),
-    });
-  }
+async function refuseUnbillable(db: DbOrTx, error: unknown): Promise<never> {
+  if (error instanceof UnpricedUsage) throw await unpricedRefusal(db, error.unpriced);
   if (error instanceof AmountTooLarge) throw conflict('AMOUNT_TOO_LARGE', error.message);
   throw error;
 }

@@ -16,7 +16,10 @@ export async function rateDue(deps: Deps, now: Date): Promise<{ days: number; fa
   let [days, failed] = [0, 0];
   for (const [contractId, dirty] of marked) {
     const { currency } = await getContract(deps.db, contractId);
-    for (const window of stretchesOf(dirty.map(({ day }) => day), billingZoneOf(currency))) {
+    for (const window of stretchesOf(
+      dirty.map(({ day }) => day),
+      billingZoneOf(currency),
+    )) {
       try {
         days += (await calculatePurchases(ctx, { contractId, ...window })).days;
       } catch (error) {

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/context.ts';
 import type { DbOrTx, Tx } from '../../platform/postgres/database.ts';
 import { lockContract } from '../contract/contract.queries.ts';
-import { refuseSignedMonths } from './calculate-purchases.ts';
 import { clearDirtyDays, type DirtyDay } from './dirty-days.ts';
 import type { RatedDay } from './rate-days.ts';
+import { refuseSignedMonths } from './refuse-signed-months.ts';
 import './purchase.table.ts';
 
 type Replacement = {

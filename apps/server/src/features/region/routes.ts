@@ -1,4 +1,4 @@
-import { type Region, listRegions, listRegionsInternal } from '@usance/contract/region';
+import { listRegions, listRegionsInternal, type Region } from '@usance/contract/region';
 import { accountIdOf } from '../../platform/auth/subject.ts';
 import type { Router } from '../../platform/http/mount.ts';
 import type { DbOrTx } from '../../platform/postgres/database.ts';

@@ -21,7 +21,11 @@ export async function deleteStatements(tx: Tx, contractId: string, ids: readonly
     if (confirm_state !== 'unconfirmed' || !isZero(parseDecimal(cash_deducted)))
       throw conflict('STATEMENT_STATE', `The statement of ${month} is final and stays.`, { statementID: id });
   }
-  await tx.deleteFrom('statement').where('contract_id', '=', contractId).where('id', 'in', [...ids]).execute();
+  await tx
+    .deleteFrom('statement')
+    .where('contract_id', '=', contractId)
+    .where('id', 'in', [...ids])
+    .execute();
   const kept = await tx
     .selectFrom('statement')
     .select(['amount', 'credit_applied'])

@@ -1,12 +1,18 @@
-import { compareMonths, type BillingMonth, billingMonthOf, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
-import { instantOfEpochMs } from '@usance/period/instant';
 import { formatDecimal } from '@usance/money/decimal';
+import {
+  type BillingMonth,
+  billingMonthOf,
+  compareMonths,
+  parseBillingMonth,
+  rangeOf,
+} from '@usance/period/billing-month';
+import { instantOfEpochMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../platform/postgres/database.ts';
 import { conflict } from '../../platform/refusal.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import type { ExactLine } from './exact-line.ts';
-import { type Settlement, type ShownLine, creditLeft, settle, statementAmounts } from './statement-amounts.ts';
+import { creditLeft, type Settlement, type ShownLine, settle, statementAmounts } from './statement-amounts.ts';
 import { inStatementOrder } from './statement-digest.ts';
 import './statement.table.ts';
 
@@ -18,7 +24,12 @@ export interface Draft extends Settlement {
 }
 
 /** The month, if the contract could have a statement of it: begun, not before the contract, and not signed yet; else 409. */
-export async function assertUnsigned(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
+export async function assertUnsigned(
+  db: DbOrTx,
+  contract: ContractRow,
+  text: string,
+  now: Date,
+): Promise<BillingMonth> {
   const month = parseBillingMonth(text);
   const monthOf = (at: Date) => billingMonthOf(instantOfEpochMs(at.getTime()), billingZoneOf(contract.currency));
   if (compareMonths(month, monthOf(now)) > 0)
@@ -32,7 +43,10 @@ export async function assertUnsigned(db: DbOrTx, contract: ContractRow, text: st
     .where('month', '=', month)
     .executeTakeFirst();
   if (signed)
-    throw conflict('STATEMENT_ALREADY_SIGNED', `${month} is signed already.`, { field: 'month', statementID: signed.id });
+    throw conflict('STATEMENT_ALREADY_SIGNED', `${month} is signed already.`, {
+      field: 'month',
+      statementID: signed.id,
+    });
   return month;
 }
 

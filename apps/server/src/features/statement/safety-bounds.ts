@@ -15,7 +15,8 @@ export function boundBroken(month: {
   lineCount: number;
   trailing: readonly string[];
 }): string | undefined {
-  if (month.lineCount > mostLines) return `It has ${month.lineCount} lines; ${mostLines} are the most that pass unseen.`;
+  if (month.lineCount > mostLines)
+    return `It has ${month.lineCount} lines; ${mostLines} are the most that pass unseen.`;
   const trailing = month.trailing.map((amount) => parseDecimal(amount));
   if (trailing.length < 3 || trailing.some((amount) => isNegative(amount) || isZero(amount))) return undefined;
   // amount > 10 × sum ÷ count, multiplied out: a mean would have to be rounded.

@@ -1,5 +1,5 @@
-import { type BillingMonth, addMonths } from '@usance/period/billing-month';
-import { isZero, negate, parseDecimal, formatDecimal } from '@usance/money/decimal';
+import { formatDecimal, isZero, negate, parseDecimal } from '@usance/money/decimal';
+import { addMonths, type BillingMonth } from '@usance/period/billing-month';
 import { autoConfirmAt, deductAt, dueDay, overdueFrom, signAt, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Insertable } from 'kysely';
@@ -7,16 +7,16 @@ import type { Deps } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Database, Tx } from '../../platform/postgres/database.ts';
 import { conflict } from '../../platform/refusal.ts';
-import type { ContractRow } from '../contract/contract.ts';
 import { lockContract } from '../contract/contract.queries.ts';
+import type { ContractRow } from '../contract/contract.ts';
 import { post } from '../ledger/post.ts';
 import { assertUnsigned, cycleOf, type Draft, draftStatement } from './draft-statement.ts';
 import { holdFor } from './hold.ts';
 import type { MonthLines } from './month-lines.ts';
 import { boundBroken } from './safety-bounds.ts';
-import { lineRowsOf } from './statement-line-rows.ts';
 import type { StatementRow } from './statement.queries.ts';
 import { statementDigest } from './statement-digest.ts';
+import { lineRowsOf } from './statement-line-rows.ts';
 
 /**
  * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest and books what is owed.
@@ -33,7 +33,9 @@ export async function signStatement(
   const contract = await lockContract(tx, input.contractId);
   const month = await assertUnsigned(tx, contract, input.month, now);
   if (now.getTime() < signAt(month, billingZoneOf(contract.currency)))
-    throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, { field: 'month' });
+    throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, {
+      field: 'month',
+    });
   const draft = await draftStatement(tx, contract, await linesOf({ ...deps, db: tx }, contract, month));
   const reviewReason = boundBroken({
     amount: draft.amount,

@@ -1,3 +1,4 @@
+import { roundToTotal } from '@usance/money/allocate';
 import {
   add,
   compare,
@@ -10,7 +11,6 @@ import {
   subtract,
   sum,
 } from '@usance/money/decimal';
-import { roundToTotal } from '@usance/money/allocate';
 import { roundHalfUp } from '@usance/money/rounding';
 import type { ExactLine } from './exact-line.ts';
 
@@ -87,7 +87,9 @@ export function creditLeft(statements: readonly { amount: string; credit_applied
 }
 
 /** The products of a statement with what their lines show, in the order they first come. */
-export function productAmounts(lines: readonly { product: string; amount: string }[]): { product: string; amount: string }[] {
+export function productAmounts(
+  lines: readonly { product: string; amount: string }[],
+): { product: string; amount: string }[] {
   const totals = new Map<string, Decimal>();
   for (const { product, amount } of lines) {
     totals.set(product, add(totals.get(product) ?? zeroCoins, parseDecimal(amount)));

@@ -1,7 +1,8 @@
 import type { Statement, StatementLine, StatementSummary } from '@usance/contract/statement';
 import type { Currency } from '@usance/money/currency';
+import { formatDecimal, parseDecimal } from '@usance/money/decimal';
 import { formatMoney, formatRate } from '@usance/money/display';
-import { parseBillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
+import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import type { ExactLine } from './exact-line.ts';
 import type { StatementLineRow, StatementRow } from './statement.queries.ts';
 import { productAmounts, type ShownLine } from './statement-amounts.ts';
@@ -91,15 +92,15 @@ export function lineOf(line: ShownLine<ExactLine>, currency: Currency): Statemen
     cloudProvider: line.cloudProvider,
     region: line.region,
     edition: line.edition,
-    consumption: line.consumption,
+    consumption: plain(line.consumption),
     consumptionUnit: line.consumptionUnit,
-    listPrice: line.listPrice,
+    listPrice: plain(line.listPrice),
     listPriceFormatted: formatMoney(line.listPrice, currency, 8),
     priceUnit: line.priceUnit,
-    zhekou: line.zhekou,
+    zhekou: plain(line.zhekou),
     zhekouFormatted: formatRate(line.zhekou),
     adjustment: line.adjustment,
-    exactAmount: line.amount,
+    exactAmount: formatDecimal(parseDecimal(line.amount), 12),
     amount: line.shownAmount,
     amountFormatted: formatMoney(line.shownAmount, currency),
   };
@@ -125,4 +126,9 @@ export function shownLineOf(row: StatementLineRow): ShownLine<ExactLine> {
     amount: row.exact_amount,
     shownAmount: row.amount,
   };
+}
+
+/** Without the zeros that one engine writes after the last place and the other does not. */
+function plain(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }

@@ -8,6 +8,7 @@ import { assertAccess, type RoleSource } from './access.ts';
 import { auditCall } from './audit.ts';
 import { FileReply, sendFile } from './file-reply.ts';
 import { claimKey, idempotencyKeyOf, requestHashOf, storeReply } from './idempotency.ts';
+import { JsonStream } from './json-stream.ts';
 import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';
 
@@ -20,8 +21,11 @@ export interface Input<C extends Call> {
   readonly reply: FastifyReply;
 }
 
-/** What a verb answers with: the reply as its schema takes it in, or a file where the call's media is not JSON. */
-export type Answer<C extends Call> = z.input<C['reply']> | FileReply;
+/**
+ * What a verb answers with: the reply as its schema takes it in, a file where the call's media is not JSON, or the text
+ * of a reply that is too large to be built.
+ */
+export type Answer<C extends Call> = z.input<C['reply']> | FileReply | JsonStream;
 
 export interface Router {
   /** Mounts a call that changes nothing. */
@@ -144,6 +148,7 @@ function subjectKey(subject: Subject): string {
 
 function send(call: Call, reply: FastifyReply, answer: unknown): unknown {
   if (answer instanceof FileReply) return sendFile(reply, call.replyMedia ?? 'application/octet-stream', answer);
+  if (answer instanceof JsonStream) return reply.type('application/json; charset=utf-8').send(answer.text);
   if (answer === undefined || answer === null) return reply.status(204).send();
   if (call.replyMedia?.startsWith('text/')) return reply.type(call.replyMedia).send(answer);
   // Parsing the reply keeps what the schema does not list from ever leaving.

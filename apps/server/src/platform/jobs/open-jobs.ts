@@ -30,8 +30,11 @@ interface JobDeps {
 // One heartbeat lost means a killed process: another takes the job over half a minute later.
 const queue = { policy: 'singleton', retryLimit: 0, expireInSeconds: 3_600, heartbeatSeconds: 30 } as const;
 
-/** Starts the ticks on the records' own PostgreSQL; of all processes on it, one at a time runs each tick. */
-export async function startJobs(deps: JobDeps, ticks: readonly Tick[]): Promise<Jobs> {
+/**
+ * Starts the ticks on the records' own PostgreSQL: each once now, for what fell due while nobody ran, then by its
+ * cron. Of all processes on it, one at a time runs each tick.
+ */
+export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSeconds = 10): Promise<Jobs> {
   const boss = new PgBoss({
     ...deps.postgres.jobs,
     schema: 'jobs',
@@ -43,8 +46,9 @@ export async function startJobs(deps: JobDeps, ticks: readonly Tick[]): Promise<
   await boss.start();
   for (const tick of ticks) {
     await boss.createQueue(tick.name, queue);
-    await boss.work(tick.name, { pollingIntervalSeconds: 10 }, () => runTick(tick, deps));
     await boss.schedule(tick.name, tick.cron);
+    await boss.send(tick.name);
+    await boss.work(tick.name, { pollingIntervalSeconds: pollSeconds }, () => runTick(tick, deps));
   }
   await forgetOtherSchedules(boss, ticks);
   return {

@@ -9,9 +9,13 @@ export class DatabaseNewerThanCode extends Error {}
 
 /** Applies `migrations/postgres/NNNN-name.sql` in order, each once, each with its record in one transaction. */
 export async function migratePostgres(postgres: Postgres, from: URL = folder): Promise<void> {
-  await postgres.script(
-    'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',
-  );
+  // `if not exists` alone fails in one of two processes that start together on an empty database.
+  await postgres.script(`
+    begin;
+    select pg_advisory_xact_lock(hashtext('schema_migration'));
+    create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now());
+    commit;
+  `);
   const known = readdirSync(from)
     .filter((file) => file.endsWith('.sql'))
     .sort();

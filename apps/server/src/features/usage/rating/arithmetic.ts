@@ -1,7 +1,7 @@
 import { type Decimal, isZero, powerOfTen, rescale } from '@usance/money/decimal';
 
-/** The most that the rows of one rating run hold. */
-export type RatingBounds = { rows: bigint; maxQuantity: Decimal };
+/** The most that the rows of one rating run hold, whichever their sign, and whether any takes usage back. */
+export type RatingBounds = { rows: bigint; maxQuantity: Decimal; hasCorrections: boolean };
 /** How the engine multiplies: net prices as integers of one scale, in integers wide enough that nothing can overflow. */
 export type Arithmetic = { width: 128 | 256; netPriceScale: number; netPriceUnits: readonly bigint[] };
 
@@ -14,7 +14,10 @@ export class AmountTooLarge extends Error {
 }
 
 /** Chooses the narrowest exact arithmetic for all prices at once: 128-bit division takes half the time of 256-bit. */
-export function planArithmetic(netPrices: readonly Decimal[], { rows, maxQuantity }: RatingBounds): Arithmetic {
+export function planArithmetic(
+  netPrices: readonly Decimal[],
+  { rows, maxQuantity }: Omit<RatingBounds, 'hasCorrections'>,
+): Arithmetic {
   const netPriceScale = netPrices.reduce((scale, price) => Math.max(scale, shortestScale(price)), 0);
   const netPriceUnits = netPrices.map((price) => rescaleExactly(price, netPriceScale));
   const largestPrice = netPriceUnits.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;

@@ -101,6 +101,10 @@ async function amounts(contractId: string): Promise<string[]> {
 
 /** The independent oracle: digits as text to whole numbers, long division, nothing shared with the engine's path. */
 function rateRowReference(quantity: string, unitPrice: string, rate: string): string {
+  if (quantity.startsWith('-')) {
+    const mirror = rateRowReference(quantity.slice(1), unitPrice, rate);
+    return mirror === '0' ? '0' : `-${mirror}`;
+  }
   const whole = (text: string, places: number) => {
     const [integer = '', fraction = ''] = text.split('.');
     return BigInt(integer + fraction.padEnd(places, '0'));
@@ -117,6 +121,10 @@ const decimalBelow = (integers: bigint, places: number) =>
   fc
     .tuple(fc.bigInt({ min: 0n, max: integers - 1n }), fc.bigInt({ min: 0n, max: 10n ** BigInt(places) - 1n }))
     .map(([integer, fraction]) => `${integer}.${fraction.toString().padStart(places, '0')}`);
+const eitherWay = (quantities: fc.Arbitrary<string>) =>
+  fc
+    .tuple(fc.boolean(), quantities)
+    .map(([isCorrection, quantity]) => (isCorrection && /[1-9]/.test(quantity) ? `-${quantity}` : quantity));
 const rates = fc.bigInt({ min: 1n, max: 10n ** 6n }).map((units) => {
   const digits = units.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
@@ -124,8 +132,8 @@ const rates = fc.bigInt({ min: 1n, max: 10n ** 6n }).map((units) => {
 
 describe('the amount of a rated row', () => {
   test.each([
-    { width: 128 as const, quantities: decimalBelow(10n ** 4n, 12), prices: decimalBelow(10n, 12) },
-    { width: 256 as const, quantities: decimalBelow(10n ** 12n, 12), prices: decimalBelow(10n ** 6n, 12) },
+    { width: 128 as const, quantities: eitherWay(decimalBelow(10n ** 4n, 12)), prices: decimalBelow(10n, 12) },
+    { width: 256 as const, quantities: eitherWay(decimalBelow(10n ** 12n, 12)), prices: decimalBelow(10n ** 6n, 12) },
   ])(
     'equals an independent exact computation to the last place, on $width bits',
     async ({ width, quantities, prices }) => {
@@ -159,6 +167,8 @@ describe('the amount of a rated row', () => {
     ['3', '0.333333333333', '0.85', '0.849999999999'],
     ['0', '5', '1', '0'],
     ['12.5', '0', '1', '0'],
+    ['-0.000000000001', '0.5', '1', '-0.000000000001'],
+    ['-0.000000000001', '0.499999999999', '1', '0'],
     ['999999999999.999999999999', '1', '1', '999999999999.999999999999'],
   ])('%s × %s × %s is %s', async (quantity, unitPrice, rate, amount) => {
     const { contractId, days } = await meter([{ quantity }]);

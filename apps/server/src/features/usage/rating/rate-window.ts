@@ -60,7 +60,11 @@ export async function rateWindow(
   if (unpriced.length > 0) throw new UnpricedUsage(unpriced);
 
   const rows = usage.reduce((all, sku) => all + sku.rows, 0n);
-  const bounds = { rows, maxQuantity: largestQuantity(usage) };
+  const bounds = {
+    rows,
+    maxQuantity: largestQuantity(usage),
+    hasCorrections: usage.some((sku) => sku.hasCorrections),
+  };
   const arithmetic = planArithmetic(
     applying.map((segment) => segment.netPrice),
     bounds,

@@ -16,11 +16,11 @@ type RatingStatement = {
 };
 
 /**
- * The INSERT … SELECT that rates: amount = quantity × net price, rounded once, half up, to 12 places, in whole numbers.
+ * The INSERT … SELECT that rates: amount = quantity × net price, rounded once, half away from zero, to 12 places, in whole numbers.
  * A row without a price, or beyond the bounds that the arithmetic was chosen for, stops the statement.
  */
 export function ratingSql({ days, segments, arithmetic, bounds, where }: RatingStatement): string {
-  const columns = [...ratedColumns(days, segments, arithmetic), ['adjustment', adjustmentSql(bounds)]] as const;
+  const columns = [...ratedColumns(days, segments, arithmetic, bounds), ['adjustment', adjustmentSql(bounds)]] as const;
   const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
   return `INSERT INTO purchase (${names})
@@ -31,7 +31,12 @@ FROM usage_record AS u
 WHERE ${where}`;
 }
 
-function ratedColumns(days: readonly BillingDay[], segments: readonly PriceSegment[], arithmetic: Arithmetic) {
+function ratedColumns(
+  days: readonly BillingDay[],
+  segments: readonly PriceSegment[],
+  arithmetic: Arithmetic,
+  bounds: RatingBounds,
+) {
   // A function of one LowCardinality column runs on its few values only, so ten text columns cost next to nothing.
   const text = (of: (segment: PriceSegment) => string) =>
     `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}], shared)`;
@@ -63,30 +68,36 @@ function ratedColumns(days: readonly BillingDay[], segments: readonly PriceSegme
     ['list_price', decimal('Decimal(38, 12)', (segment) => formatDecimal(segment.listPrice))],
     ['price_unit', text((segment) => segment.priceUnit)],
     ['zhekou', decimal('Decimal(18, 12)', (segment) => formatDecimal(segment.discount))],
-    ['amount', amountSql(arithmetic, chargeable)],
+    ['amount', amountSql(arithmetic, bounds, chargeable)],
     ['chargeable', chargeable],
     ['source', 'u.source'],
     ['usage_id', 'u.usage_id'],
   ] as const;
 }
 
-function amountSql({ width, netPriceScale, netPriceUnits }: Arithmetic, chargeable: string): string {
+function amountSql(
+  { width, netPriceScale, netPriceUnits }: Arithmetic,
+  bounds: RatingBounds,
+  chargeable: string,
+): string {
   const integer = `Int${width}`;
   const quantity = `to${integer}(reinterpret(u.quantity, 'Int128'))`;
   const netPrice = `arrayElement(${numbers(integer, netPriceUnits)}, segment)`;
   const constant = (value: bigint) => `to${integer}(${quote(String(value))})`;
   const product = `${quantity} * ${netPrice}`;
+  const half = constant(halfOf(netPriceScale));
+  // Division cuts toward zero, so a correction needs its half below it to round as the mirror of its charge.
+  const nudge = bounds.hasCorrections ? `if(u.quantity < 0, -${half}, ${half})` : half;
   const rounded =
-    netPriceScale === 0
-      ? product
-      : `intDiv(${product} + ${constant(halfOf(netPriceScale))}, ${constant(powerOfTen(netPriceScale))})`;
+    netPriceScale === 0 ? product : `intDiv(${product} + ${nudge}, ${constant(powerOfTen(netPriceScale))})`;
   return `reinterpret(toInt128(${rounded}) * ${chargeable}, 'Decimal(38, 12)')`;
 }
 
 /** The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
-function adjustmentSql({ maxQuantity }: RatingBounds): string {
+function adjustmentSql({ maxQuantity, hasCorrections }: RatingBounds): string {
   const largest = `toDecimal128(${quote(formatDecimal(maxQuantity))}, 12)`;
-  const isForeign = `segment = 0 OR u.quantity < 0 OR u.quantity > ${largest}`;
+  const isBeyond = hasCorrections ? `abs(u.quantity) > ${largest}` : `u.quantity < 0 OR u.quantity > ${largest}`;
+  const isForeign = `segment = 0 OR ${isBeyond}`;
   return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;
 }
 

@@ -8,18 +8,29 @@ import { segmentIndexSql } from './segment-index.ts';
 
 /** The usage of one contract that is billed in `range`; with `throughBatch`, no batch admitted after that one. */
 export type UsageWindow = { contractId: string; range: Range; throughBatch?: bigint };
-/** What a window holds of one SKU. Starts may lie before the window: late usage keeps its own. */
-export type SkuUsage = { skuNo: number; rows: bigint; maxQuantity: Decimal; firstStart: Instant; lastStart: Instant };
+/** What a window holds of one SKU, its largest quantity without sign. Starts may lie before the window: late usage keeps its own. */
+export type SkuUsage = {
+  skuNo: number;
+  rows: bigint;
+  maxQuantity: Decimal;
+  hasCorrections: boolean;
+  firstStart: Instant;
+  lastStart: Instant;
+};
 /** Usage that no price covers; it can be neither billed nor dropped, so the run is refused. */
 export type Unpriced = { skuNo: number; rows: bigint; firstStart: Instant; lastStart: Instant };
 
 /** What the window holds, by SKU: one pass over three columns. */
 export async function measureUsage(ch: ClickHouse, window: UsageWindow): Promise<SkuUsage[]> {
   const rows = await ch.query<UsageRow>(
-    `SELECT u.sku_no, count() AS rows, max(u.quantity) AS max_quantity, min(u.start_at) AS first_start, max(u.start_at) AS last_start
+    `SELECT u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY u.sku_no ORDER BY u.sku_no`,
   );
-  return rows.map((row) => ({ ...toUnpriced(row), maxQuantity: parseDecimal(row.max_quantity) }));
+  return rows.map((row) => ({
+    ...toUnpriced(row),
+    maxQuantity: parseDecimal(row.max_quantity),
+    hasCorrections: row.has_corrections === 1,
+  }));
 }
 
 /** Exact also where a SKU has a price before and after, but none between. Empty when everything has a price. */
@@ -28,7 +39,7 @@ export async function findUnpriced(
   window: UsageWindow,
   segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[],
 ): Promise<Unpriced[]> {
-  const rows = await ch.query<Omit<UsageRow, 'max_quantity'>>(
+  const rows = await ch.query<UnpricedRow>(
     `SELECT u.sku_no, count() AS rows, min(u.start_at) AS first_start, max(u.start_at) AS last_start
      FROM usage_record AS u WHERE ${windowSql(window)} AND ${segmentIndexSql(segments)} = 0
      GROUP BY u.sku_no ORDER BY u.sku_no`,
@@ -53,9 +64,10 @@ export function describeUnpriced({ skuNo, rows, firstStart, lastStart }: Unprice
   return `SKU ${skuNo}: ${rows} rows from ${toRfc3339(firstStart)} to ${toRfc3339(lastStart)}`;
 }
 
-type UsageRow = { sku_no: number; rows: string; max_quantity: string; first_start: string; last_start: string };
+type UnpricedRow = { sku_no: number; rows: string; first_start: string; last_start: string };
+type UsageRow = UnpricedRow & { max_quantity: string; has_corrections: number };
 
-function toUnpriced(row: Omit<UsageRow, 'max_quantity'>): Unpriced {
+function toUnpriced(row: UnpricedRow): Unpriced {
   return {
     skuNo: row.sku_no,
     rows: BigInt(row.rows),

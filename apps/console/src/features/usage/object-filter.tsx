@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+
+/** Object ids are too many to list: one is typed or pasted, and Enter adds it to those shown as chips. */
+export function ObjectFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
+  const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const id = text.trim();
+        if (id === '') return;
+        onChange([...new Set([...chosen, id])]);
+        setText('');
+      }}
+    >
+      <TextInput
+        label={m.usage_object_id()}
+        placeholder={m.usage_object_placeholder()}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        maxLength={300}
+        spellCheck={false}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { compare, formatDecimal, isNegative, isZero, negate, parseDecimal, subtract } from '@usance/money/decimal';
+import { m } from '../../paraglide/messages.js';
+import { shareOf } from '../../ui/chart/share.ts';
+
+interface Change {
+  direction: 'up' | 'down' | 'level';
+  text: string;
+}
+
+/** How an amount moved against the period before: "12.4% more than Oct 1 – 21". Exact; the percentage has one place. */
+export function changeOf(amount: string, before: string, period: string): Change {
+  const [now, then] = [parseDecimal(amount), parseDecimal(before)];
+  const direction = compare(now, then);
+  if (direction === 0) return { direction: 'level', text: m.usage_change_level({ period }) };
+  if (isZero(then) || isNegative(then)) {
+    return { direction: direction > 0 ? 'up' : 'down', text: m.usage_change_from_zero({ period }) };
+  }
+  const difference = subtract(now, then);
+  const percent = shareOf(formatDecimal(direction > 0 ? difference : negate(difference)), before);
+  return direction > 0
+    ? { direction: 'up', text: m.usage_change_more({ percent, period }) }
+    : { direction: 'down', text: m.usage_change_less({ percent, period }) };
+}
+
+/** The day with the largest amount; the first of them when several share it. Undefined when nothing cost anything. */
+export function highestDay<Row extends { amount: string }>(rows: readonly Row[]): Row | undefined {
+  let highest: Row | undefined;
+  for (const row of rows) {
+    if (compare(parseDecimal(row.amount), parseDecimal(highest?.amount ?? '0')) > 0) highest = row;
+  }
+  return highest;
+}

@@ -1,0 +1,20 @@
+import { dayOf } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+import type { BillingZone } from '@usance/period/zone';
+import { localeTag } from '../../ui/format/locale.ts';
+
+/** 'YYYY-MM-DD' → "Oct 31": for axes, where the year stands elsewhere. */
+export function shortDay(day: string): string {
+  return formatter({ month: 'short', day: 'numeric' }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The days of a range, both ends included: "Oct 1 – 21, 2026". */
+export function spellRange({ start, end }: Range, zone: BillingZone): string {
+  const [first, last] = [dayOf(start, zone), dayOf(instantOfEpochMs(Math.max(start, end - 1)), zone)];
+  return formatter({ dateStyle: 'medium' }).formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
+}
+
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeTag(), { ...options, timeZone: 'UTC' });
+}

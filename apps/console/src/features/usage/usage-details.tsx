@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/contract/contract';
+import type { Range } from '@usance/period/range';
+import type { Ref } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Section } from '../../ui/page/section.tsx';
+import { DownloadButton } from './download-button.tsx';
+import classes from './usage.module.css';
+import { usageQueries } from './usage.queries.ts';
+import { UsageChips } from './usage-chips.tsx';
+import { spellRange } from './usage-days.ts';
+import { callFilters, tableRange } from './usage-filters.ts';
+import type { ChangeSearch, UsageSearch } from './usage-search.ts';
+import { UsageTable } from './usage-table.tsx';
+
+interface UsageDetailsProps {
+  contract: Contract;
+  search: UsageSearch;
+  range: Range;
+  onChange: ChangeSearch;
+  /** Where choosing a part of a chart leads. */
+  ref: Ref<HTMLDivElement>;
+}
+
+/** The rows behind the charts, what they are narrowed by, and the same rows as a file. */
+export function UsageDetails({ contract, search, range, onChange, ref }: UsageDetailsProps) {
+  const { data } = useQuery(usageQueries.distinct(contract.id, { start: range.start, end: range.end }));
+  const shown = tableRange(search, range, contract.billingZone);
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.details}>
+      <Section
+        title={m.usage_details()}
+        note={spellRange(shown, contract.billingZone)}
+        actions={
+          <DownloadButton
+            contractId={contract.id}
+            query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}
+          />
+        }
+      >
+        <UsageTable
+          contract={contract}
+          search={search}
+          range={shown}
+          onChange={onChange}
+          toolbar={
+            <UsageChips
+              search={search}
+              dataclouds={data?.dataclouds ?? []}
+              onChange={(patch) => onChange({ page: 1, ...patch })}
+            />
+          }
+        />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/_auth/contracts/$contractId/')({
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/contracts/$contractId/overview', params, replace: true });
+  },
+});

@@ -1,0 +1,24 @@
+import { type Decimal, formatDecimal, parseDecimal, subtract, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
+
+/** What an available balance is made of: decimal strings; each liability is in exactly one of the last four. */
+export interface BalanceParts {
+  readonly bank: string;
+  readonly voucher: string;
+  readonly frozen: string;
+  readonly unbilled: string;
+  readonly due: string;
+  readonly overdue: string;
+}
+
+/** bank + voucher − frozen − unbilled − due − overdue, with the 8 places of the ledger. */
+export function availableBalanceOf(parts: BalanceParts): string {
+  const has = sum([parts.bank, parts.voucher].map(atLedgerScale));
+  const owes = sum([parts.frozen, parts.unbilled, parts.due, parts.overdue].map(atLedgerScale));
+  return formatDecimal(subtract(has, owes), 8);
+}
+
+/** Rated rows have 12 places; a balance shows 8, and adds up from what it shows. */
+export function atLedgerScale(text: string): Decimal {
+  return roundHalfUp(parseDecimal(text), 8);
+}

@@ -1,0 +1,25 @@
+import type { Instant } from '@usance/period/instant';
+
+/** Something that is valid from an instant to another, exclusive; null while nothing ended it. */
+export type Version = { readonly from: Instant; readonly to: Instant | null };
+
+/** What is left of a list version where the contract has none of its own: its own price wins for as long as it holds. */
+export function outside<V extends Version>(list: V, own: readonly Version[]): V[] {
+  const left: V[] = [];
+  let from = list.from;
+  for (const version of own.toSorted((a, b) => a.from - b.from)) {
+    if (version.from > from && before(from, list.to)) left.push({ ...list, from, to: earlier(version.from, list.to) });
+    if (version.to === null) return left;
+    if (version.to > from) from = version.to;
+  }
+  if (before(from, list.to)) left.push({ ...list, from });
+  return left;
+}
+
+function before(at: Instant, end: Instant | null): boolean {
+  return end === null || at < end;
+}
+
+function earlier(at: Instant, end: Instant | null): Instant {
+  return end !== null && end < at ? end : at;
+}

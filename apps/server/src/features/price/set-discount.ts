@@ -1,0 +1,23 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import './price.table.ts';
+
+/** Gives a contract a multiplier of every price from an instant on; the one before ends there. */
+export async function setDiscount(tx: Tx, discount: { contractId: string; rate: string; from: Date }): Promise<void> {
+  await tx
+    .updateTable('discount')
+    .set({ effective_to: discount.from })
+    .where('contract_id', '=', discount.contractId)
+    .where('effective_to', 'is', null)
+    .execute();
+  await tx
+    .insertInto('discount')
+    .values({
+      contract_id: discount.contractId,
+      id: newId('dis'),
+      rate: discount.rate,
+      effective_from: discount.from,
+      effective_to: null,
+    })
+    .execute();
+}

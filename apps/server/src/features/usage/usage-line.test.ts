@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { readUsageLine } from './usage-line.ts';
+
+const now = new Date('2026-10-15T12:00:00Z');
+const record = {
+  id: 'u-1',
+  contractId: 'ct-aaaaaaaa',
+  datacloudId: 'dc-aaaaaaaa',
+  objectId: 'wh-1',
+  objectName: 'orders',
+  resourceKind: 'warehouse',
+  billingItem: 'compute',
+  quantity: '1.5',
+  unit: 'core-hour',
+  start: '2026-10-15T10:00:00Z',
+  end: '2026-10-15T11:00:00Z',
+};
+const read = (value: unknown) => readUsageLine(7, typeof value === 'string' ? value : JSON.stringify(value), now);
+
+describe('readUsageLine', () => {
+  it('reads a record and fills in what has a default', () => {
+    expect(read(record)).toMatchObject({ line: 7, record: { source: 'default', tier: '', chargeable: true } });
+  });
+
+  it('reads a CloudEvent as the record that is its data', () => {
+    const { id: _, ...data } = record;
+    const event = { specversion: '1.0', id: 'e-1', source: 'meter/1', type: 'usage', time: record.start, data };
+    expect(read(event)).toMatchObject({ record: { id: 'e-1', source: 'meter/1', quantity: '1.5' } });
+  });
+
+  it('takes one content for one whatever the order of fields and the offset of instants', () => {
+    const turned = Object.fromEntries(Object.entries({ ...record, start: '2026-10-15T12:00:00+02:00' }).reverse());
+    expect(read(turned)).toMatchObject({ contentHash: hashOf(record) });
+    expect(hashOf({ ...record, quantity: '1.6' })).not.toEqual(hashOf(record));
+  });
+
+  it.each([
+    ['{not json', ''],
+    ['[]', ''],
+    ['null', ''],
+    ['{"__proto__":{"a":1}}', ''],
+    [{ ...record, surprise: 1 }, 'surprise'],
+    [{ ...record, quantity: '-1' }, 'quantity'],
+    [{ ...record, quantity: 1 }, 'quantity'],
+    [{ ...record, quantity: '1e3' }, 'quantity'],
+    [{ ...record, quantity: '1.0000000000001' }, 'quantity'],
+    [{ ...record, end: record.start }, 'end'],
+    [{ ...record, end: '2026-10-15T12:10:00Z', start: '2026-10-15T12:00:00Z' }, 'end'],
+    [{ ...record, start: '2026-10-15T09:30:00Z' }, 'start'],
+    [{ ...record, start: '2026-09-10T10:00:00Z' }, 'end'],
+    [{ ...record, start: '2026-02-30T10:00:00Z' }, 'start'],
+    [{ specversion: '1.0', id: 'e', source: 's', type: 't' }, 'specversion'],
+  ])('refuses %j and names %s', (value, field) => {
+    const refused = read(value);
+    expect(refused).toMatchObject({ line: 7, reason: 'INVALID_PARAMETER' });
+    expect('message' in refused && refused.message.startsWith(field)).toBe(true);
+  });
+
+  it.each([
+    ['within an hour', '2026-10-15T10:10:00Z', '2026-10-15T10:20:00Z'],
+    ['a day on the hour', '2026-10-14T00:00:00Z', '2026-10-15T00:00:00Z'],
+  ])('takes usage %s', (_, start, end) => {
+    expect(read({ ...record, start, end })).toHaveProperty('record');
+  });
+
+  it('takes a negative quantity in a correction only', () => {
+    expect(read({ ...record, quantity: '-1', correction: true })).toHaveProperty('record');
+  });
+});
+
+function hashOf(value: unknown) {
+  const line = read(value);
+  return 'contentHash' in line ? line.contentHash : undefined;
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getBankBalanceInternal, listBankTransactionsInternal, recordBankTransaction } from '@usance/contract/bank';
+import type { Call } from '@usance/contract/call';
+import { createContractInternal } from '@usance/contract/contract';
+import { createSkus } from '@usance/contract/sku';
+import { ingestUsage } from '@usance/contract/usage';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDatacloud } from './features/datacloud/create-datacloud.ts';
+import { verifyLedger } from './features/ledger/verify-ledger.ts';
+import { flushUsage } from './features/usage/flush-usage.ts';
+import { openClickHouse } from './platform/clickhouse/client.ts';
+import { systemClock } from './platform/clock.ts';
+import { openPostgres } from './platform/postgres/open-postgres.ts';
+import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { newServerDatabase } from './testing/test-postgres.ts';
+
+const token = 'the-token-of-the-kill-test-0123456789';
+const serverUrl = process.env['TEST_POSTGRES_URL'];
+const kills = 3;
+const acknowledgedBeforeKill = 60;
+const writersOfEach = 3;
+const linesABatch = 20;
+
+afterEach(killServers);
+
+const engines = serverUrl === undefined ? ['the embedded engines'] : ['PostgreSQL'];
+describe.each(engines)('kill -9 of the server on %s', (engine) => {
+  it('loses no deposit and no usage that was acknowledged, and counts none twice', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'usance-kill-'));
+    const database = engine === 'PostgreSQL' ? await newServerDatabase(String(serverUrl)) : undefined;
+    const where = database ? { url: database.url } : { dataDir };
+    const env = { DATA_DIR: dataDir, INTERNAL_TOKEN: token, ...(database && { DATABASE_URL: database.url }) };
+    const place = await furnish(env, where);
+    const sent = { deposits: new Map<string, boolean>(), batches: new Map<string, boolean>() };
+
+    for (let kill = 0; kill < kills; kill += 1) {
+      const server = await startServerProcess(env);
+      await writeUntilKilled(server, place, sent, kill);
+    }
+
+    const server = await startServerProcess(env);
+    for (const [amount, acknowledged] of sent.deposits) {
+      const reply = await deposit(server, place.contractId, amount);
+      expect(reply.ok).toBe(true);
+      if (acknowledged) expect(reply.headers.get('idempotent-replayed')).toBe('true');
+    }
+    for (const [batch, acknowledged] of sent.batches) {
+      const reply = ingestUsage.reply.parse(await (await ingest(server, place, batch)).json());
+      if (acknowledged) expect(reply).toMatchObject({ accepted: 0, duplicate: linesABatch, refused: 0 });
+      else expect(reply.accepted + reply.duplicate).toBe(linesABatch);
+    }
+    const amounts = await depositedAmounts(server, place.contractId);
+    expect(amounts).toEqual([...sent.deposits.keys()].sort());
+    const { balance } = await read(server, getBankBalanceInternal, place.contractId);
+    expect(unitsOf(balance)).toBe(amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n));
+    expect(await server.end('SIGINT')).toBe(0);
+
+    const stored = await storedUsage(dataDir, where);
+    const ids = [...sent.batches.keys()].flatMap((batch) => lineIds(batch));
+    expect(stored).toEqual({ problems: [], ids: ids.sort() });
+    await database?.drop();
+    rmSync(dataDir, { recursive: true });
+  }, 180_000);
+});
+
+interface Place {
+  readonly contractId: string;
+  readonly datacloudId: string;
+}
+
+/** A contract with a data cloud and a SKU to meter. */
+async function furnish(env: Record<string, string>, where: { url: string } | { dataDir: string }): Promise<Place> {
+  const server = await startServerProcess(env);
+  const created = await send(server, createContractInternal, undefined, {
+    tags: 'Kill',
+    buyerType: 'E',
+    buyerName: 'Kill Ltd',
+    currency: 'USD',
+    signDate: '2026-01-01T00:00:00Z',
+  });
+  const { id: contractId } = createContractInternal.reply.parse(await created.json());
+  const sku = { product: 'Compute', type: 'Warehouse', subType: '', billingItem: 'core', tier: '', unit: 'core-hour' };
+  const kinds = { resourceKind: 'warehouse', costKind: 'compute' };
+  const at = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' };
+  expect((await send(server, createSkus, undefined, { items: [{ ...sku, ...kinds, ...at }] })).ok).toBe(true);
+  expect(await server.end('SIGINT')).toBe(0);
+
+  const postgres = await openPostgres(where);
+  const place = { contractId, name: 'killed', regionID: 'aws-us-east-1', edition: 'ENTERPRISE', creator: 'a' } as const;
+  const { id: datacloudId } = await postgres.db.transaction().execute((tx) => createDatacloud(tx, place, new Date()));
+  await postgres.close();
+  return { contractId, datacloudId };
+}
+
+/** Many clients write at once; after so many acknowledgements the process is killed while more are on their way. */
+async function writeUntilKilled(
+  server: ServerProcess,
+  place: Place,
+  sent: Record<'deposits' | 'batches', Map<string, boolean>>,
+  kill: number,
+): Promise<void> {
+  let acknowledged = 0;
+  const write = async (log: Map<string, boolean>, name: string, request: () => Promise<Response>) => {
+    log.set(name, false);
+    const reply = await request();
+    await reply.arrayBuffer();
+    if (reply.ok) log.set(name, true);
+    acknowledged += reply.ok ? 1 : 0;
+    if (acknowledged === acknowledgedBeforeKill) server.child.kill('SIGKILL');
+  };
+  const untilGone = async (one: (count: number) => Promise<void>) => {
+    for (let count = 1; ; count += 1) {
+      try {
+        await one(count);
+      } catch {
+        return;
+      }
+    }
+  };
+  const writers = Array.from({ length: writersOfEach }, (_, writer) => [
+    untilGone((count) => {
+      // No two alike, so that the amount is the deposit's name.
+      const amount = `${(kill + 1) * 1_000_000 + writer * 10_000 + count}.00000001`;
+      return write(sent.deposits, amount, () => deposit(server, place.contractId, amount));
+    }),
+    untilGone((count) => {
+      const batch = `${kill}-${writer}-${count}`;
+      return write(sent.batches, batch, () => ingest(server, place, batch));
+    }),
+  ]);
+  await Promise.all(writers.flat());
+  await server.end('SIGKILL');
+}
+
+function deposit(server: ServerProcess, contractId: string, amount: string): Promise<Response> {
+  return send(server, recordBankTransaction, contractId, { type: 'deposit', amount, currency: 'USD' }, amount);
+}
+
+function ingest(server: ServerProcess, { contractId, datacloudId }: Place, batch: string): Promise<Response> {
+  const common = { contractId, datacloudId, objectId: 'o', objectName: 'o', resourceKind: 'warehouse' };
+  const metered = { billingItem: 'core', quantity: '0.000000000001', unit: 'core-hour' };
+  const hour = { start: '2026-10-01T00:00:00Z', end: '2026-10-01T01:00:00Z' };
+  const lines = lineIds(batch).map((id) => JSON.stringify({ id, ...common, ...metered, ...hour }));
+  return send(server, ingestUsage, undefined, lines.join('\n'));
+}
+
+function lineIds(batch: string): string[] {
+  return Array.from({ length: linesABatch }, (_, line) => `${batch}-${line}`);
+}
+
+function send(server: ServerProcess, call: Call, contractId: string | undefined, body?: unknown, key?: string) {
+  return fetch(server.internalUrl + call.path.replace('{id}', contractId ?? ''), {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': call.bodyMedia ?? 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+async function read<C extends typeof getBankBalanceInternal>(server: ServerProcess, call: C, contractId: string) {
+  return call.reply.parse(await (await send(server, call, contractId)).json());
+}
+
+async function depositedAmounts(server: ServerProcess, contractId: string): Promise<string[]> {
+  const amounts: string[] = [];
+  for (let pageNum = 1; ; pageNum += 1) {
+    const page = { ...listBankTransactionsInternal, path: `${listBankTransactionsInternal.path}?pageNum=${pageNum}` };
+    const reply = await send(server, page as Call, contractId);
+    const { items } = listBankTransactionsInternal.reply.parse(await reply.json());
+    if (items.length === 0) return amounts.sort();
+    amounts.push(...items.map((item) => item.amount));
+  }
+}
+
+/** Looks into the databases themselves, without the server. */
+async function storedUsage(dataDir: string, where: { url: string } | { dataDir: string }) {
+  const postgres = await openPostgres(where);
+  const clickhouse = await openClickHouse({ dataDir, log: pino({ level: 'silent' }) });
+  await flushUsage({ db: postgres.db, clickhouse, clock: systemClock });
+  const problems = await verifyLedger(postgres.db);
+  const rows = await clickhouse.query<{ id: string }>('SELECT usage_id AS id FROM usage_record');
+  await Promise.all([clickhouse.close(), postgres.close()]);
+  return { problems, ids: rows.map((row) => row.id).sort() };
+}
+
+function unitsOf(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { alive, ready } from '@usance/contract/health';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
+import { newServerDatabase } from './testing/test-postgres.ts';
+
+const serverUrl = process.env['TEST_POSTGRES_URL'];
+
+describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
+  let database: { url: string; drop(): Promise<void> };
+  let dataDir: string;
+  beforeAll(async () => {
+    database = await newServerDatabase(String(serverUrl));
+    dataDir = mkdtempSync(join(tmpdir(), 'usance-main-'));
+  });
+  afterAll(async () => {
+    killServers();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const statement = async (text: string) => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    return client.query(text).finally(() => client.end());
+  };
+
+  it('keeps its records there and nothing of them in DATA_DIR; two processes share it', async () => {
+    const [first, second] = await Promise.all([
+      startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url }),
+      startServerProcess({ DATA_DIR: join(dataDir, 'second'), DATABASE_URL: database.url }),
+    ]);
+    for (const server of [first, second]) expect((await fetch(server.internalUrl + ready.path)).status).toBe(200);
+    expect((await statement('select name from schema_migration')).rowCount).toBeGreaterThan(0);
+    expect(() => statSync(join(dataDir, 'postgres'))).toThrow();
+    expect(await Promise.all([first.end('SIGINT'), second.end('SIGINT')])).toEqual([0, 0]);
+  });
+
+  it('lives on, not ready, while the database is away, and is ready again when it is back', async () => {
+    const server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+    const isReady = async () => (await fetch(server.internalUrl + ready.path)).status === 200;
+    const name = new URL(database.url).pathname.slice(1);
+    const administer = async (text: string) => {
+      const client = new pg.Client({ connectionString: serverUrl });
+      await client.connect();
+      await client.query(text).finally(() => client.end());
+    };
+    await administer(`alter database ${name} allow_connections false`);
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    while (await isReady());
+    expect((await fetch(server.internalUrl + alive.path)).status).toBe(200);
+    await administer(`alter database ${name} allow_connections true`);
+    while (!(await isReady()));
+    expect(await server.end('SIGINT')).toBe(0);
+  });
+
+  it('refuses a database that may forget what it acknowledged', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await statement(`alter database ${name} set synchronous_commit = off`);
+    const ending = await endingOfServer({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+    await statement(`alter database ${name} reset synchronous_commit`);
+    expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('synchronous_commit off') });
+  });
+
+  it('refuses a database that a newer version made', async () => {
+    await statement("insert into schema_migration (name) values ('9999-of-tomorrow.sql')");
+    const ending = await endingOfServer({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+    expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('newer than this version') });
+  });
+});

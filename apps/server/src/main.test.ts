@@ -1,0 +1,182 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { login } from '@usance/contract/account';
+import { alive, metrics, ready, version } from '@usance/contract/health';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbedded } from './platform/clickhouse/embedded.ts';
+import { openPostgres } from './platform/postgres/open-postgres.ts';
+import {
+  endingOfServer,
+  freePort,
+  killServers,
+  type ServerProcess,
+  startServerProcess,
+} from './testing/server-process.ts';
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-main-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  killServers();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+describe('a server with everything set', () => {
+  const token = 'a-token-of-the-operator-0123456789';
+  let dataDir: string;
+  let port: number;
+  let internalPort: number;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    dataDir = newFolder();
+    [port, internalPort] = [await freePort(), await freePort()];
+    server = await startServerProcess({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      INTERNAL_PORT: String(internalPort),
+      INTERNAL_TOKEN: token,
+      CONSOLE_VARIANT: 'self-hosted',
+    });
+  });
+  afterAll(() => server.end('SIGKILL'));
+
+  it('serves the console at PORT and is ready at INTERNAL_PORT', async () => {
+    expect(server.url).toBe(`http://localhost:${port}`);
+    expect((await fetch(`${server.url}/dataclouds`)).headers.get('content-type')).toMatch('text/html');
+    expect(await (await fetch(`http://127.0.0.1:${internalPort}${alive.path}`)).json()).toEqual({ status: 'alive' });
+    expect(await (await fetch(`http://127.0.0.1:${internalPort}${ready.path}`)).json()).toEqual({ status: 'ready' });
+  });
+
+  it('tells the console which variant it is', async () => {
+    expect(await (await fetch(server.url)).text()).toMatch('"variant":"self-hosted"');
+  });
+
+  it('tells its versions', async () => {
+    const reply = version.reply.parse(await (await fetch(server.internalUrl + version.path)).json());
+    expect(reply).toMatchObject({ name: 'usance', node: process.version });
+  });
+
+  it('never serves an internal path through PORT', async () => {
+    for (const path of [alive.path, metrics.path, '/internal/api/openapi.json']) {
+      const reply = await fetch(server.url + path, bearer(token));
+      expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ reason: 'NOT_FOUND' })]);
+    }
+  });
+
+  it('listens for internal calls on loopback only', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .filter((address) => address?.family === 'IPv4' && !address.internal);
+    for (const address of outside) {
+      await expect(fetch(`http://${address?.address}:${internalPort}${alive.path}`)).rejects.toThrow();
+    }
+  });
+
+  it('lets in who has the given INTERNAL_TOKEN, and nobody else', async () => {
+    const measured = await fetch(server.internalUrl + metrics.path, bearer(token));
+    expect(await measured.text()).toMatch('usance_http_request_seconds_count');
+    expect((await fetch(server.internalUrl + metrics.path, bearer('another-token-0123456789'))).status).toBe(401);
+    expect((await fetch(server.internalUrl + metrics.path)).status).toBe(401);
+  });
+
+  it('answers an unknown API path with JSON, on both ports', async () => {
+    for (const address of [`${server.url}/api/v1/nothing`, `${server.internalUrl}/internal/api/v1/nothing`]) {
+      expect(await (await fetch(address)).json()).toMatchObject({ code: 404, reason: 'NOT_FOUND' });
+    }
+  });
+
+  it('keeps everything under DATA_DIR, and a second process away from it', async () => {
+    expect(statSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
+    expect(statSync(join(dataDir, 'clickhouse')).isDirectory()).toBe(true);
+    const second = await endingOfServer({ DATA_DIR: dataDir });
+    expect(second.code).toBe(1);
+    expect(second.output).toMatch(`${dataDir} is in use by another running process`);
+  });
+
+  it('says which port is taken', async () => {
+    const second = await endingOfServer({ DATA_DIR: newFolder(), PORT: String(port) });
+    expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
+  });
+
+  it('is not ready after SIGTERM, finishes what was begun, and ends with 0', async () => {
+    const slow = request(server.url + login.path, {
+      method: login.method,
+      headers: { 'content-type': 'application/json' },
+    });
+    const replied = new Promise<number | undefined>((resolve, reject) => {
+      slow.on('response', (response) => resolve(response.resume().statusCode));
+      slow.on('error', reject);
+    });
+    slow.write('{"identifier":"somebody@example.com",');
+    await fetch(server.internalUrl + ready.path);
+    const ended = server.end('SIGTERM');
+    while ((await fetch(server.internalUrl + ready.path)).status !== 503);
+    slow.end('"password":"Correct-horse-7"}');
+    expect(await replied).toBe(401);
+    expect(await ended).toBe(0);
+  });
+
+  it('generates a token that only its owner may read, and keeps it over a restart', async () => {
+    const seen = new Set<string>();
+    for (let start = 0; start < 2; start += 1) {
+      const again = await startServerProcess({ DATA_DIR: dataDir });
+      const file = join(dataDir, 'internal-token');
+      const generated = readFileSync(file, 'utf8').trim();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect((await fetch(again.internalUrl + metrics.path, bearer(generated))).status).toBe(200);
+      expect((await fetch(again.internalUrl + metrics.path, bearer(token))).status).toBe(401);
+      seen.add(generated);
+      expect(await again.end('SIGINT')).toBe(0);
+    }
+    expect(seen.size).toBe(1);
+  });
+});
+
+describe('a server that cannot start', () => {
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a port number'],
+    [{ INTERNAL_PORT: '70000' }, 'INTERNAL_PORT must be a port number'],
+    [{ SEED: 'some' }, 'SEED must be demo or none'],
+    [{ CONSOLE_VARIANT: 'x' }, 'CONSOLE_VARIANT must be hosted or self-hosted'],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'A database does not answer'],
+  ])('says what is wrong with %j and ends with 1', async (env, message) => {
+    const ending = await endingOfServer({ DATA_DIR: newFolder(), ...env });
+    expect(ending.code).toBe(1);
+    expect(ending.output).toMatch(message);
+  });
+
+  it('refuses a database that a newer version made', async () => {
+    const dataDir = newFolder();
+    const postgres = await openPostgres({ dataDir });
+    await postgres.script(`
+      create table schema_migration (name text primary key, applied_at timestamptz not null default now());
+      insert into schema_migration (name) values ('9999-of-tomorrow.sql')`);
+    await postgres.close();
+    const ending = await endingOfServer({ DATA_DIR: dataDir });
+    expect(ending.code).toBe(1);
+    expect(ending.output).toMatch(/The database is newer than this version: it has 9999-of-tomorrow\.sql/);
+  });
+});
+
+describe('CLICKHOUSE_URL', () => {
+  it('names the engine to use instead of the embedded one', async () => {
+    const dataDir = newFolder();
+    const engine = await startEmbedded(newFolder(), pino({ level: 'silent' }));
+    const url = `http://default:${engine.password}@127.0.0.1:${engine.port()}/usance`;
+    const server = await startServerProcess({ DATA_DIR: dataDir, CLICKHOUSE_URL: url });
+    expect((await fetch(server.internalUrl + ready.path)).status).toBe(200);
+    expect(() => statSync(join(dataDir, 'clickhouse'))).toThrow();
+    await engine.close();
+    expect((await fetch(server.internalUrl + ready.path)).status).toBe(503);
+    expect((await fetch(server.internalUrl + alive.path)).status).toBe(200);
+    expect(await server.end('SIGINT')).toBe(0);
+  });
+});

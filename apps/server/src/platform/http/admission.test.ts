@@ -1,0 +1,86 @@
+import { login, logout, whoami } from '@usance/contract/account';
+import { anyone, defineCall } from '@usance/contract/call';
+import { createContractInternal, listContracts } from '@usance/contract/contract';
+import { ready } from '@usance/contract/health';
+import { downloadStatements } from '@usance/contract/statement';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Admission, admitWithin, classOf, isShed } from './admission.ts';
+import { openListener } from './listener.ts';
+import { Semaphore } from './semaphore.ts';
+
+const slow = defineCall({
+  id: 'slow.get',
+  method: 'GET',
+  path: '/api/v1/slow/{id}',
+  summary: 'Ends when it is told',
+  access: anyone,
+  reply: z.object({}),
+});
+
+async function listenerWith(limits: { atOnce: number; queue: number; waitMs: number }) {
+  const each = () => new Semaphore(limits);
+  const admission: Admission = { export: each(), read: each(), write: each(), password: each() };
+  const app = await openListener(pino({ level: 'silent' }));
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  app.get('/api/v1/slow/:id', async () => {
+    begun.resolve();
+    await end.promise;
+    return {};
+  });
+  await admitWithin(app, admission, [slow]);
+  return { app, begun: begun.promise, end: end.resolve };
+}
+
+describe('admission', () => {
+  it.each([
+    [ready.id, ready, 'always'],
+    [logout.id, logout, 'always'],
+    [login.id, login, 'password'],
+    [whoami.id, whoami, 'read'],
+    [listContracts.id, listContracts, 'read'],
+    [createContractInternal.id, createContractInternal, 'write'],
+    [downloadStatements.id, downloadStatements, 'export'],
+  ] as const)('knows the class of %s', (_id, call, callClass) => {
+    expect(classOf(call)).toBe(callClass);
+  });
+
+  it.each([
+    ['eventLoopUtilization', 0.99, ['export']],
+    ['eventLoopDelay', 300, ['export', 'read']],
+    ['eventLoopDelay', 1_500, ['export', 'read', 'write']],
+    ['rssBytes', 2e9, ['export', 'read']],
+  ] as const)('under %s of %d gives up %j and nothing else', (pressure, value, shed) => {
+    const classes = ['export', 'read', 'write', 'password', 'always'] as const;
+    expect(classes.filter((callClass) => isShed(callClass, pressure, value))).toEqual(shed);
+  });
+
+  it('answers 503 with Retry-After at once when its class is full, and again lets in when a place is free', async () => {
+    const { app, begun, end } = await listenerWith({ atOnce: 1, queue: 0, waitMs: 60_000 });
+    const first = app.inject('/api/v1/slow/1');
+    await begun;
+    const refused = await app.inject('/api/v1/slow/2');
+    expect(refused.json()).toMatchObject({ code: 503, reason: 'UNAVAILABLE' });
+    expect(refused.headers['retry-after']).toBe('5');
+    end();
+    expect((await first).statusCode).toBe(200);
+    expect((await app.inject('/api/v1/slow/3')).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('frees the place of a client that left before its reply', async () => {
+    const { app, begun, end } = await listenerWith({ atOnce: 1, queue: 1, waitMs: 60_000 });
+    const address = await app.listen({ port: 0 });
+    const leaving = new AbortController();
+    const left = fetch(`${address}/api/v1/slow/1`, { signal: leaving.signal });
+    await begun;
+    const next = fetch(`${address}/api/v1/slow/2`);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    end();
+    expect((await next).status).toBe(200);
+    await app.close();
+  });
+});

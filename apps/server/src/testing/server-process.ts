@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly internalUrl: string;
+  readonly child: ChildProcess;
+  /** Sends the signal, waits for the end, answers the exit code; null when the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Starts the real server in a process of its own, on free ports unless `env` names them, and waits until it serves. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const { child, ended, output } = spawnServer(env);
+  const ready = /ready at (http:\S+) \(internal API on port (\d+)\)/;
+  const [, url, internalPort] = await new Promise<RegExpExecArray>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = ready.exec(output());
+      if (found) resolve(found);
+    });
+    void ended.then((ending) => reject(new Error(`The server ended with ${ending.code}: ${ending.output}`)));
+  });
+  return {
+    url: String(url),
+    internalUrl: `http://127.0.0.1:${internalPort}`,
+    child,
+    end: async (signal) => {
+      child.kill(signal);
+      return (await ended).code;
+    },
+  };
+}
+
+/** Starts the server where it is expected to refuse, and answers how it ended. */
+export function endingOfServer(env: Record<string, string>): Promise<Ending> {
+  return spawnServer(env).ended;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const running = new Set<ChildProcess>();
+
+/** For after a test: one that failed half-way must not leave a server behind. */
+export function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+function spawnServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env['PATH'], PORT: '0', INTERNAL_PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('close', (code) => resolve({ code, output: text }));
+  });
+  return { child, ended, output: () => text };
+}

@@ -1,0 +1,14 @@
+import { rateDue } from './features/purchase/rate-due.ts';
+import { runDueStatements } from './features/statement/run-due.ts';
+import { flushUsage } from './features/usage/flush-usage.ts';
+import type { Deps } from './platform/context.ts';
+import type { Tick } from './platform/jobs/open-jobs.ts';
+
+/** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. */
+export function ticksOf(deps: Deps): readonly Tick[] {
+  return [
+    { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async (now) => void (await rateDue(deps, now)) },
+    { name: 'statement.run-due', cron: '* * * * *', run: async (now) => void (await runDueStatements(deps, now)) },
+  ];
+}

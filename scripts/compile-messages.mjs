@@ -1,0 +1,12 @@
+// Makes the typed message functions that the console's sources import, as its Vite configuration makes them.
+import { join } from 'node:path';
+import { compile } from '@inlang/paraglide-js';
+import { repository } from './repository.mjs';
+
+const consoleRoot = join(repository, 'apps', 'console');
+await compile({
+  project: join(consoleRoot, 'project.inlang'),
+  outdir: join(consoleRoot, 'src', 'paraglide'),
+  strategy: ['localStorage', 'baseLocale'],
+  localStorageKey: 'usance.locale',
+});
