@@ -6,7 +6,8 @@ import classes from './shell.module.css';
 export function Crumbs() {
   const crumbs = useMatches().flatMap(({ id, pathname, params, loaderData, staticData }) => {
     const text = staticData.crumb?.({ params, loaderData }) ?? staticData.label?.();
-    return text === undefined ? [] : [{ id, pathname, text }];
+    // A list inside its own section says nothing new, and an empty word says so.
+    return !text ? [] : [{ id, pathname, text }];
   });
   if (crumbs.length < 2) return null;
   return (

@@ -6,7 +6,6 @@ import type { aggregatePurchases, PurchaseAggregate } from '@usance/contract/pur
 import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
-import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { type Series, sumText, topSeries } from '../../ui/chart/series.ts';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
@@ -53,11 +52,11 @@ type BarsProps = Pick<DailyChartProps, 'contract' | 'range' | 'grouping' | 'onDr
 
 function Bars({ rows, contract, range, grouping, onDrill }: BarsProps) {
   const { billingZone, currency } = contract;
-  const days = useMemo(() => daysIn(range, billingZone), [range.start, range.end, billingZone]);
-  const series = useMemo(() => dailySeries(grouping, rows, days), [grouping, rows, days]);
+  const days = daysIn(range, billingZone);
+  const series = dailySeries(grouping, rows, days);
   return (
     <StackedBars
-      title={m.usage_daily_by({ grouping: partings[grouping].word() })}
+      title={partings[grouping].title()}
       summary={summaryOf(series, currency)}
       pointsLabel={m.usage_day()}
       points={days.map((day) => ({ key: day, label: shortDay(day) }))}

@@ -8,23 +8,25 @@ import { formatInstant } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { editionName } from './filter-options.ts';
 import classes from './usage.module.css';
+import { plainHour } from './usage-days.ts';
 import { cloudName } from './usage-grouping.ts';
 
 /** Every field of a rated row. Unit prices and amounts keep the 8 places by which rows are rated. */
 export function usageColumns({ currency, billingZone }: Contract): Column<Purchase>[] {
+  const zone = billingZone === 'UTC' ? 'UTC' : 'UTC+8';
   return [
     {
       id: 'start',
-      header: m.usage_start(),
-      cell: ({ start }) => <time dateTime={start}>{formatInstant(start, billingZone)}</time>,
+      header: m.usage_start({ zone }),
+      cell: ({ start }) => <Hour at={start} zone={billingZone} />,
       sortable: true,
-      minWidth: 186,
+      minWidth: 136,
     },
     {
       id: 'end',
-      header: m.usage_end(),
-      cell: ({ end }) => <time dateTime={end}>{formatInstant(end, billingZone)}</time>,
-      minWidth: 186,
+      header: m.usage_end({ zone }),
+      cell: ({ end }) => <Hour at={end} zone={billingZone} />,
+      minWidth: 136,
       hidden: true,
     },
     { id: 'product', header: m.usage_product(), cell: (row) => row.product, sortable: true },
@@ -42,7 +44,7 @@ export function usageColumns({ currency, billingZone }: Contract): Column<Purcha
     { id: 'objectName', header: m.usage_object(), cell: (row) => row.objectName || '–' },
     { id: 'objectID', header: m.usage_object_id(), cell: (row) => <IdText id={row.objectID} />, hidden: true },
     { id: 'cloudProvider', header: m.usage_cloud(), cell: (row) => cloudName(row.cloudProvider), hidden: true },
-    { id: 'region', header: m.usage_region(), cell: (row) => row.region, sortable: true },
+    { id: 'region', header: m.usage_region(), cell: (row) => row.region, sortable: true, hidden: true },
     { id: 'edition', header: m.usage_edition(), cell: (row) => editionName(row.edition), hidden: true },
     ...figureColumns(currency),
     {
@@ -92,6 +94,15 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       sortable: true,
     },
   ];
+}
+
+/** An hour of the contract's clock, which need not be the reader's. */
+function Hour({ at, zone }: { at: string; zone: Contract['billingZone'] }) {
+  return (
+    <time dateTime={at} title={formatInstant(at, zone)} className={classes.hour}>
+      {plainHour(at, zone)}
+    </time>
+  );
 }
 
 function Unit({ children }: { children: string }) {

@@ -1,5 +1,5 @@
-import { dayOf } from '@usance/period/day';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { dayOf, startOfDay } from '@usance/period/day';
+import { instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { localeTag } from '../../ui/format/locale.ts';
@@ -13,6 +13,14 @@ export function shortDay(day: string): string {
 export function spellRange({ start, end }: Range, zone: BillingZone): string {
   const [first, last] = [dayOf(start, zone), dayOf(instantOfEpochMs(Math.max(start, end - 1)), zone)];
   return formatter({ dateStyle: 'medium' }).formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
+}
+
+/** An RFC 3339 instant as "2026-10-31 14:00" on the zone's clock: short, and of one width in a column. */
+export function plainHour(at: string, zone: BillingZone): string {
+  const moment = instant(at);
+  const inDay = moment - startOfDay(dayOf(moment, zone), zone);
+  const clock = toRfc3339(instantOfEpochMs(inDay)).slice(11, 16);
+  return `${dayOf(moment, zone)} ${clock}`;
 }
 
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

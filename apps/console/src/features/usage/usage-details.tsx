@@ -28,27 +28,24 @@ export function UsageDetails({ contract, search, range, onChange, ref }: UsageDe
   const shown = tableRange(search, range, contract.billingZone);
   return (
     <div ref={ref} tabIndex={-1} className={classes.details}>
-      <Section
-        title={m.usage_details()}
-        note={spellRange(shown, contract.billingZone)}
-        actions={
-          <DownloadButton
-            contractId={contract.id}
-            query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}
-          />
-        }
-      >
+      <Section title={m.usage_details()} note={spellRange(shown, contract.billingZone)}>
         <UsageTable
           contract={contract}
           search={search}
           range={shown}
           onChange={onChange}
           toolbar={
-            <UsageChips
-              search={search}
-              dataclouds={data?.dataclouds ?? []}
-              onChange={(patch) => onChange({ page: 1, ...patch })}
-            />
+            <div className={classes.tools}>
+              <UsageChips
+                search={search}
+                dataclouds={data?.dataclouds ?? []}
+                onChange={(patch) => onChange({ page: 1, ...patch })}
+              />
+              <DownloadButton
+                contractId={contract.id}
+                query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}
+              />
+            </div>
           }
         />
       </Section>

@@ -10,6 +10,8 @@ import type { Grouping, UsageSearch } from './usage-search.ts';
 interface Parting {
   dimensions: AggDimension[];
   word: () => string;
+  /** Above the chart by day. */
+  title: () => string;
   nameOf: (row: PurchaseAggregate) => string;
   valuesOf: (row: PurchaseAggregate) => Partial<Record<FilterKey, string | undefined>>;
 }
@@ -18,6 +20,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
   product: {
     dimensions: ['product'],
     word: m.usage_product,
+    title: m.usage_daily_product,
     nameOf: ({ product = '' }) => product,
     valuesOf: ({ product }) => ({ product }),
   },
@@ -25,18 +28,21 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
   region: {
     dimensions: ['cloudProvider', 'region'],
     word: m.usage_region,
+    title: m.usage_daily_region,
     nameOf: ({ cloudProvider = '', region = '' }) => `${cloudName(cloudProvider)} ${region}`,
     valuesOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
   },
   cloud: {
     dimensions: ['cloudProvider'],
     word: m.usage_cloud,
+    title: m.usage_daily_cloud,
     nameOf: ({ cloudProvider = '' }) => cloudName(cloudProvider),
     valuesOf: ({ cloudProvider }) => ({ cloud: cloudProvider }),
   },
   datacloud: {
     dimensions: ['datacloudID'],
     word: m.usage_datacloud,
+    title: m.usage_daily_datacloud,
     nameOf: ({ datacloudName, datacloudID = '' }) => datacloudName || datacloudID,
     valuesOf: ({ datacloudID }) => ({ datacloudID }),
   },

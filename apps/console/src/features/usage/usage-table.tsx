@@ -47,6 +47,7 @@ export function UsageTable({ contract, search, range, onChange, toolbar }: Usage
       onClearFilters={hasFilters(search) ? () => onChange(noFilters) : undefined}
       empty={<Empty title={m.usage_empty()}>{m.usage_empty_hint()}</Empty>}
       toolbar={toolbar}
+      dense
     />
   );
 }

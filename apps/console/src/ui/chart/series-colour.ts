@@ -1,22 +1,39 @@
 import { restName } from './series.ts';
 
 const steps = 8;
-const taken = new Map<string, number>();
+
+/** What every installation sells and where has its colour for good; no two of one kind share one. */
+const fixed: Readonly<Record<string, number>> = {
+  compute: 1,
+  storage: 3,
+  network: 5,
+  backup: 4,
+  cache: 2,
+  teleport: 7,
+  aws: 2,
+  azure: 1,
+  'alibaba cloud': 5,
+  'tencent cloud': 3,
+  'huawei cloud': 8,
+  volcengine: 4,
+  'on-premise': 6,
+};
+
+const given = new Map<string, number>();
 
 /**
- * The colour step of a product, 1 to 8: the same name has the same step on every screen. A name whose own step is held by
- * another takes the next free one, and keeps it for as long as the page lives.
+ * The colour step of a name, 1 to 8, the same on every screen for as long as the page lives. A name without a fixed one
+ * takes the step that fewest others have, so that neighbours differ.
  */
 export function colourStep(name: string): number {
-  const known = taken.get(name);
+  const known = fixed[name.toLowerCase()] ?? given.get(name);
   if (known !== undefined) return known;
   const wanted = hash(name.toLowerCase()) % steps;
-  const used = new Set(taken.values());
-  const free = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).find(
-    (step) => !used.has(step),
+  const uses = (step: number) => [...given.values()].filter((other) => other === step).length;
+  const step = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).reduce((best, next) =>
+    uses(next) < uses(best) ? next : best,
   );
-  const step = free ?? wanted + 1;
-  taken.set(name, step);
+  given.set(name, step);
   return step;
 }
 

@@ -39,7 +39,10 @@ export function demoCalendar(now: Date): DemoCalendar {
       { at: after(5, 8), kind: 'person-pays', month, half: age === 1 },
       { at: after(7, 1), kind: 'run-due' },
       { at: after(20, 10), kind: 'company-pays' },
-      { at: after(28, 1), kind: 'run-due' },
+      // The company's due day is the sixtieth after the month: one of these.
+      { at: after(29, 1), kind: 'run-due' },
+      { at: after(30, 1), kind: 'run-due' },
+      { at: after(31, 1), kind: 'run-due' },
     );
   }
   const from = new Date(rangeOf(current, 'UTC').start);

@@ -37,8 +37,8 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     edition: 'BUSINESSCRITICAL',
     bornInMonth: 0,
     warehouses: [
-      { name: 'orders_wh', series: 'r', cores: 64, peakPerMille: 900, restPerCent: 35 },
-      { name: 'dashboards_wh', series: 'm', cores: 32, peakPerMille: 800, restPerCent: 12 },
+      { name: 'orders_wh', series: 'r', cores: 64, peakPerMille: 780, restPerCent: 35 },
+      { name: 'dashboards_wh', series: 'm', cores: 32, peakPerMille: 700, restPerCent: 12 },
     ],
     hotGB: 18_000,
     backupGB: 9_000,
@@ -66,7 +66,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     edition: 'BUSINESSCRITICAL',
     bornInMonth: 0,
     warehouses: [
-      { name: 'eu_orders_wh', series: 'r', cores: 32, peakPerMille: 850, restPerCent: 30 },
+      { name: 'eu_orders_wh', series: 'r', cores: 32, peakPerMille: 720, restPerCent: 30 },
       { name: 'eu_etl_wh', series: 'm', cores: 48, peakPerMille: 350, restPerCent: 160 },
     ],
     hotGB: 7_500,
@@ -81,7 +81,7 @@ export const demoDataclouds: readonly DemoDatacloud[] = [
     regionID: 'alibabacloud-ap-southeast-1',
     edition: 'ENTERPRISE',
     bornInMonth: 3,
-    warehouses: [{ name: 'asia_orders_wh', series: 'r', cores: 24, peakPerMille: 780, restPerCent: 28 }],
+    warehouses: [{ name: 'asia_orders_wh', series: 'r', cores: 24, peakPerMille: 690, restPerCent: 28 }],
     hotGB: 3_100,
     backupGB: 1_500,
     egressGBPerDay: 22,

@@ -29,7 +29,9 @@ export function runningPerMille(warehouse: DemoWarehouse, hour: Date, growthPerM
   const resting = isWeekend || share < 40;
   const shape = resting ? Math.max(share, Math.trunc((share * warehouse.restPerCent) / 30)) : share;
   const jitter = 900 + Math.trunc(noise(`${warehouse.name} ${hour.toISOString()}`) / 5);
-  const busy = Math.trunc((warehouse.peakPerMille * shape * jitter * growthPerMille) / 100_000_000);
+  // Whole days are busier or quieter too: month-end closings, campaigns, a holiday.
+  const mood = 780 + Math.trunc((noise(`${warehouse.name} ${hour.toISOString().slice(0, 10)}`) * 44) / 100);
+  const busy = Math.trunc((warehouse.peakPerMille * shape * jitter * mood * growthPerMille) / 100_000_000_000);
   return Math.min(busy, 1_000);
 }
 
