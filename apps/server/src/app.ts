@@ -82,8 +82,11 @@ async function buildPublic(deps: Deps, options: AppOptions): Promise<FastifyInst
   return app;
 }
 
+// A meter far away sends batches of up to 64 MiB. Only our own machines are on this listener, so none holds a place open.
+const slowSenderMs = 120_000;
+
 async function buildInternal(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
-  const app = await openListener(deps.log);
+  const app = await openListener(deps.log, { requestTimeout: slowSenderMs });
   const router = routerOn(app, deps, {
     subjectOf: async (request) => {
       const token = await findInternalToken(deps.db, request.headers.authorization);

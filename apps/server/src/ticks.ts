@@ -1,3 +1,4 @@
+import { dropDeadRuns } from './features/purchase/drop-dead-runs.ts';
 import { rateDue } from './features/purchase/rate-due.ts';
 import { runDueStatements } from './features/statement/run-due.ts';
 import { flushUsage } from './features/usage/flush-usage.ts';
@@ -9,6 +10,7 @@ export function ticksOf(deps: Deps): readonly Tick[] {
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
     { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async (now) => void (await rateDue(deps, now)) },
+    { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
     { name: 'statement.run-due', cron: '* * * * *', run: async (now) => void (await runDueStatements(deps, now)) },
   ];
 }

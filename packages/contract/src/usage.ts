@@ -25,6 +25,12 @@ export const usageRecord = z
     chargeable: z._default(z.boolean(), true),
   })
   .check(
+    // Rating multiplies a whole contract's rows in one width of whole numbers, so a single record with 26 digits would
+    // keep all the others from being rated. Nothing that is metered comes near 100 trillion of its unit.
+    z.refine((record) => /^-?\d{1,14}(\.|$)/.test(record.quantity), {
+      path: ['quantity'],
+      error: 'Must have at most 14 digits before the point',
+    }),
     z.refine((record) => record.correction || !record.quantity.startsWith('-'), {
       path: ['quantity'],
       error: 'Must be 0 or more, save in a correction',

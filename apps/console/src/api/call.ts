@@ -44,9 +44,13 @@ export function urlOf(wanted: Call, input: LooseInput = {}): string {
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();
+  const lists: Record<string, readonly unknown[]> = {};
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+    if (Array.isArray(value)) lists[name] = value;
+    else if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
+  // As JSON, since a value may hold a comma or be empty itself.
+  if (Object.keys(lists).length > 0) search.set('searchParam', JSON.stringify(lists));
   return search.size === 0 ? path : `${path}?${search}`;
 }
 

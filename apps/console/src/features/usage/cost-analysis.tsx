@@ -40,6 +40,7 @@ export function CostAnalysis({ contract, search, onChange }: CostAnalysisProps) 
     filter(patch);
     if (details.current !== null) bringTo(details.current);
   };
+  const hasUsage = daily.data?.items.length !== 0;
   return (
     <>
       <PageHeader
@@ -57,7 +58,7 @@ export function CostAnalysis({ contract, search, onChange }: CostAnalysisProps) 
       />
       <UsageFigures contract={contract} search={search} period={period} />
       <UsageFilterBar contractId={contract.id} range={period.range} search={search} onChange={filter} />
-      {daily.data?.items.length !== 0 && (
+      {hasUsage && (
         <>
           <DailyChart
             contract={contract}
@@ -71,7 +72,14 @@ export function CostAnalysis({ contract, search, onChange }: CostAnalysisProps) 
           <UsageShares contract={contract} search={search} range={period.range} onDrill={drill} />
         </>
       )}
-      <UsageDetails ref={details} contract={contract} search={search} range={period.range} onChange={onChange} />
+      <UsageDetails
+        ref={details}
+        contract={contract}
+        search={search}
+        range={period.range}
+        onChange={onChange}
+        withChips={hasUsage}
+      />
     </>
   );
 }

@@ -29,10 +29,15 @@ export function FilterSelect({ label, options, chosen, onChange }: FilterSelectP
       searchable
       checkIconPosition="right"
       nothingFoundMessage={m.usage_filter_nothing()}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: false }}
       maxDropdownHeight={320}
       data-chosen={chosen.length > 0 || undefined}
-      classNames={{ pill: classes.unseen, inputField: classes.filterInput, dropdown: classes.filterOptions }}
+      classNames={{
+        input: classes.filterBox,
+        pill: classes.unseen,
+        inputField: classes.filterInput,
+        dropdown: classes.filterOptions,
+      }}
     />
   );
 }

@@ -33,7 +33,7 @@ export function usageColumns({ currency, billingZone }: Contract): Column<Purcha
     {
       id: 'billingItem',
       header: m.usage_billing_item(),
-      cell: (row) => row.billingItem,
+      cell: (row) => <BillingItem row={row} />,
       sortable: true,
       minWidth: 150,
     },
@@ -85,15 +85,18 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       id: 'amount',
       header: m.usage_amount_in({ currency }),
       align: 'end',
-      cell: (row) => (
-        <>
-          {row.adjustment && <StatusTag tone="info">{m.usage_adjustment()}</StatusTag>}{' '}
-          <MoneyText amount={row.amount} currency={currency} places={8} />
-        </>
-      ),
+      cell: (row) => <MoneyText amount={row.amount} currency={currency} places={8} />,
       sortable: true,
     },
   ];
+}
+
+function BillingItem({ row }: { row: Purchase }) {
+  return (
+    <>
+      {row.billingItem} {row.adjustment && <StatusTag tone="info">{m.usage_adjustment()}</StatusTag>}
+    </>
+  );
 }
 
 /** An hour of the contract's clock, which need not be the reader's. */

@@ -18,12 +18,14 @@ interface UsageDetailsProps {
   search: UsageSearch;
   range: Range;
   onChange: ChangeSearch;
+  /** The chips again, where those above have scrolled out of sight. */
+  withChips: boolean;
   /** Where choosing a part of a chart leads. */
   ref: Ref<HTMLDivElement>;
 }
 
 /** The rows behind the charts, what they are narrowed by, and the same rows as a file. */
-export function UsageDetails({ contract, search, range, onChange, ref }: UsageDetailsProps) {
+export function UsageDetails({ contract, search, range, onChange, withChips, ref }: UsageDetailsProps) {
   const { data } = useQuery(usageQueries.distinct(contract.id, { start: range.start, end: range.end }));
   const shown = tableRange(search, range, contract.billingZone);
   return (
@@ -36,11 +38,13 @@ export function UsageDetails({ contract, search, range, onChange, ref }: UsageDe
           onChange={onChange}
           toolbar={
             <div className={classes.tools}>
-              <UsageChips
-                search={search}
-                dataclouds={data?.dataclouds ?? []}
-                onChange={(patch) => onChange({ page: 1, ...patch })}
-              />
+              {withChips && (
+                <UsageChips
+                  search={search}
+                  dataclouds={data?.dataclouds ?? []}
+                  onChange={(patch) => onChange({ page: 1, ...patch })}
+                />
+              )}
               <DownloadButton
                 contractId={contract.id}
                 query={{ ...callFilters(search, shown), start: shown.start, end: shown.end }}

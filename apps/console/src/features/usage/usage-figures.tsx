@@ -39,7 +39,7 @@ export function UsageFigures({ contract, search, period }: UsageFiguresProps) {
       <FigureCard
         label={m.usage_total_of({ period: previousDays })}
         figure={previous === undefined ? '—' : <MoneyText amount={previous} currency={currency} />}
-        asOf={m.usage_same_stretch()}
+        asOf={period.previous.end < period.previousWhole.end ? m.usage_same_stretch() : m.usage_period_before()}
       />
       <FigureCard
         label={m.usage_highest_day()}

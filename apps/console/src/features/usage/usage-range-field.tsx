@@ -1,9 +1,11 @@
 import { Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
+import 'dayjs/locale/zh-cn.js';
 import { type Day, dayOf, parseDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
+import { useId } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { isRelativeRange, type RelativeRange, relativeRanges } from '../../ui/field/month-range.ts';
 import { localeTag } from '../../ui/format/locale.ts';
@@ -55,7 +57,7 @@ interface DayFieldsProps {
 
 function DayFields({ days: { from, to }, today, onChange }: DayFieldsProps) {
   return (
-    <>
+    <div className={classes.range}>
       <DayField
         label={m.usage_from()}
         value={from}
@@ -70,7 +72,7 @@ function DayFields({ days: { from, to }, today, onChange }: DayFieldsProps) {
         placeholder={m.usage_till_now()}
         onChange={(day) => onChange(daysToken(from, day, today))}
       />
-    </>
+    </div>
   );
 }
 
@@ -85,9 +87,14 @@ interface DayFieldProps {
 }
 
 function DayField({ label, value, min, max, placeholder, onChange }: DayFieldProps) {
+  const id = useId();
   return (
     <DatePickerInput
+      id={id}
       label={label}
+      // The calendar takes its name from the field's label.
+      popoverProps={{ id: `${id}-label` }}
+      classNames={{ day: classes.day }}
       value={value ?? null}
       onChange={(day) => onChange(day === null ? undefined : parseDay(day))}
       valueFormat="YYYY-MM-DD"

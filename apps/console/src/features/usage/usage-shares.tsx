@@ -35,7 +35,8 @@ export function UsageShares(props: UsageSharesProps) {
 type ShareProps = UsageSharesProps & { by: 'product' | 'region' | 'cloud'; title: string };
 
 function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
-  const { dimensions, word } = partings[by];
+  // Clouds are added up from their regions, so that both are one question.
+  const { dimensions } = partings[by === 'cloud' ? 'region' : by];
   const query = useQuery(
     usageQueries.aggregate(contract.id, { ...callFilters(search, range), aggDimensions: dimensions }),
   );
@@ -46,7 +47,7 @@ function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
           title={title}
           parts={partsOf(by, items)}
           currency={contract.currency}
-          partsLabel={word()}
+          partsLabel={partings[by].word()}
           onDrill={(name) => {
             if (name !== restName) onDrill(narrowTo(by, items, name));
           }}

@@ -1,6 +1,7 @@
 import type { CloudProvider, ResourceKind } from '@usance/contract/cloud';
 import { type Decimal, formatDecimal, fromUnits } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
+import { floorToHour, hourMs, type Instant, instant, plusDays24h, plusHours, toRfc3339 } from '@usance/period/instant';
 
 /** A FOCUS row that can be rated: what was used, where, and at which list price. Decimals have 12 places. */
 export interface FocusUsage {
@@ -54,10 +55,8 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
   if (unitPrice.units < 0n) return broken('BAD_PRICE', 'ListUnitPrice is negative.');
   const listCost = decimalOf(cell('ListCost'));
   if (!listCost) return broken('BAD_COST', 'ListCost is not a decimal.');
-  const start = instantOf(cell('ChargePeriodStart'));
-  const end = instantOf(cell('ChargePeriodEnd'));
-  if (!start || !end || start >= end)
-    return broken('BAD_PERIOD', 'ChargePeriodStart and ChargePeriodEnd are no period.');
+  const period = periodOf(cell('ChargePeriodStart'), cell('ChargePeriodEnd'));
+  if (!period) return broken('BAD_PERIOD', 'ChargePeriodStart and ChargePeriodEnd are no period.');
 
   const provider = cell('ProviderName') || 'Unknown';
   const service = cell('ServiceName') || 'Other';
@@ -68,16 +67,16 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
       cloud: clouds[provider.toLowerCase()] ?? 'onpremise',
       region: cell('RegionId') || 'global',
       subAccount: cell('SubAccountName') || cell('SubAccountId') || provider,
-      currency: cell('BillingCurrency'),
-      start,
-      end,
-      product: service.slice(0, 120),
-      type: (cell('ServiceCategory') || 'Other').slice(0, 120),
-      subType: cell('PricingCategory').slice(0, 120),
-      billingItem: (cell('SkuPriceId') || cell('SkuId') || cell('ChargeDescription') || service).slice(0, 180),
-      unit: (cell('PricingUnit') || 'Units').slice(0, 40),
-      resourceId: (cell('ResourceId') || cell('SubAccountId') || service).slice(0, 300),
-      resourceName: (cell('ResourceName') || cell('ResourceId') || service).slice(0, 300),
+      currency: cell('BillingCurrency').toUpperCase(),
+      start: toRfc3339(period.start),
+      end: toRfc3339(period.end),
+      product: cut(service, 120),
+      type: cut(cell('ServiceCategory') || 'Other', 120),
+      subType: cut(cell('PricingCategory'), 120),
+      billingItem: cut(cell('SkuPriceId') || cell('SkuId') || cell('ChargeDescription') || service, 180),
+      unit: cut(cell('PricingUnit') || 'Units', 40),
+      resourceId: cut(cell('ResourceId') || cell('SubAccountId') || service, 300),
+      resourceName: cut(cell('ResourceName') || cell('ResourceId') || service, 300),
       resourceKind: kindOf(cell('ServiceCategory')),
       quantity: twelvePlaces(quantity),
       unitPrice: twelvePlaces(unitPrice),
@@ -89,10 +88,18 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
 const excluded = (reason: string, message: string): FocusRow => ({ kind: 'excluded', reason, message });
 const broken = (reason: string, message: string): FocusRow => ({ kind: 'broken', reason, message });
 
-/** NULL stands for an empty cell. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
+const controls = /[\u0000-\u001f\u007f]+/g;
+
+/** NULL stands for an empty cell; a cell of several lines becomes one. */
 function valueOf(cell: string | undefined): string {
-  const text = (cell ?? '').trim();
+  const text = (cell ?? '').replace(controls, ' ').trim();
   return text === 'NULL' ? '' : text;
+}
+
+/** The start of a text; never half of a surrogate pair, which no store would give back as it was. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }
 
 const written = /^([+-]?)(\d{1,24})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
@@ -110,14 +117,27 @@ function twelvePlaces(value: Decimal): string {
   return formatDecimal(roundHalfUp(value, 12));
 }
 
-const isoLike = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|\+00:?00)?$/;
+const isoLike = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(?:Z|\+00:?00)?$/;
+const mostDays = 31;
+const firstInstant = instant('2000-01-01T00:00:00Z');
 
-/** RFC 3339 in UTC, on the hour as usage is cut; a period that is not on the hour is not one that we can bill. */
-function instantOf(text: string): string | undefined {
-  const [, day, hour, minute, second = '00'] = isoLike.exec(text) ?? [];
-  const instant = `${day}T${hour}:${minute}:${second}Z`;
-  if (day === undefined || Number.isNaN(Date.parse(instant)) || minute !== '00' || second !== '00') return undefined;
-  return instant;
+/** Whole UTC hours that cover the period, as usage is cut; of a longer one the first 31 days, as its start decides the price. */
+function periodOf(startText: string, endText: string): { start: Instant; end: Instant } | undefined {
+  const [from, to] = [instantOf(startText), instantOf(endText)];
+  if (from === undefined || to === undefined || from >= to || from < firstInstant) return undefined;
+  const start = floorToHour(from);
+  const end = to % hourMs === 0 ? to : plusHours(floorToHour(to), 1);
+  const latest = plusDays24h(start, mostDays);
+  return { start, end: end < latest ? end : latest };
+}
+
+function instantOf(text: string): Instant | undefined {
+  const [, day, minute, second = ':00'] = isoLike.exec(text) ?? [];
+  try {
+    return instant(`${day}T${minute}${second}Z`);
+  } catch {
+    return undefined;
+  }
 }
 
 function kindOf(serviceCategory: string): ResourceKind {

@@ -2,6 +2,7 @@ import type { Price } from '@usance/contract/price';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { conflict, invalidParameter, notFound } from '../../platform/refusal.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { markRepricedDays } from './mark-repriced-days.ts';
 import { priceOf } from './price.ts';
 
 /** Sets or lifts the end of a version; the end, old and new, must lie after every signed month. */
@@ -24,6 +25,9 @@ export async function endPrice(tx: Tx, id: string, effectiveTo: string | null): 
       }
       throw error;
     });
+  for (const { contract_id: contractId, currency, effective_from: from } of changes) {
+    await markRepricedDays(tx, { contractId, currency, from });
+  }
   return priceOf(changed);
 }
 

@@ -6,6 +6,7 @@ import { conflict, invalidParameter } from '../../platform/refusal.ts';
 import '../sku/sku.table.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { markRepricedDays, type Repricing } from './mark-repriced-days.ts';
 import { type PriceRow, priceOf } from './price.ts';
 
 type NewPrice = ParsedBody<typeof createPricesCall>['items'][number];
@@ -14,7 +15,8 @@ const rowsAStatement = 1_000;
 
 /**
  * Creates price versions, all or none. One that is open before a new version ends where that begins; any other overlap
- * is refused, and so is a version that begins in a month that a contract of the currency has signed.
+ * is refused, and so is a version that begins in a month that a contract of the currency has signed. Days that the
+ * prices reach are marked to be rated again.
  */
 export async function createPrices(tx: Tx, items: readonly NewPrice[]): Promise<Price[]> {
   items.forEach((item, index) => {
@@ -36,7 +38,18 @@ export async function createPrices(tx: Tx, items: readonly NewPrice[]): Promise<
       .execute()
       .catch(refuseOverlap);
   }
+  for (const change of earliestChanges(rows)) await markRepricedDays(tx, change);
   return rows.map(priceOf);
+}
+
+function earliestChanges(rows: readonly PriceRow[]): Repricing[] {
+  const changes = new Map<string, Repricing>();
+  for (const { contract_id: contractId, currency, effective_from: from } of rows) {
+    const key = JSON.stringify([contractId, currency]);
+    const earlier = changes.get(key);
+    if (!earlier || from < earlier.from) changes.set(key, { contractId, currency, from });
+  }
+  return [...changes.values()];
 }
 
 function rowOf(item: NewPrice): PriceRow {

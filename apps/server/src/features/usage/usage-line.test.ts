@@ -44,6 +44,8 @@ describe('readUsageLine', () => {
     [{ ...record, quantity: 1 }, 'quantity'],
     [{ ...record, quantity: '1e3' }, 'quantity'],
     [{ ...record, quantity: '1.0000000000001' }, 'quantity'],
+    [{ ...record, quantity: '100000000000000' }, 'quantity'],
+    [{ ...record, quantity: '-100000000000000', correction: true }, 'quantity'],
     [{ ...record, end: record.start }, 'end'],
     [{ ...record, end: '2026-10-15T12:10:00Z', start: '2026-10-15T12:00:00Z' }, 'end'],
     [{ ...record, start: '2026-10-15T09:30:00Z' }, 'start'],
@@ -62,6 +64,13 @@ describe('readUsageLine', () => {
   ])('takes usage %s', (_, start, end) => {
     expect(read({ ...record, start, end })).toHaveProperty('record');
   });
+
+  it.each(['99999999999999.999999999999', '0.000000000001'])(
+    'takes the quantity %s, the ends of what is metered',
+    (quantity) => {
+      expect(read({ ...record, quantity })).toHaveProperty('record');
+    },
+  );
 
   it('takes a negative quantity in a correction only', () => {
     expect(read({ ...record, quantity: '-1', correction: true })).toHaveProperty('record');

@@ -5,15 +5,21 @@ import type { Log } from '../log.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 
-/** A Fastify instance with our limits, headers and error replies; the features mount their calls on it. */
-export async function openListener(log: Log): Promise<FastifyInstance> {
+/**
+ * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
+ * have arrived whole within `requestTimeout` milliseconds.
+ */
+export async function openListener(
+  log: Log,
+  { requestTimeout = 15_000 }: { requestTimeout?: number } = {},
+): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance: logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
-    requestTimeout: 15_000,
+    requestTimeout,
     connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

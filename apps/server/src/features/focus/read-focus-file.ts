@@ -1,0 +1,1 @@
+import type { Currency } from '@usance/contract/currency';

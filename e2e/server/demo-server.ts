@@ -1,0 +1,71 @@
+// The whole server with the demonstration, under a clock that tests move: what the browser tests run against.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { buildApp } from '../../apps/server/src/app.ts';
+import { seedDemo } from '../../apps/server/src/features/demo/seed-demo.ts';
+import { openClickHouse } from '../../apps/server/src/platform/clickhouse/client.ts';
+import { migrateClickHouse, tableLayoutFromEnv } from '../../apps/server/src/platform/clickhouse/migrate.ts';
+import { ManualClock } from '../../apps/server/src/platform/clock.ts';
+import type { Deps } from '../../apps/server/src/platform/context.ts';
+import { migratePostgres } from '../../apps/server/src/platform/postgres/migrate.ts';
+import { openPostgres } from '../../apps/server/src/platform/postgres/open-postgres.ts';
+import { internalToken, startsAt } from './demo-facts.ts';
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'usance-e2e-'));
+const dist = join(folder, 'console');
+// A copy, since whoever builds the console during the run would take its files away.
+cpSync(fromHere('../../apps/console/dist'), dist, { recursive: true });
+
+const clock = new ManualClock(startsAt);
+const log = pino({ level: 'error' }, pino.destination(2));
+const postgres = await openPostgres({ dataDir: folder });
+await migratePostgres(postgres);
+const clickhouse = await openClickHouse({ dataDir: folder, log });
+await migrateClickHouse(clickhouse, fromHere('../../apps/server/migrations/clickhouse/'), tableLayoutFromEnv({}));
+const deps: Deps = { db: postgres.db, clickhouse, clock, log };
+const app = await buildApp(deps, {
+  version: 'e2e',
+  internalToken,
+  console: { dist, boot: { variant: 'hosted', version: 'e2e' } },
+});
+await seedDemo(deps, (line) => console.log(line));
+
+/** What no call of the API does: moving the clock, and doing at once what has come due by then. */
+const control = createServer(async (request, reply) => {
+  const url = new URL(request.url ?? '/', 'http://control');
+  const to = url.searchParams.get('to');
+  try {
+    if (request.method === 'POST' && to !== null) {
+      clock.moveTo(to);
+      for (const tick of app.ticks) await tick.run(clock.now());
+    }
+    reply.end(clock.now().toISOString());
+  } catch (error) {
+    reply.writeHead(500).end(String(error));
+  }
+});
+control.listen(0, '127.0.0.1');
+await app.internalListener.listen({ port: 0, host: '127.0.0.1' });
+await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
+const ports = [app.publicListener, app.internalListener, { server: control }].map(
+  ({ server }) => (server.address() as AddressInfo).port,
+);
+console.log(`Serving console ${ports[0]}, internal ${ports[1]}, control ${ports[2]}.`);
+
+process.once('SIGTERM', async () => {
+  control.close();
+  for (const listener of [app.publicListener, app.internalListener]) {
+    listener.server.closeAllConnections();
+    await listener.close();
+  }
+  await clickhouse.close();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});

@@ -1,0 +1,55 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { credentialsOf, type Person, serverNow } from './demo.ts';
+
+interface Options {
+  /** Replies that the story asks for: the browser logs each refused request, whoever handles it. */
+  refusals: readonly number[];
+}
+
+interface Fixtures {
+  /** Signs in without the form. */
+  signInAs: (person: Person) => Promise<void>;
+  /** Faults the page has shown so far, none at the end of any test. */
+  faults: string[];
+}
+
+/** Every test runs at the server's time, and fails on an error in the console or a violation of the CSP. */
+export const test = base.extend<Options & Fixtures>({
+  refusals: [[], { option: true }],
+  page: async ({ page }, use) => {
+    await page.clock.setFixedTime(await serverNow());
+    await use(page);
+  },
+  faults: [
+    async ({ page, refusals }, use) => {
+      const faults: string[] = [];
+      await watch(page, faults, refusals);
+      await use(faults);
+      expect(faults, 'errors in the console and violations of the CSP').toEqual([]);
+    },
+    { auto: true },
+  ],
+  signInAs: async ({ page, baseURL }, use) => {
+    await use(async (person) => {
+      const reply = await page.request.post('/api/v1/accounts/self-service/login', {
+        data: credentialsOf(person),
+        headers: { origin: baseURL ?? '' },
+      });
+      expect(reply.status(), await reply.text()).toBe(200);
+    });
+  },
+});
+
+export { expect };
+
+async function watch(page: Page, faults: string[], refusals: readonly number[]): Promise<void> {
+  page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const status = Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1]);
+    if (!refusals.includes(status)) faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  await page.exposeBinding('reportViolation', (_source, violation: string) => faults.push(`CSP: ${violation}`));
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    reportViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`);
+}
