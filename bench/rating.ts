@@ -1,6 +1,6 @@
 import { rateWindow } from '../apps/server/src/features/usage/rating/rate-window.ts';
 import type { ClickHouse } from '../apps/server/src/platform/clickhouse/client.ts';
-import { billingDays, contractId, syntheticSegments } from './synthetic-usage.ts';
+import { billingDays, syntheticSegments } from './synthetic-usage.ts';
 import { median, timed } from './timing.ts';
 
 export type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: number; rated256Ms: number };
@@ -10,7 +10,7 @@ export type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: 
  * like theirs, and against one of the rated rows into a table like theirs; with the same threads, by turns, medians.
  * Background merges are stopped, or those of one measurement would be paid for by the next.
  */
-export async function measureRating(ch: ClickHouse, rounds: number): Promise<RatingFigures> {
+export async function measureRating(ch: ClickHouse, contractId: string, rounds: number): Promise<RatingFigures> {
   await ch.command('CREATE TABLE usage_copy AS usage_record');
   await ch.command('CREATE TABLE purchase_copy AS purchase');
   for (const table of tables) await ch.command(`SYSTEM STOP MERGES ${table}`);
@@ -23,13 +23,16 @@ export async function measureRating(ch: ClickHouse, rounds: number): Promise<Rat
   for (let round = 0; round < rounds; round += 1) {
     times.plain.push(await timed(() => copy(ch, 'usage_copy', 'usage_record')));
     await ch.command('TRUNCATE TABLE usage_copy');
-    times.rated256.push(await timed(() => rate(ch, true)));
+    times.rated256.push(await timed(() => rate(ch, contractId, true)));
     await ch.command('TRUNCATE TABLE purchase');
-    times.rated128.push(await timed(() => rate(ch, false)));
+    times.rated128.push(await timed(() => rate(ch, contractId, false)));
     times.copyRated.push(await timed(() => copy(ch, 'purchase_copy', 'purchase')));
     await ch.command('TRUNCATE TABLE purchase_copy');
     await ch.command('TRUNCATE TABLE purchase');
   }
+  for (const table of tables) await ch.command(`SYSTEM START MERGES ${table}`);
+  await ch.command('DROP TABLE usage_copy');
+  await ch.command('DROP TABLE purchase_copy');
   return {
     plainMs: median(times.plain),
     copyRatedMs: median(times.copyRated),
@@ -48,7 +51,7 @@ async function copy(ch: ClickHouse, target: string, source: string): Promise<voi
   if ((await rowsOf(target)) !== (await rowsOf(source))) throw new Error(`${target} is no copy of ${source}`);
 }
 
-async function rate(ch: ClickHouse, dear: boolean): Promise<void> {
+async function rate(ch: ClickHouse, contractId: string, dear: boolean): Promise<void> {
   const { width } = await rateWindow(ch, { contractId, days: billingDays(1n), segments: syntheticSegments(dear) });
   if (width !== (dear ? 256 : 128))
     throw new Error(`The bench meant to measure the other arithmetic than ${width} bits`);

@@ -1,11 +1,15 @@
-import type { ClickHouse, QueryParams } from '../apps/server/src/platform/clickhouse/client.ts';
+import type { ClickHouse, QueryParams, StreamFormat } from '../apps/server/src/platform/clickhouse/client.ts';
 import { median, timed } from './timing.ts';
 
-/** A call of the purchases API and the SQL that answers the same question when it is sent to the engine directly. */
-export type Read = { name: string; sql: string; params: QueryParams; url: string };
+/** A call of the purchases API, at its whole address. */
+export type Read = { name: string; url: string };
 export type ReadFigures = { name: string; engineMs: number; apiMs: number; ratio: number };
+type Statement = { sql: string; params: QueryParams; format: StreamFormat };
 
-/** Times each read both ways, by turns, after one unmeasured round; `headers` carry the caller's session. */
+/**
+ * Times each read both ways, by turns, after one unmeasured round: as the call over HTTP, and as the very statements
+ * that the call sends, recorded in that first round and sent to the engine directly. `headers` carry the session.
+ */
 export async function measureReads(
   ch: ClickHouse,
   reads: readonly Read[],
@@ -13,11 +17,12 @@ export async function measureReads(
   rounds: number,
 ): Promise<ReadFigures[]> {
   const figures: ReadFigures[] = [];
-  for (const { name, sql, params, url } of reads) {
+  for (const { name, url } of reads) {
+    const statements = await statementsDuring(ch, () => readWhole(url, headers));
     const engine: number[] = [];
     const api: number[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      const engineMs = await timed(() => ch.query(sql, params));
+      const engineMs = await timed(() => sendAll(ch, statements));
       const apiMs = await timed(() => readWhole(url, headers));
       if (round === 0) continue;
       engine.push(engineMs);
@@ -26,6 +31,32 @@ export async function measureReads(
     figures.push({ name, engineMs: median(engine), apiMs: median(api), ratio: median(api) / median(engine) });
   }
   return figures;
+}
+
+async function statementsDuring(ch: ClickHouse, work: () => Promise<void>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const { query, stream } = ch;
+  ch.query = (sql, params = {}, settings = {}) => {
+    statements.push({ sql, params, format: 'JSONEachRow' });
+    return query(sql, params, settings);
+  };
+  ch.stream = (sql, params, format) => {
+    statements.push({ sql, params, format });
+    return stream(sql, params, format);
+  };
+  try {
+    await work();
+  } finally {
+    Object.assign(ch, { query, stream });
+  }
+  if (statements.length === 0) throw new Error('The call asked the engine nothing');
+  return statements;
+}
+
+async function sendAll(ch: ClickHouse, statements: readonly Statement[]): Promise<void> {
+  for (const { sql, params, format } of statements) {
+    for await (const _ of await ch.stream(sql, params, format));
+  }
 }
 
 async function readWhole(url: string, headers: Record<string, string>): Promise<void> {

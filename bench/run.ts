@@ -1,36 +1,73 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { openClickHouse } from '../apps/server/src/platform/clickhouse/client.ts';
-import { migrateClickHouse } from '../apps/server/src/platform/clickhouse/migrate.ts';
+import { login } from '@usance/contract/account';
+import { createAccount } from '../apps/server/src/features/account/create-account.ts';
+import { grantRole } from '../apps/server/src/features/role/role.queries.ts';
+import { contract } from '../apps/server/src/testing/builders.ts';
+import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
 import { describeHardware } from './hardware.ts';
+import { purchaseReads } from './purchase-reads.ts';
+import { rateMonth, sellSyntheticSkus } from './rated-month.ts';
 import { measureRating } from './rating.ts';
+import { measureReads } from './reads.ts';
 import { fillUsage } from './synthetic-usage.ts';
 
 /** `node bench/run.ts [rows] [rounds]`: each hot path against the raw engine, on one machine, in one run. */
 const rows = Number(process.argv[2] ?? 10_000_000);
 const rounds = Number(process.argv[3] ?? 5);
-const migrations = fileURLToPath(new URL('../apps/server/migrations/clickhouse', import.meta.url));
-const dataDir = await mkdtemp(join(tmpdir(), 'usance-bench-'));
-const ch = await openClickHouse({ dataDir, log: { info: () => undefined, warn: console.warn } });
+const app = await startTestApp({ now: '2026-02-10T12:00:00Z', clickhouse: true });
 try {
   console.log(`${describeHardware()}; ${rows} rows, median of ${rounds}`);
-  await migrateClickHouse(ch, migrations, { enginePrefix: '', cluster: '' });
-  await fillUsage(ch, rows);
-  const { plainMs, copyRatedMs, rated128Ms, rated256Ms } = await measureRating(ch, rounds);
-  report('plain INSERT … SELECT of the usage rows', plainMs, plainMs);
-  report('plain INSERT … SELECT of the rated rows', copyRatedMs, plainMs);
-  report('rating, 128-bit', rated128Ms, plainMs);
-  report('rating, 256-bit', rated256Ms, plainMs);
+  const { id } = await contract(app);
+  await fillUsage(app.deps.clickhouse, id, rows);
+  await benchRating(id);
+  await benchReads(id);
 } finally {
-  await ch.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await app.close();
 }
 
-function report(name: string, ms: number, plainMs: number): void {
-  const speed = `${(rows / ms / 1000).toFixed(2)} M rows/s`;
-  console.log(
-    `${name.padEnd(42)} ${ms.toFixed(0).padStart(7)} ms  ${speed.padStart(14)}  ${(plainMs / ms).toFixed(2)} × plain`,
-  );
+async function benchRating(contractId: string): Promise<void> {
+  const { plainMs, ...rated } = await measureRating(app.deps.clickhouse, contractId, rounds);
+  const line = (name: string, ms: number) => {
+    const speed = `${(rows / ms / 1000).toFixed(2)} M rows/s`;
+    console.log(`${name.padEnd(42)} ${milliseconds(ms)}  ${speed.padStart(14)}  ${(plainMs / ms).toFixed(2)} × plain`);
+  };
+  line('plain INSERT … SELECT of the usage rows', plainMs);
+  line('plain INSERT … SELECT of the rated rows', rated.copyRatedMs);
+  line('rating, 128-bit', rated.rated128Ms);
+  line('rating, 256-bit', rated.rated256Ms);
+}
+
+async function benchReads(contractId: string): Promise<void> {
+  await sellSyntheticSkus(app, contractId);
+  const month = await rateMonth(app, contractId);
+  if (month.rows !== rows) throw new Error(`${month.rows} of ${rows} rows were rated`);
+  // The parts of a fresh run would be merged under the measurements otherwise.
+  await app.deps.clickhouse.command('OPTIMIZE TABLE purchase FINAL');
+  const origin = await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
+  const reads = purchaseReads.map(({ name, path, query }) => ({
+    name,
+    url: `${origin}${path.replace('{id}', contractId)}?${new URLSearchParams(query)}`,
+  }));
+  const headers = { cookie: await sessionOn(app, contractId) };
+  for (const figures of await measureReads(app.deps.clickhouse, reads, headers, rounds)) {
+    const { name, apiMs, engineMs, ratio } = figures;
+    console.log(`${name.padEnd(42)} ${milliseconds(apiMs)}  engine ${milliseconds(engineMs)}  ${ratio.toFixed(2)} ×`);
+  }
+}
+
+/** The cookie of somebody who may read the contract's bills. */
+async function sessionOn({ deps, clock, publicListener }: TestApp, contractId: string): Promise<string> {
+  const [identifier, password] = ['bench@example.com', 'Bench-horse-7'];
+  const now = clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    const accountId = await createAccount(tx, { identifier, password, traits: {} }, now);
+    await grantRole(tx, { contractId, accountId, role: 'billing_viewer' }, now);
+  });
+  const reply = await publicListener.inject({ method: 'POST', url: login.path, payload: { identifier, password } });
+  const [cookie] = reply.cookies;
+  if (!cookie) throw new Error(`Sign-in was refused: ${reply.body}`);
+  return `${cookie.name}=${cookie.value}`;
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(ms < 100 ? 1 : 0).padStart(7)} ms`;
 }

@@ -3,24 +3,24 @@ import { range } from '@usance/period/range';
 import { compilePriceSegments, type PriceSegment } from '../apps/server/src/features/usage/rating/price-segments.ts';
 import type { ClickHouse } from '../apps/server/src/platform/clickhouse/client.ts';
 
-export const contractId = 'ct-bench';
 export const month = range(instant('2026-01-01T00:00:00Z'), instant('2026-02-01T00:00:00Z'));
-const skuCount = 40;
+export const skuCount = 40;
+export const datacloudIds = Array.from('abcdefg', (letter) => `dc-bench${letter}`);
 
 /** One contract-month of metered hours: 200 objects, 7 data clouds, 40 SKUs, quantities below 100 with 12 places. */
-export async function fillUsage(ch: ClickHouse, rows: number): Promise<void> {
+export async function fillUsage(ch: ClickHouse, contractId: string, rows: number): Promise<void> {
   await ch.command(
     `INSERT INTO usage_record
      SELECT {contractId:String}, intDiv(number, 100000), 'meter',
        concat('01J', leftPad(toString(cityHash64(number) % 1000000000000), 12, '0'), leftPad(toString(number), 11, '0')),
-       concat('dc-', toString(number % 7)), concat('cloud ', toString(number % 7)),
+       arrayElement({datacloudIds:Array(String)}, number % 7 + 1), concat('cloud ', toString(number % 7)),
        concat('obj-', toString(number % 200)), concat('object ', toString(number % 200)),
        ['warehouse', 'database', 'backup', 'teleport', 'cache'][number % 5 + 1],
        1 + number % {skuCount:UInt32},
        toDecimal128(concat(toString(rand64() % 100), '.', leftPad(toString(rand64(1) % 1000000000000), 12, '0')), 12),
        toDateTime({from:UInt32}, 'UTC') + intDiv(number * 744, {rows:UInt64}) * 3600 AS start, start + 3600, start, 1
      FROM numbers({rows:UInt64})`,
-    { contractId, rows, skuCount, from: month.start / 1000 },
+    { contractId, datacloudIds, rows, skuCount, from: month.start / 1000 },
   );
 }
 
@@ -55,15 +55,16 @@ export function billingDays(firstRun: bigint) {
   }));
 }
 
-function dimensionsOf(skuNo: number) {
+/** What SKU number `skuNo` is called and where it is sold. */
+export function dimensionsOf(skuNo: number) {
   return {
     product: ['Compute', 'Storage', 'Network', 'Backup'][skuNo % 4] ?? '',
     type: `type ${skuNo % 9}`,
     subType: `sub type ${skuNo % 5}`,
     billingItem: `item-${skuNo}`,
-    cloudProvider: ['aws', 'azure', 'aliyun'][skuNo % 3] ?? '',
+    cloudProvider: (['aws', 'azure', 'alibabacloud'] as const)[skuNo % 3] ?? 'aws',
     region: `region-${skuNo % 6}`,
-    edition: ['standard', 'enterprise'][skuNo % 2] ?? '',
+    edition: (['ENTERPRISE', 'BUSINESSCRITICAL'] as const)[skuNo % 2] ?? 'ENTERPRISE',
     consumptionUnit: ['core-hour', 'GB-hour', 'GB'][skuNo % 3] ?? '',
   };
 }

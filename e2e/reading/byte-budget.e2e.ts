@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '../support/test.ts';
 import { screens } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const assets = fileURLToPath(new URL('../../apps/console/dist/assets/', import.meta.url));
 const compressed = (file: string) => gzipSync(readFileSync(`${assets}${file}`), { level: 9 }).length;

@@ -24,7 +24,10 @@ export const screens: readonly Screen[] = [
   asAdmin('cost analysis', ({ contractId }) => `/billing-center/${contractId}/cost-analysis`),
   asAdmin('statements', ({ contractId }) => `/billing-center/${contractId}/statements`),
   asAdmin('statement', ({ contractId, statementId }) => `/billing-center/${contractId}/statements/${statementId}`),
-  asAdmin('statement of the contract', ({ contractId, statementId }) => `/contracts/${contractId}/statements/${statementId}`),
+  asAdmin(
+    'statement of the contract',
+    ({ contractId, statementId }) => `/contracts/${contractId}/statements/${statementId}`,
+  ),
   asAdmin('no such page', () => '/nowhere'),
   {
     name: 'refused page',

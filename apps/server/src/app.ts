@@ -7,6 +7,7 @@ import { bankInternalRoutes, bankRoutes } from './features/bank/routes.ts';
 import { contractInternalRoutes, contractRoutes } from './features/contract/routes.ts';
 import { datacloudRoutes } from './features/datacloud/routes.ts';
 import { deductionInternalRoutes, deductionRoutes } from './features/deduction/routes.ts';
+import { focusInternalRoutes } from './features/focus/routes.ts';
 import { frozenInternalRoutes, frozenRoutes } from './features/frozen/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { priceInternalRoutes } from './features/price/routes.ts';
@@ -129,4 +130,5 @@ const internalRoutes: ((router: Router) => void)[] = [
   balanceInternalRoutes,
   purchaseInternalRoutes,
   statementInternalRoutes,
+  focusInternalRoutes,
 ];

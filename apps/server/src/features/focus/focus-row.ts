@@ -43,7 +43,7 @@ const clouds: Record<string, CloudProvider> = {
 
 /** Reads one row by FOCUS 1.0's column names. Not usage is excluded; what cannot be read is broken; both say why. */
 export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow {
-  const cell = (name: string) => valueOf(cells[name]);
+  const cell = (name: string) => textIn(cells[name]);
   const category = cell('ChargeCategory');
   if (category === '') return broken('NO_CATEGORY', 'ChargeCategory is empty.');
   if (category.toLowerCase() !== 'usage') return excluded('NOT_USAGE', `A row of category ${category} is not usage.`);
@@ -92,7 +92,7 @@ const broken = (reason: string, message: string): FocusRow => ({ kind: 'broken',
 const controls = /[\u0000-\u001f\u007f]+/g;
 
 /** NULL stands for an empty cell; a cell of several lines becomes one. */
-function valueOf(cell: string | undefined): string {
+function textIn(cell: string | undefined): string {
   const text = (cell ?? '').replace(controls, ' ').trim();
   return text === 'NULL' ? '' : text;
 }

@@ -1,0 +1,65 @@
+import { companyContract, credentialsOf, depositCash, moveClockTo, newestStatement } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ refusals: [401] });
+
+test('the newest statement is found, approved, and deducted once its due day has come', async ({ page, signInAs }) => {
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf('admin').identifier);
+  await page.getByLabel('Password', { exact: true }).fill(credentialsOf('admin').password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data clouds' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(7);
+
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Contracts' }).click();
+  await page.getByRole('link', { name: 'Northwind Retail' }).click();
+  const billing = page.getByRole('link', { name: 'Billing center' });
+  await billing.evaluate((link) => link.removeAttribute('target'));
+  await billing.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await navigation.getByRole('link', { name: 'Statements' }).click();
+
+  const statements = page.getByRole('table', { name: 'Statements' });
+  const newest = statements.getByRole('row').nth(1);
+  await expect(newest).toContainText('September 2026');
+  await expect(newest).toContainText('Unconfirmed');
+  await newest.getByRole('link', { name: 'September 2026' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Statement of September 2026' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Unconfirmed');
+
+  await page.getByRole('button', { name: 'Confirm Statement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Statement' });
+  await expect(dialog).toContainText('Northwind Retail');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Confirm Statement' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Update successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeDisabled();
+  await expect(page.getByRole('main')).toContainText('Undeducted');
+  await expect(page.getByRole('main')).not.toContainText('Unconfirmed');
+
+  const contract = await companyContract(page.request);
+  const statement = await newestStatement(page.request, contract.id);
+  await depositCash(contract.id, contract.currency, statement.payableAmount);
+  const afterDueDay = new Date(Date.parse(`${statement.dueDate}T00:00:00Z`) + 24 * 3_600_000);
+  await moveClockTo(afterDueDay);
+  await page.clock.setFixedTime(afterDueDay);
+
+  // Weeks have passed: the session has ended in between.
+  await signInAs('admin');
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('Fully settled');
+
+  await navigation.getByRole('link', { name: 'Overview' }).click();
+  const cash = page.getByRole('table', { name: 'Cash details' });
+  const deduction = cash.getByRole('row').filter({ has: page.getByRole('link', { name: 'Statement of September 2026' }) });
+  await expect(deduction).toContainText('Deduction');
+  await expect(deduction.locator(`[title="-${statement.payableAmount}"]`)).toBeVisible();
+  await deduction.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Statement of September 2026' })).toBeVisible();
+});

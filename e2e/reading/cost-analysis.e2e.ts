@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { companyContract, type Person } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test('choosing a product in the chart narrows the page, and a reload keeps it', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '');
+  const shares = page.getByRole('figure', { name: 'By product' });
+  const whole = await totalOn(page);
+  const product = shares.getByRole('row').nth(1).getByRole('button');
+  const name = (await product.textContent()) ?? '';
+  await product.click();
+  const chip = page.getByRole('search').getByRole('button', { name: `Product ${name}, remove filter` });
+  await expect(chip).toBeVisible();
+  await expect(page).toHaveURL(/[?&]product=/);
+  await expect.poll(() => totalOn(page)).not.toBe(whole);
+  const narrowed = await totalOn(page);
+  await page.reload();
+  await expect(chip).toBeVisible();
+  await expect.poll(() => totalOn(page)).toBe(narrowed);
+  await chip.click();
+  await expect(page).not.toHaveURL(/product=/);
+  await expect.poll(() => totalOn(page)).toBe(whole);
+});
+
+test('each filter of a link is applied and shown', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?cloud=["aws"]&edition=["ENTERPRISE"]&nonzero=true&groupBy=region');
+  const filters = page.getByRole('search').getByRole('list', { name: 'Filters' });
+  await expect(filters.getByRole('button', { name: 'Cloud AWS, remove filter' })).toBeVisible();
+  await expect(filters.getByRole('button', { name: 'Edition Commercial, remove filter' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Remove values of 0' })).toBeChecked();
+  await filters.getByRole('button', { name: 'Clear all' }).click();
+  await expect(filters).toBeHidden();
+});
+
+test('the downloaded file adds up to the amount on the screen', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?cloud=["azure"]');
+  const shown = await totalOn(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  expect(cents(sumOfAmounts(readFileSync(await download.path(), 'utf8')))).toBe(cents(unitsOf(shown)));
+});
+
+async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>, search: string): Promise<void> {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.goto(`/billing-center/${id}/cost-analysis${search}`);
+  await expect(page.getByRole('figure', { name: 'By product' })).toBeVisible();
+}
+
+/** The exact amount that leads the page, as a decimal. */
+async function totalOn(page: Page): Promise<string> {
+  const figure = page.getByRole('main').locator('[data-figures] [title]').first();
+  return (await figure.getAttribute('title')) ?? '';
+}
+
+/** The column "amount" of a file whose fields before it hold no comma within quotes, in units of 1e-8. */
+function sumOfAmounts(csv: string): bigint {
+  const [header = '', ...lines] = csv.replace(/^\ufeff/, '').trim().split(/\r?\n/);
+  const at = header.split(',').findIndex((name) => /^"?amount/i.test(name));
+  expect(at, header).toBeGreaterThan(-1);
+  return lines.reduce((sum, line) => sum + unitsOf(line.split(',')[at]?.replaceAll('"', '') ?? ''), 0n);
+}
+
+function unitsOf(decimal: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(decimal) ?? [];
+  const units = BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'));
+  return sign === '-' ? -units : units;
+}
+
+/** Half up, as the console shows it. */
+const cents = (units: bigint) => (units + 500_000n) / 1_000_000n;

@@ -1,0 +1,50 @@
+import { companyContract, newestStatement } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test.describe('a viewer', () => {
+  test.use({ refusals: [403] });
+
+  test('sees the data clouds and is told why billing is closed to them', async ({ page, signInAs }) => {
+    await signInAs('viewer');
+    await page.goto('/dataclouds');
+    await expect(page.getByRole('article')).toHaveCount(5);
+    const { id } = await companyContract(page.request);
+    for (const screen of ['income-expense', 'statements', 'cost-analysis']) {
+      await page.goto(`/billing-center/${id}/${screen}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^[A-Z]+(_[A-Z]+)+$/);
+      await expect(page.getByRole('link', { name: 'Back Home' })).toBeVisible();
+    }
+  });
+});
+
+test('who may not create a data cloud finds the button off', async ({ page, signInAs }) => {
+  await signInAs('viewer');
+  await page.goto('/dataclouds');
+  await expect(page.getByRole('button', { name: 'Create data cloud' })).toBeDisabled();
+});
+
+test('an auditor reads statements and cannot approve them', async ({ page, signInAs }) => {
+  await signInAs('auditor');
+  const { id } = await companyContract(page.request);
+  const statement = await newestStatement(page.request, id);
+  await page.goto(`/billing-center/${id}/statements`);
+  await expect(page.getByRole('button', { name: /^Approve the statement of/ }).first()).toBeDisabled();
+  await page.goto(`/billing-center/${id}/statements/${statement.id}`);
+  await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled();
+});
+
+test('who has no contract yet is welcomed', async ({ page, signInAs }) => {
+  await signInAs('new');
+  await page.goto('/dataclouds');
+  await expect(page.getByRole('main')).toContainText('Welcome to Usance');
+});
+
+test("somebody else's contract looks like none", async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.context().clearCookies();
+  await signInAs('new');
+  const reply = await page.request.get(`/api/v1/contracts/${id}`);
+  expect(reply.status()).toBe(404);
+});

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { credentialsOf } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+// Whoever is not signed in yet is told so by 401.
+test.use({ refusals: [401] });
+
+test('a wrong password is refused in words, and the right one still works', async ({ page }) => {
+  await page.goto('/signin');
+  await fillIn(page, 'wrong');
+  await expect(page.getByRole('alert')).toContainText(/password/i);
+  await expect(page).toHaveURL(/\/signin$/);
+  await fillIn(page, credentialsOf('viewer').password);
+  await expect(page).toHaveURL('/dataclouds?checkVersion=true');
+});
+
+test('a field that was left empty is named, described and focused', async ({ page }) => {
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const email = page.getByRole('textbox', { name: 'Email' });
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('The email is required');
+});
+
+test('who was asked to sign in comes back to where they wanted to go', async ({ page }) => {
+  await page.goto('/contracts');
+  await expect(page).toHaveURL('/signin?from=%2Fcontracts');
+  await fillIn(page, credentialsOf('viewer').password);
+  await expect(page).toHaveURL('/contracts?checkVersion=true');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contracts' })).toBeVisible();
+});
+
+for (const stranger of ['//evil.com', '/\\evil.com', 'https://evil.com', 'javascript:alert(1)']) {
+  test(`signing in never leads to ${stranger}`, async ({ page }) => {
+    await page.goto(`/signin?from=${encodeURIComponent(stranger)}`);
+    await fillIn(page, credentialsOf('viewer').password);
+    await expect(page).toHaveURL('/dataclouds?checkVersion=true');
+  });
+}
+
+test('who is signed in already is taken from the sign-in page to the console', async ({ page, signInAs }) => {
+  await signInAs('viewer');
+  await page.goto('/signin');
+  await expect(page).toHaveURL(/\/dataclouds$/);
+});
+
+test('signing out ends the session on the server, not only on the screen', async ({ page, signInAs }) => {
+  await signInAs('viewer');
+  const before = await page.context().cookies();
+  await page.goto('/dataclouds');
+  await page.getByRole('button', { name: 'Account of Vera Kim' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/signin$/);
+  await page.context().addCookies(before);
+  await page.goto('/dataclouds');
+  await expect(page).toHaveURL('/signin?from=%2Fdataclouds');
+});
+
+test('theme and language change at once and stay after a reload', async ({ page, signInAs }) => {
+  await signInAs('viewer');
+  await page.goto('/dataclouds');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('button', { name: 'Account of Vera Kim' }).click();
+  await page.getByRole('menuitem', { name: 'Light theme' }).click();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.getByRole('button', { name: 'Account of Vera Kim' }).click();
+  await page.getByRole('menuitem', { name: '中文' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '数据云' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: '数据云' })).toBeVisible();
+  await expect(html).toHaveAttribute('lang', 'zh');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+async function fillIn(page: Page, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf('viewer').identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
