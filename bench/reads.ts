@@ -10,13 +10,12 @@ type Statement = { sql: string; params: QueryParams; format: StreamFormat };
  * Times each read both ways, by turns, after one unmeasured round: as the call over HTTP, and as the very statements
  * that the call sends, recorded in that first round and sent to the engine directly. `headers` carry the session.
  */
-export async function measureReads(
+export async function* measureReads(
   ch: ClickHouse,
   reads: readonly Read[],
   headers: Record<string, string>,
   rounds: number,
-): Promise<ReadFigures[]> {
-  const figures: ReadFigures[] = [];
+): AsyncGenerator<ReadFigures> {
   for (const { name, url } of reads) {
     const statements = await statementsDuring(ch, () => readWhole(url, headers));
     const engine: number[] = [];
@@ -28,9 +27,8 @@ export async function measureReads(
       engine.push(engineMs);
       api.push(apiMs);
     }
-    figures.push({ name, engineMs: median(engine), apiMs: median(api), ratio: median(api) / median(engine) });
+    yield { name, engineMs: median(engine), apiMs: median(api), ratio: median(api) / median(engine) };
   }
-  return figures;
 }
 
 async function statementsDuring(ch: ClickHouse, work: () => Promise<void>): Promise<Statement[]> {

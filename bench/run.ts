@@ -48,7 +48,7 @@ async function benchReads(contractId: string): Promise<void> {
     url: `${origin}${path.replace('{id}', contractId)}?${new URLSearchParams(query)}`,
   }));
   const headers = { cookie: await sessionOn(app, contractId) };
-  for (const figures of await measureReads(app.deps.clickhouse, reads, headers, rounds)) {
+  for await (const figures of measureReads(app.deps.clickhouse, reads, headers, rounds)) {
     const { name, apiMs, engineMs, ratio } = figures;
     console.log(`${name.padEnd(42)} ${milliseconds(apiMs)}  engine ${milliseconds(engineMs)}  ${ratio.toFixed(2)} ×`);
   }

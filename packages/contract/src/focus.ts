@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, internal } from './call.ts';
-import { contractId, idOf } from './wire.ts';
+import { contractId, idOf, instant } from './wire.ts';
 
 export const focusReport = z.object({
   contractId,
@@ -11,6 +11,8 @@ export const focusReport = z.object({
   disagreed: z.int(),
   totalListCost: z.string(),
   totalRated: z.string(),
+  /** When the contract begins, which is where its usage does. */
+  commencingOn: instant,
   /** Every row that was not rated, or whose amount differs, with its line and why. */
   notes: z.array(
     z.object({

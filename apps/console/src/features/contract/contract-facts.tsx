@@ -2,9 +2,8 @@ import type { Contract } from '@usance/contract/contract';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { formatDay } from '../../ui/format/dates.ts';
 import { Facts } from '../../ui/page/facts.tsx';
-import { buyerTypeWord, contractStateTone, contractStateWord } from './contract-words.ts';
+import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
 
 /** What a contract says about itself. */
 export function ContractFacts({ contract }: { contract: Contract }) {
@@ -22,7 +21,7 @@ export function ContractFacts({ contract }: { contract: Contract }) {
         [m.contract_buyer(), contract.buyerName],
         [m.contract_buyer_type(), buyerTypeWord[contract.buyerType]()],
         [m.contract_service_type(), contract.serviceType === 'saas' ? 'SaaS' : 'BYOC'],
-        [m.contract_signed_on(), formatDay(contract.commencingOn.slice(0, 10))],
+        [m.contract_signed_on(), signedOn(contract)],
         [m.contract_currency(), contract.currency],
         [m.contract_billing_zone(), contract.billingZone],
       ]}

@@ -4,9 +4,8 @@ import type { Contract } from '@usance/contract/contract';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { formatDay } from '../../ui/format/dates.ts';
 import classes from '../../ui/page/tile.module.css';
-import { buyerTypeWord, contractStateTone, contractStateWord } from './contract-words.ts';
+import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
 
 /** One contract at a glance, and what can be done from here. */
 export function ContractTile({ contract }: { contract: Contract }) {
@@ -28,7 +27,7 @@ export function ContractTile({ contract }: { contract: Contract }) {
           {contract.buyerName} · {buyerTypeWord[contract.buyerType]()}
         </dd>
         <dt>{m.contract_signed_on()}</dt>
-        <dd>{formatDay(contract.commencingOn.slice(0, 10))}</dd>
+        <dd>{signedOn(contract)}</dd>
         <dt>{m.contract_currency()}</dt>
         <dd>{contract.currency}</dd>
       </dl>

@@ -1,6 +1,9 @@
 import type { Contract } from '@usance/contract/contract';
+import { dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
 import { m } from '../../paraglide/messages.js';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
 
 export const buyerTypeWord: Readonly<Record<Contract['buyerType'], () => string>> = {
   E: m.contract_buyer_enterprise,
@@ -30,3 +33,8 @@ export const contractStateWord: Readonly<Record<Contract['state'], () => string>
   Renewed: m.contract_state_renewed,
   Signing: m.contract_state_signing,
 };
+
+/** The day a contract began, as its billing zone counts days. */
+export function signedOn({ commencingOn, billingZone }: Contract): string {
+  return formatDay(dayOf(instant(commencingOn), billingZone));
+}

@@ -1,7 +1,7 @@
 import type { AvailableBalance } from '@usance/contract/available-balance';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { formatClock } from '../../ui/format/dates.ts';
+import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { PeriodTag } from './period-tag.tsx';
 
@@ -37,5 +37,5 @@ function freshness({ asOf, usageThrough }: AvailableBalance): string {
   const updated = m.ledger_updated({ time: formatClock(asOf) });
   return usageThrough === null
     ? updated
-    : `${updated} · ${m.ledger_usage_through({ time: formatClock(usageThrough) })}`;
+    : `${updated} · ${m.ledger_usage_through({ time: formatInstant(usageThrough, 'UTC') })}`;
 }

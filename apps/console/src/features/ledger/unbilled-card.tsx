@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { formatClock } from '../../ui/format/dates.ts';
+import { formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { balanceQueries } from './balance.queries.ts';
 
@@ -14,7 +14,7 @@ export function UnbilledCard({ contractId }: { contractId: string }) {
         size="main"
         label={m.ledger_unbilled()}
         figure={data ? <MoneyText amount={data.details.unbilled} currency={data.currency} /> : '—'}
-        asOf={data?.usageThrough && m.ledger_usage_through({ time: formatClock(data.usageThrough) })}
+        asOf={data?.usageThrough && m.ledger_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })}
       />
     </FigureRow>
   );

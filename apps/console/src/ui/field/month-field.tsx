@@ -22,6 +22,7 @@ export function MonthField({ label, value, onChange, min, max, clearable = true 
       value={value === null ? null : `${value}-01`}
       onChange={(day) => onChange(day === null ? null : day.slice(0, 7))}
       valueFormat="YYYY-MM"
+      w={180}
       locale={localeTag().toLowerCase()}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: label }) }}
@@ -48,6 +49,7 @@ export function MonthRangeField({ label, value, onChange }: MonthRangeFieldProps
       onChange={([from, to]) => onChange([monthOf(from), monthOf(to)])}
       valueFormat="YYYY-MM"
       locale={localeTag().toLowerCase()}
+      w={220}
       allowSingleDateInRange
       clearable
       clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: label }) }}

@@ -1,3 +1,4 @@
+import type { Contract } from '@usance/contract/contract';
 import type { FocusReport } from '@usance/contract/focus';
 import {
   compare,
@@ -21,7 +22,7 @@ const tolerance = parseDecimal('0.00000001');
  * the reason in `refused` where there is one. Both totals are of the rated rows, with 12 places.
  */
 export function compareCosts(
-  contractId: string,
+  contract: Pick<Contract, 'id' | 'commencingOn'>,
   file: FocusFile,
   amounts: ReadonlyMap<number, string>,
   refused: ReadonlyMap<number, Note>,
@@ -44,7 +45,7 @@ export function compareCosts(
   }
   const rated = ours.length;
   return {
-    contractId,
+    contractId: contract.id,
     rows: file.rows,
     rated,
     excluded: file.rows - rated,
@@ -52,6 +53,7 @@ export function compareCosts(
     disagreed: rated - agreed,
     totalListCost: formatDecimal(roundHalfUp(sum(theirs), 12), 12),
     totalRated: formatDecimal(sum(ours), 12),
+    commencingOn: contract.commencingOn,
     notes: notes.sort((left, right) => left.line - right.line),
   };
 }

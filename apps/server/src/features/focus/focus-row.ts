@@ -1,7 +1,16 @@
 import type { CloudProvider, ResourceKind } from '@usance/contract/cloud';
 import { type Decimal, formatDecimal, fromUnits } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { floorToHour, hourMs, type Instant, instant, plusDays24h, plusHours, toRfc3339 } from '@usance/period/instant';
+import {
+  floorToHour,
+  hourMs,
+  type Instant,
+  instant,
+  instantOfEpochMs,
+  plusDays24h,
+  plusHours,
+  toRfc3339,
+} from '@usance/period/instant';
 
 /** A FOCUS row that can be rated: what was used, where, and at which list price. Decimals have 12 places. */
 export interface FocusUsage {
@@ -127,8 +136,7 @@ function periodOf(startText: string, endText: string): { start: Instant; end: In
   if (from === undefined || to === undefined || from >= to || from < firstInstant) return undefined;
   const start = floorToHour(from);
   const end = to % hourMs === 0 ? to : plusHours(floorToHour(to), 1);
-  const latest = plusDays24h(start, mostDays);
-  return { start, end: end < latest ? end : latest };
+  return { start, end: instantOfEpochMs(Math.min(end, plusDays24h(start, mostDays))) };
 }
 
 function instantOf(text: string): Instant | undefined {

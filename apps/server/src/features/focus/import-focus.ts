@@ -34,7 +34,7 @@ export async function importFocus(deps: Deps, body: AsyncIterable<Buffer>, query
 
   const refused = await meterUsage(deps, installed);
   for (const window of windowsOf(file)) await calculatePurchases(deps, { contractId, ...window });
-  return compareCosts(contractId, file, await ratedAmounts(deps, contractId), refused);
+  return compareCosts(installed.contract, file, await ratedAmounts(deps, contractId), refused);
 }
 
 async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<Owner['admin']> {
