@@ -13,10 +13,8 @@ test('the newest statement is found, approved, and deducted once its due day has
 
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Contracts' }).click();
-  await page.getByRole('link', { name: 'Northwind Retail' }).click();
-  const billing = page.getByRole('link', { name: 'Billing center' });
-  await billing.evaluate((link) => link.removeAttribute('target'));
-  await billing.click();
+  const company = page.getByRole('article', { name: 'Northwind Retail' });
+  await company.getByRole('link', { name: 'Billing center' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await navigation.getByRole('link', { name: 'Statements' }).click();
 
@@ -40,7 +38,7 @@ test('the newest statement is found, approved, and deducted once its due day has
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Update successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeDisabled();
-  await expect(page.getByRole('main')).toContainText('Undeducted');
+  await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled();
   await expect(page.getByRole('main')).not.toContainText('Unconfirmed');
 
   const contract = await companyContract(page.request);
@@ -57,7 +55,9 @@ test('the newest statement is found, approved, and deducted once its due day has
 
   await navigation.getByRole('link', { name: 'Overview' }).click();
   const cash = page.getByRole('table', { name: 'Cash details' });
-  const deduction = cash.getByRole('row').filter({ has: page.getByRole('link', { name: 'Statement of September 2026' }) });
+  const deduction = cash
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'Statement of September 2026' }) });
   await expect(deduction).toContainText('Deduction');
   await expect(deduction.locator(`[title="-${statement.payableAmount}"]`)).toBeVisible();
   await deduction.getByRole('link').click();

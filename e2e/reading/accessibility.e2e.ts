@@ -2,11 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { screens } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { type Locale, wordsOf } from '../support/words.ts';
+import { type Locale, type Words, wordsOf } from '../support/words.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-type Words = Readonly<Record<string, string>>;
 
 /** What opens over a screen, with the control that opens it. */
 const overlays: readonly { name: string; over: string; open(page: Page, words: Words): Promise<void> }[] = [
@@ -14,23 +12,23 @@ const overlays: readonly { name: string; over: string; open(page: Page, words: W
     name: 'approve dialog',
     over: 'statement',
     open: async (page, words) => {
-      await page.getByRole('button', { name: words['statement_confirm'] }).click();
-      await expect(page.getByRole('dialog', { name: words['statement_confirm'] })).toBeVisible();
+      await page.getByRole('button', { name: words('statement_confirm') }).click();
+      await expect(page.getByRole('dialog', { name: words('statement_confirm') })).toBeVisible();
     },
   },
   {
     name: 'column picker',
     over: 'cost analysis',
     open: async (page, words) => {
-      await page.getByRole('button', { name: words['ui_columns'], exact: true }).click();
-      await expect(page.getByRole('dialog', { name: words['ui_columns'] })).toBeVisible();
+      await page.getByRole('button', { name: words('ui_columns'), exact: true }).click();
+      await expect(page.getByRole('dialog', { name: words('ui_columns') })).toBeVisible();
     },
   },
   {
     name: 'avatar menu',
     over: 'data clouds as tiles',
     open: async (page, words) => {
-      await page.getByRole('button', { name: words['shell_account_menu']?.replace('{name}', 'Ada Marlowe') }).click();
+      await page.getByRole('button', { name: words('shell_account_menu').replace('{name}', 'Ada Marlowe') }).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },

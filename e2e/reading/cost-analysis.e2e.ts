@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 test('choosing a product in the chart narrows the page, and a reload keeps it', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '');
-  const shares = page.getByRole('figure', { name: 'By product' });
+  const shares = page.getByRole('figure', { name: 'By product', exact: true });
   const whole = await totalOn(page);
   const product = shares.getByRole('row').nth(1).getByRole('button');
   const name = (await product.textContent()) ?? '';
@@ -48,7 +48,7 @@ async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>
   await signInAs('admin');
   const { id } = await companyContract(page.request);
   await page.goto(`/billing-center/${id}/cost-analysis${search}`);
-  await expect(page.getByRole('figure', { name: 'By product' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'By product', exact: true })).toBeVisible();
 }
 
 /** The exact amount that leads the page, as a decimal. */
@@ -57,16 +57,25 @@ async function totalOn(page: Page): Promise<string> {
   return (await figure.getAttribute('title')) ?? '';
 }
 
-/** The column "amount" of a file whose fields before it hold no comma within quotes, in units of 1e-8. */
+/** The column "Amount" of a CSV file, in units of 1e-8. */
 function sumOfAmounts(csv: string): bigint {
-  const [header = '', ...lines] = csv.replace(/^\ufeff/, '').trim().split(/\r?\n/);
-  const at = header.split(',').findIndex((name) => /^"?amount/i.test(name));
+  const [header = '', ...lines] = csv
+    .replace(/^\ufeff/, '')
+    .trim()
+    .split(/\r?\n/);
+  const at = fieldsOf(header).indexOf('Amount');
   expect(at, header).toBeGreaterThan(-1);
-  return lines.reduce((sum, line) => sum + unitsOf(line.split(',')[at]?.replaceAll('"', '') ?? ''), 0n);
+  return lines.reduce((sum, line) => sum + unitsOf(fieldsOf(line)[at] ?? ''), 0n);
+}
+
+function fieldsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
 function unitsOf(decimal: string): bigint {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(decimal) ?? [];
+  const match = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(decimal);
+  if (match === null) throw new Error(`Not an amount: ${decimal}`);
+  const [, sign, whole = '0', fraction = ''] = match;
   const units = BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'));
   return sign === '-' ? -units : units;
 }

@@ -11,8 +11,8 @@ test.describe('a viewer', () => {
     const { id } = await companyContract(page.request);
     for (const screen of ['income-expense', 'statements', 'cost-analysis']) {
       await page.goto(`/billing-center/${id}/${screen}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^[A-Z]+(_[A-Z]+)+$/);
-      await expect(page.getByRole('link', { name: 'Back Home' })).toBeVisible();
+      await expect(page.getByText('You do not have permission to do this.').first()).toBeVisible();
+      await expect(page.getByText('$')).toHaveCount(0);
     }
   });
 });
@@ -29,9 +29,9 @@ test('an auditor reads statements and cannot approve them', async ({ page, signI
   const statement = await newestStatement(page.request, id);
   await page.goto(`/billing-center/${id}/statements`);
   await expect(page.getByRole('button', { name: /^Approve the statement of/ }).first()).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Download the statement of August 2026' })).toBeEnabled();
   await page.goto(`/billing-center/${id}/statements/${statement.id}`);
   await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled();
 });
 
 test('who has no contract yet is welcomed', async ({ page, signInAs }) => {

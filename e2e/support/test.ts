@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { credentialsOf, type Person, serverNow } from './demo.ts';
 
 interface Options {
-  /** Replies that the story asks for: the browser logs each refused request, whoever handles it. */
+  /** Replies that the story asks for. The browser logs each, and so does the console, whatever the page does about them. */
   refusals: readonly number[];
 }
 
@@ -47,7 +47,8 @@ async function watch(page: Page, faults: string[], refusals: readonly number[]):
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const status = Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1]);
-    if (!refusals.includes(status)) faults.push(`console: ${message.text()} (${message.location().url})`);
+    const isAsked = refusals.includes(status) || (refusals.length > 0 && message.text().startsWith('ApiError: '));
+    if (!isAsked) faults.push(`console: ${message.text()} (${message.location().url})`);
   });
   await page.exposeBinding('reportViolation', (_source, violation: string) => faults.push(`CSP: ${violation}`));
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>

@@ -2,9 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export type Locale = 'en' | 'zh';
+export type Words = (key: string) => string;
 
 /** What the console says in a language, by the key of the message. */
-export function wordsOf(locale: Locale): Readonly<Record<string, string>> {
+export function wordsOf(locale: Locale): Words {
   const folder = fileURLToPath(new URL(`../../apps/console/messages/${locale}/`, import.meta.url));
-  return Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(`${folder}${file}`, 'utf8'))));
+  const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(`${folder}${file}`, 'utf8')));
+  const messages: Readonly<Record<string, string>> = Object.assign({}, ...files);
+  return (key) => {
+    const message = messages[key];
+    if (message === undefined) throw new Error(`The console has no message ${key}`);
+    return message;
+  };
 }

@@ -4,6 +4,7 @@ import './ui/theme/base.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/api-error.ts';
 import { App } from './app.tsx';
 import { getLocale } from './paraglide/runtime.js';
 
@@ -16,6 +17,10 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root, {
   onUncaughtError: (error) => console.error(error),
+  // A refusal is an answer, and its page shows it; only faults of our own belong in the console.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiError)) console.error(error);
+  },
 }).render(
   <StrictMode>
     <App nonce={nonce} />

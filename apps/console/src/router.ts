@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
+import { ErrorPage } from './shell/error-page.tsx';
 
 /** Waits 400 ms before a pending page, then shows it at least 300 ms: nothing flashes. */
 export function makeRouter(queryClient: QueryClient) {
@@ -9,6 +10,8 @@ export function makeRouter(queryClient: QueryClient) {
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    // Shown where the page would be, so that the shell around it stays.
+    defaultErrorComponent: ErrorPage,
     defaultPendingMs: 400,
     defaultPendingMinMs: 300,
     scrollRestoration: true,

@@ -1,5 +1,5 @@
 import type { Datacloud } from '@usance/contract/datacloud';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
@@ -8,13 +8,8 @@ import { byText, type Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { cloudWord, datacloudStateTone, datacloudStateWord, editionWord } from './datacloud-words.ts';
 
-interface DatacloudTableProps {
-  rows: readonly Datacloud[] | undefined;
-  empty: ReactNode;
-}
-
 /** The same data clouds as rows, for those who compare. */
-export function DatacloudTable({ rows, empty }: DatacloudTableProps) {
+export function DatacloudTable({ rows }: { rows: readonly Datacloud[] | undefined }) {
   const columns = useMemo(columnsOf, []);
   return (
     <DataTable
@@ -24,7 +19,7 @@ export function DatacloudTable({ rows, empty }: DatacloudTableProps) {
       rows={rows}
       rowId={(row) => row.id}
       sort={{ id: 'gmtCreated', desc: true }}
-      empty={empty}
+      empty={m.datacloud_empty()}
     />
   );
 }

@@ -2,17 +2,22 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconCloud, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { Welcome } from '../../features/contract/welcome.tsx';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
-import { DatacloudTable } from '../../features/datacloud/datacloud-table.tsx';
 import { DatacloudTile } from '../../features/datacloud/datacloud-tile.tsx';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import tiles from '../../ui/page/tile.module.css';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
+
+// Tiles are what most people keep; the table and all it brings come when it is asked for.
+const DatacloudTable = lazy(async () => ({
+  default: (await import('../../features/datacloud/datacloud-table.tsx')).DatacloudTable,
+}));
 
 export const Route = createFileRoute('/_auth/dataclouds')({
   staticData: { menu: 'home', icon: IconCloud, order: 10, label: m.datacloud_list },
@@ -64,8 +69,12 @@ function Dataclouds() {
           </>
         }
       />
-      {view === 'table' || rows?.length === 0 ? (
-        <DatacloudTable rows={rows} empty={<NoDatacloud mayCreate={mayCreate} />} />
+      {rows?.length === 0 ? (
+        <NoDatacloud mayCreate={mayCreate} />
+      ) : view === 'table' ? (
+        <Suspense>
+          <DatacloudTable rows={rows} />
+        </Suspense>
       ) : (
         <div className={tiles.tiles}>
           {rows?.map((datacloud) => (

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/contract/call';
 import type { FocusReport, importFocus as importFocusCall } from '@usance/contract/focus';
 import { parseDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { Deps } from '../../platform/context.ts';
 import type { DbOrTx } from '../../platform/postgres/database.ts';
-import { invalidParameter } from '../../platform/refusal.ts';
+import { invalidParameter, Refusal } from '../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { calculatePurchases } from '../purchase/calculate-purchases.ts';
 import { liveRuns } from '../purchase/live-runs.ts';
@@ -26,7 +27,7 @@ const demoAdmin = 'admin@demo.usance.dev';
 export async function importFocus(deps: Deps, body: AsyncIterable<Buffer>, query: Query): Promise<FocusReport> {
   const admin = await adminOf(deps.db, query);
   const now = deps.clock.now();
-  const file = await readFocusFile(readLines(body, mostBytes), now);
+  const file = await readFocusFile(readLines(await arrived(body), mostBytes), now);
   const owner: Owner = { name: nameOf(query.name || file.account), admin };
   const installed = await deps.db.transaction().execute((tx) => installCatalogue(tx, file, owner, now));
   const contractId = installed.contract.id;
@@ -35,6 +36,18 @@ export async function importFocus(deps: Deps, body: AsyncIterable<Buffer>, query
   const refused = await meterUsage(deps, installed);
   for (const window of windowsOf(file)) await calculatePurchases(deps, { contractId, ...window });
   return compareCosts(installed.contract, file, await ratedAmounts(deps, contractId), refused);
+}
+
+/** All of a body: a sender who has to wait while we parse would be taken for one who stopped sending. */
+async function arrived(body: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Refusal(413, 'FILE_TOO_LARGE', `A file has at most ${mostBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Readable.from(chunks);
 }
 
 async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<Owner['admin']> {

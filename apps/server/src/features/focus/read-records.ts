@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import type { Line } from '../usage/read-lines.ts';
 
 /** A record of a CSV file at the line it begins on: its cells, or why it has none. */
@@ -57,10 +57,8 @@ function cellsOf(text: string): readonly string[] | 'open' | 'bad' {
     const [cells = []] = parse(text, { record_delimiter: '\n', relax_column_count: true });
     return cells;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'CSV_QUOTE_NOT_CLOSED') return 'open';
-    if (typeof code === 'string' && code.startsWith('CSV_')) return 'bad';
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'bad';
   }
 }
 

@@ -67,8 +67,8 @@ async function list(ctx: ReadContext, contractId: string, query: ParsedQuery<typ
   return { items: rows, pageNum, pageSize, totalSize: page.totalSize };
 }
 
-/** A page above this many rows is sent as it is found, so that "all" costs the memory of some hundred rows. */
-const largestBuiltPage = 1000;
+/** A page above this many rows is sent as it is found: "all" costs the memory of some hundred rows, and no row waits. */
+const largestBuiltPage = 100;
 
 async function* pageText({ totalSize, batches }: PurchasePage, pageNum: number, pageSize: number) {
   yield `{"pageNum":${pageNum},"pageSize":${pageSize},"totalSize":${totalSize},"items":[`;
