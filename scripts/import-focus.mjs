@@ -72,6 +72,8 @@ function internalToken() {
 }
 
 function refusalOf({ status, body }) {
+  if (status === 401)
+    return 'The server does not know this token: set DATA_DIR or INTERNAL_TOKEN as it was started with.';
   try {
     const { reason, message } = JSON.parse(body);
     return `The file was not imported (${status} ${reason}): ${message}`;

@@ -32,7 +32,7 @@ try {
     const cwd = join(repository, 'apps', 'console');
     results.push(await vitest('components of the console', [], { cwd, env }));
   }
-  if (has('playwright.config.ts')) results.push(await playwright('in the browser', [], { env }));
+  results.push(await playwright('in the browser', ['-c', 'e2e/playwright.config.ts'], { env }));
   code = conclude(results);
 } finally {
   await postgres.stop();

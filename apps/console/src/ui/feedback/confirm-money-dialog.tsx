@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import classes from './confirm-money-dialog.module.css';
 import { Failure } from './failure.tsx';
@@ -48,6 +48,7 @@ function Question({ onClose, onConfirm, confirmLabel, children, ...facts }: Conf
   // State alone is too late for a double press within one frame.
   const sent = useRef(false);
   const effectId = useId();
+  useEffect(returnFocus, []);
 
   async function confirm() {
     if (sent.current) return;
@@ -93,4 +94,12 @@ function Question({ onClose, onConfirm, confirmLabel, children, ...facts }: Conf
       </div>
     </>
   );
+}
+
+/** Whoever opened the dialog may take it away instead of closing it, and then the Modal cannot give the focus back. */
+function returnFocus() {
+  const opener = document.activeElement;
+  return () => {
+    if (opener instanceof HTMLElement) opener.focus();
+  };
 }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { importFocus as importCall } from '@usance/contract/focus';
 import type { Router } from '../../platform/http/mount.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -7,6 +8,8 @@ import { importFocus } from './import-focus.ts';
 export function focusInternalRoutes(router: Router): void {
   router.longWrite(importCall, (ctx, { query, request }) => {
     if (!isBody(request.body)) throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'A FOCUS file comes as text/csv.');
+    // The reply may take longer than the listener lets a connection be idle.
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0);
     return importFocus(ctx, request.body, query);
   });
 }
