@@ -85,9 +85,11 @@ async function buildPublic(deps: Deps, options: AppOptions): Promise<FastifyInst
 
 // A meter far away sends batches of up to 64 MiB. Only our own machines are on this listener, so none holds a place open.
 const slowSenderMs = 120_000;
+// Rating ten million rows, or importing a large file, answers only when it is done.
+const longCallMs = 15 * 60_000;
 
 async function buildInternal(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
-  const app = await openListener(deps.log, { requestTimeout: slowSenderMs });
+  const app = await openListener(deps.log, { requestTimeout: slowSenderMs, connectionTimeout: longCallMs });
   const router = routerOn(app, deps, {
     subjectOf: async (request) => {
       const token = await findInternalToken(deps.db, request.headers.authorization);

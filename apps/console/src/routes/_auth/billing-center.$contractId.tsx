@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import type { Contract } from '@usance/contract/contract';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
+import { balanceQueries } from '../../features/ledger/balance.queries.ts';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId')({
@@ -9,6 +10,13 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
     crumb: ({ loaderData, params }) =>
       `${m.contract_open_billing()} · ${(loaderData as Contract | undefined)?.tags ?? params['contractId'] ?? ''}`,
   },
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
+  // Every page below shows figures, so who may not read them gets the server's refusal once, in place of any page.
+  loader: async ({ context, params }) => {
+    const [contract] = await Promise.all([
+      context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
+      context.queryClient.ensureQueryData(balanceQueries.available(params.contractId)),
+    ]);
+    return contract;
+  },
   component: Outlet,
 });

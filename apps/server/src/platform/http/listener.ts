@@ -7,11 +7,12 @@ import { sendProblem } from './problem.ts';
 
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
- * have arrived whole within `requestTimeout` milliseconds.
+ * have arrived whole within `requestTimeout` milliseconds; a connection on which nothing moves for `connectionTimeout`,
+ * while a long call works for instance, is cut.
  */
 export async function openListener(
   log: Log,
-  { requestTimeout = 15_000 }: { requestTimeout?: number } = {},
+  { requestTimeout = 15_000, connectionTimeout = 30_000 }: { requestTimeout?: number; connectionTimeout?: number } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
@@ -20,7 +21,7 @@ export async function openListener(
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout,
-    connectionTimeout: 30_000,
+    connectionTimeout,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
