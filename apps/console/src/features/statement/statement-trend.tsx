@@ -5,6 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
+import classes from './statement.module.css';
 import { statementQueries } from './statement.queries.ts';
 
 export type TrendMonths = 6 | 12;
@@ -20,7 +21,7 @@ interface StatementTrendProps {
 export function StatementTrend({ contract, months, onMonths, onMonth }: StatementTrendProps) {
   const { data } = useQuery(statementQueries.list(contract.id, { pageSize: months }));
   const statements = (data?.items ?? []).toReversed();
-  if (statements.length === 0) return null;
+  if (data !== undefined && statements.length === 0) return null;
   return (
     <Section
       title={m.statement_trend()}
@@ -37,16 +38,20 @@ export function StatementTrend({ contract, months, onMonths, onMonth }: Statemen
         />
       }
     >
-      <StackedBars
-        title={m.statement_trend_title()}
-        summary={summaryOf(statements)}
-        pointsLabel={m.statement_month()}
-        points={statements.map(({ month }) => ({ key: month, label: formatMonth(month, 'short') }))}
-        series={[{ name: m.statement_consumption(), values: statements.map(({ amount }) => amount) }]}
-        currency={contract.currency}
-        height={200}
-        onDrill={onMonth}
-      />
+      {data === undefined ? (
+        <div className={classes.trendToCome} />
+      ) : (
+        <StackedBars
+          title={m.statement_trend_title()}
+          summary={summaryOf(statements)}
+          pointsLabel={m.statement_month()}
+          points={statements.map(({ month }) => ({ key: month, label: formatMonth(month, 'short') }))}
+          series={[{ name: m.statement_consumption(), values: statements.map(({ amount }) => amount) }]}
+          currency={contract.currency}
+          height={200}
+          onDrill={onMonth}
+        />
+      )}
     </Section>
   );
 }
