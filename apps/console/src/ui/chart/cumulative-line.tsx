@@ -4,20 +4,12 @@ import { useId, useMemo, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import classes from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
+import type { Forecast } from './forecast.ts';
 import { LinePlot } from './line-plot.tsx';
 import type { Point, Series } from './series.ts';
 import { TwinTable } from './twin-table.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
-
-export interface Forecast {
-  /** The point the forecast starts from, with its actual amount. */
-  fromPoint: number;
-  /** One for each point after `fromPoint`. */
-  values: readonly string[];
-  low: readonly string[];
-  high: readonly string[];
-}
 
 interface CumulativeLineProps {
   title: string;

@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { Axes } from './axes.tsx';
 import classes from './chart.module.css';
-import type { Forecast } from './cumulative-line.tsx';
+import type { Forecast } from './forecast.ts';
 import { plotValue } from './plot-value.ts';
 import type { Point } from './series.ts';
 
