@@ -5,7 +5,7 @@ import {
   distinctPurchaseFields,
   downloadPurchases,
   listPurchases,
-} from '@usance/contract/purchase';
+} from '@usance/api/purchase';
 import { plusDays24h } from '@usance/period/instant';
 import { datacloudIds, month } from './synthetic-usage.ts';
 

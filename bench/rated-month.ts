@@ -1,8 +1,8 @@
-import { createPrices } from '@usance/contract/price';
-import { calculatePurchases } from '@usance/contract/purchase';
-import { createSkus } from '@usance/contract/sku';
+import { createPrices } from '@usance/api/price';
+import { calculatePurchases } from '@usance/api/purchase';
+import { createSkus } from '@usance/api/sku';
 import { plusDays24h, toRfc3339 } from '@usance/period/instant';
-import { setDiscount } from '../apps/server/src/features/price/set-discount.ts';
+import { setDiscount } from '../apps/server/src/features/metering/price/set-discount.ts';
 import { internalCaller } from '../apps/server/src/testing/callers.ts';
 import type { TestApp } from '../apps/server/src/testing/test-app.ts';
 import { datacloudIds, dimensionsOf, month, skuCount } from './synthetic-usage.ts';

@@ -1,4 +1,4 @@
-import { rateWindow } from '../apps/server/src/features/usage/rating/rate-window.ts';
+import { rateWindow } from '../apps/server/src/features/metering/rating/engine/rate-window.ts';
 import type { ClickHouse } from '../apps/server/src/platform/clickhouse/client.ts';
 import { billingDays, syntheticSegments } from './synthetic-usage.ts';
 import { median, timed } from './timing.ts';

@@ -1,6 +1,6 @@
-import { login } from '@usance/contract/account';
-import { createAccount } from '../apps/server/src/features/account/create-account.ts';
-import { grantRole } from '../apps/server/src/features/role/role.queries.ts';
+import { login } from '@usance/api/account';
+import { createAccount } from '../apps/server/src/features/party/account/create-account.ts';
+import { grantRole } from '../apps/server/src/features/party/role/role.queries.ts';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
 import { describeHardware } from './hardware.ts';

@@ -1,6 +1,9 @@
 import { instant, plusDays24h } from '@usance/period/instant';
 import { range } from '@usance/period/range';
-import { compilePriceSegments, type PriceSegment } from '../apps/server/src/features/usage/rating/price-segments.ts';
+import {
+  compilePriceSegments,
+  type PriceSegment,
+} from '../apps/server/src/features/metering/price/book/price-segments.ts';
 import type { ClickHouse } from '../apps/server/src/platform/clickhouse/client.ts';
 
 export const month = range(instant('2026-01-01T00:00:00Z'), instant('2026-02-01T00:00:00Z'));

@@ -10,7 +10,7 @@ const sources = [
   ...['src', 'messages', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
     join(consoleRoot, name),
   ),
-  ...['contract', 'money', 'period'].map((name) => join(repository, 'packages', name, 'src')),
+  ...['api', 'money', 'period'].map((name) => join(repository, 'packages', name, 'src')),
   join(repository, 'package-lock.json'),
 ];
 

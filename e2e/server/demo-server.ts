@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { buildApp } from '../../apps/server/src/app.ts';
-import { seedDemo } from '../../apps/server/src/features/demo/seed-demo.ts';
+import { seedDemo } from '../../apps/server/src/features/installation/demo/seed-demo.ts';
 import { openClickHouse } from '../../apps/server/src/platform/clickhouse/client.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from '../../apps/server/src/platform/clickhouse/migrate.ts';
 import { ManualClock } from '../../apps/server/src/platform/clock.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { alive, ready } from '@usance/contract/health';
+import { alive, ready } from '@usance/api/health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { isInstallationEmpty, seedDemo } from './features/demo/seed-demo.ts';
-import { discardUnfinishedDemo, withUnfinishedMark } from './features/demo/unfinished-demo.ts';
+import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
+import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { openClickHouse } from './platform/clickhouse/client.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from './platform/clickhouse/migrate.ts';
 import { systemClock } from './platform/clock.ts';

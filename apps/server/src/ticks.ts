@@ -1,7 +1,7 @@
-import { dropDeadRuns } from './features/purchase/drop-dead-runs.ts';
-import { rateDue } from './features/purchase/rate-due.ts';
-import { runDueStatements } from './features/statement/run-due.ts';
-import { flushUsage } from './features/usage/flush-usage.ts';
+import { runDueStatements } from './features/billing/statement/run-due.ts';
+import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
+import { rateDue } from './features/metering/rating/rate-due.ts';
+import { flushUsage } from './features/metering/usage/flush-usage.ts';
 import type { Deps } from './platform/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 

@@ -1,4 +1,4 @@
-import type { Call, CallBody, CallParams, CallQuery, CallReply } from '@usance/contract/call';
+import type { Call, CallBody, CallParams, CallQuery, CallReply } from '@usance/api/call';
 import { send } from './send.ts';
 
 type Asked<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };

@@ -1,4 +1,4 @@
-import type { Call } from '@usance/contract/call';
+import type { Call } from '@usance/api/call';
 import { initOf, urlOf } from './call.ts';
 import { send } from './send.ts';
 

@@ -1,4 +1,4 @@
-import { errorReply } from '@usance/contract/wire';
+import { errorReply } from '@usance/api/wire';
 import { getLocale } from '../paraglide/runtime.js';
 import { ApiError, LoginExpired, NetworkError } from './api-error.ts';
 import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';

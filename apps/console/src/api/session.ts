@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { whoami } from '@usance/contract/account';
+import { whoami } from '@usance/api/account';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 

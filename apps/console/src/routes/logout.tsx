@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { logout } from '@usance/contract/account';
+import { logout } from '@usance/api/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 

@@ -1,7 +1,7 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconLanguage, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Identity } from '@usance/contract/account';
+import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import classes from './shell.module.css';

@@ -1,7 +1,7 @@
 import { Burger } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Identity } from '@usance/contract/account';
+import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { Mark } from './mark.tsx';

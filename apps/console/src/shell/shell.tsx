@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import type { Identity } from '@usance/contract/account';
+import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { Crumbs } from './crumbs.tsx';
 import { Header } from './header.tsx';

@@ -1,5 +1,5 @@
-import type { Access } from '@usance/contract/call';
-import { role, rolesAllow } from '@usance/contract/role';
+import type { Access } from '@usance/api/call';
+import { role, rolesAllow } from '@usance/api/role';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from './builders.ts';

@@ -1,8 +1,8 @@
-import type { CallBody } from '@usance/contract/call';
-import { type Contract, createContractInternal } from '@usance/contract/contract';
-import type { Role } from '@usance/contract/role';
-import { createAccount } from '../features/account/create-account.ts';
-import { grantRole } from '../features/role/role.queries.ts';
+import type { CallBody } from '@usance/api/call';
+import { type Contract, createContractInternal } from '@usance/api/contract';
+import type { Role } from '@usance/api/role';
+import { createAccount } from '../features/party/account/create-account.ts';
+import { grantRole } from '../features/party/role/role.queries.ts';
 import { type Caller, internalCaller, signedInCaller } from './callers.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,6 +1,6 @@
-import { login } from '@usance/contract/account';
-import type { Call, CallBody, CallParams, CallQuery, CallReply } from '@usance/contract/call';
-import type { ErrorReply } from '@usance/contract/wire';
+import { login } from '@usance/api/account';
+import type { Call, CallBody, CallParams, CallQuery, CallReply } from '@usance/api/call';
+import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type TestApp, testToken } from './test-app.ts';
 

@@ -1,5 +1,5 @@
-import { login, whoami } from '@usance/contract/account';
-import { listContracts } from '@usance/contract/contract';
+import { login, whoami } from '@usance/api/account';
+import { listContracts } from '@usance/api/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { person } from './builders.ts';
 import { anonymousCaller, type Caller, signedInCaller } from './callers.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { login, loginBody } from '@usance/contract/account';
+import { login, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { m } from '../../paraglide/messages.js';

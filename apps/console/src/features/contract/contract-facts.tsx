@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/contract/contract';
+import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';

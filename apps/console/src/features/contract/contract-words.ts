@@ -1,4 +1,4 @@
-import type { Contract } from '@usance/contract/contract';
+import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import { m } from '../../paraglide/messages.js';

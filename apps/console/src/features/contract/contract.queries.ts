@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getContract, listContracts } from '@usance/contract/contract';
+import { getContract, listContracts } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {

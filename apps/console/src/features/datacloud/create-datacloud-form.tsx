@@ -1,10 +1,10 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { edition } from '@usance/contract/cloud';
-import type { Contract } from '@usance/contract/contract';
-import { createDatacloud, createDatacloudBody } from '@usance/contract/datacloud';
-import type { Region } from '@usance/contract/region';
+import { edition } from '@usance/api/cloud';
+import type { Contract } from '@usance/api/contract';
+import { createDatacloud, createDatacloudBody } from '@usance/api/datacloud';
+import type { Region } from '@usance/api/region';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';

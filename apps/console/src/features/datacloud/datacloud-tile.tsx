@@ -1,4 +1,4 @@
-import type { Datacloud } from '@usance/contract/datacloud';
+import type { Datacloud } from '@usance/api/datacloud';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';

@@ -1,5 +1,5 @@
-import type { CloudProvider, Edition } from '@usance/contract/cloud';
-import type { Datacloud } from '@usance/contract/datacloud';
+import type { CloudProvider, Edition } from '@usance/api/cloud';
+import type { Datacloud } from '@usance/api/datacloud';
 import { m } from '../../paraglide/messages.js';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listDataclouds } from '@usance/contract/datacloud';
-import { listRegions } from '@usance/contract/region';
+import { listDataclouds } from '@usance/api/datacloud';
+import { listRegions } from '@usance/api/region';
 import { call } from '../../api/call.ts';
 
 const pollMs = 15_000;

@@ -1,4 +1,4 @@
-import { downloadStatements } from '@usance/contract/statement';
+import { downloadStatements } from '@usance/api/statement';
 import { download } from '../../api/download.ts';
 import { showFailure } from '../../api/failures.ts';
 import { m } from '../../paraglide/messages.js';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/contract/contract';
-import type { Statement } from '@usance/contract/statement';
+import type { Contract } from '@usance/api/contract';
+import type { Statement } from '@usance/api/statement';
 import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';

@@ -1,5 +1,5 @@
-import type { Contract } from '@usance/contract/contract';
-import type { StatementLine } from '@usance/contract/statement';
+import type { Contract } from '@usance/api/contract';
+import type { StatementLine } from '@usance/api/statement';
 import { formatQuantity } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';

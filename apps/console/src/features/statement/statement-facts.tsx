@@ -1,4 +1,4 @@
-import type { Statement } from '@usance/contract/statement';
+import type { Statement } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { DayText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Statement } from '@usance/contract/statement';
+import type { Statement } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';

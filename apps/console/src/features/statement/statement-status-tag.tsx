@@ -1,4 +1,4 @@
-import type { StatementSummary } from '@usance/contract/statement';
+import type { StatementSummary } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { StatusTag, type Tone } from '../../ui/cell/status-tag.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { StatementSummary } from '@usance/contract/statement';
+import type { StatementSummary } from '@usance/api/statement';
 import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { DayText } from '../../ui/cell/date-text.tsx';

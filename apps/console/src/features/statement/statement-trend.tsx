@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/contract/contract';
+import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CallQuery } from '@usance/contract/call';
-import { getStatement, listStatements } from '@usance/contract/statement';
+import type { CallQuery } from '@usance/api/call';
+import { getStatement, listStatements } from '@usance/api/statement';
 import { call } from '../../api/call.ts';
 
 export const statementQueries = {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { confirmStatements, type StatementSummary } from '@usance/contract/statement';
+import { confirmStatements, type StatementSummary } from '@usance/api/statement';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';

@@ -2,8 +2,8 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { CostAnalysis } from '../../features/usage/cost-analysis.tsx';
-import { usageDefaults, usageSearch } from '../../features/usage/usage-search.ts';
+import { CostAnalysis } from '../../features/purchase/cost-analysis.tsx';
+import { usageDefaults, usageSearch } from '../../features/purchase/purchase-search.ts';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-analysis')({

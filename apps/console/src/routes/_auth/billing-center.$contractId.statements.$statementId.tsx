@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import type { Statement } from '@usance/contract/statement';
+import type { Statement } from '@usance/api/statement';
 import { statementQueries } from '../../features/statement/statement.queries.ts';
 import { StatementPage } from '../../features/statement/statement-page.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';

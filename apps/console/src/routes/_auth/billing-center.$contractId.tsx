@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import type { Contract } from '@usance/contract/contract';
+import type { Contract } from '@usance/api/contract';
+import { balanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { balanceQueries } from '../../features/ledger/balance.queries.ts';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId')({

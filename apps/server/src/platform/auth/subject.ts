@@ -1,4 +1,4 @@
-import type { InternalScope } from '@usance/contract/call';
+import type { InternalScope } from '@usance/api/call';
 import { invalidSession } from '../refusal.ts';
 
 /** Who makes a call. */

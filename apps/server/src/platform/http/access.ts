@@ -1,5 +1,5 @@
-import type { Access } from '@usance/contract/call';
-import { type Role, rolesAllow } from '@usance/contract/role';
+import type { Access } from '@usance/api/call';
+import { type Role, rolesAllow } from '@usance/api/role';
 import type { Subject } from '../auth/subject.ts';
 import { invalidSession, noPermission, notFound } from '../refusal.ts';
 

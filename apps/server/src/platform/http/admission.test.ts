@@ -1,8 +1,8 @@
-import { login, logout, whoami } from '@usance/contract/account';
-import { anyone, defineCall } from '@usance/contract/call';
-import { createContractInternal, listContracts } from '@usance/contract/contract';
-import { ready } from '@usance/contract/health';
-import { downloadStatements } from '@usance/contract/statement';
+import { login, logout, whoami } from '@usance/api/account';
+import { anyone, defineCall } from '@usance/api/call';
+import { createContractInternal, listContracts } from '@usance/api/contract';
+import { ready } from '@usance/api/health';
+import { downloadStatements } from '@usance/api/statement';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import underPressure from '@fastify/under-pressure';
-import type { Call } from '@usance/contract/call';
+import type { Call } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../refusal.ts';
 import { callFinder } from './route-calls.ts';

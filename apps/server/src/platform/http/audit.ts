@@ -1,4 +1,4 @@
-import type { Call } from '@usance/contract/call';
+import type { Call } from '@usance/api/call';
 import type { ReadContext } from '../context.ts';
 import type { DbOrTx } from '../postgres/database.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '@usance/contract/call';
+import type { Call } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { callFinder } from './route-calls.ts';

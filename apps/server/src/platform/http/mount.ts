@@ -1,4 +1,4 @@
-import type { Call, ParsedBody, ParsedParams, ParsedQuery } from '@usance/contract/call';
+import type { Call, ParsedBody, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Subject } from '../auth/subject.ts';

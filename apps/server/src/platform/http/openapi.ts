@@ -1,5 +1,5 @@
-import type { Call } from '@usance/contract/call';
-import { errorReply } from '@usance/contract/wire';
+import type { Call } from '@usance/api/call';
+import { errorReply } from '@usance/api/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { ErrorReply } from '@usance/contract/wire';
+import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 

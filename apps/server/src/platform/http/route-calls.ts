@@ -1,4 +1,4 @@
-import type { Call } from '@usance/contract/call';
+import type { Call } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
 
 /** Finds the call that a request is for; undefined for pages, files and unknown addresses. */

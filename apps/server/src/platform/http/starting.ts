@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { alive } from '@usance/contract/health';
+import { alive } from '@usance/api/health';
 
 export interface Starting {
   /** The port it listens on, chosen by the system when 0 was asked for. */

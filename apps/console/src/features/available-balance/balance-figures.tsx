@@ -1,0 +1,41 @@
+import type { AvailableBalance } from '@usance/api/available-balance';
+import { m } from '../../paraglide/messages.js';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { formatClock, formatInstant } from '../../ui/format/dates.ts';
+import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
+import { PeriodTag } from './period-tag.tsx';
+
+/** The one amount that matters, and the six it is made of. */
+export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
+  const { details, currency } = balance;
+  const parts = [
+    [m.ledger_cash(), details.bankBalance],
+    [m.ledger_voucher(), details.voucher],
+    [m.ledger_frozen(), details.frozen],
+    [m.ledger_unbilled(), details.unbilled],
+    [m.ledger_due(), details.undeductedDue],
+    [m.ledger_overdue(), details.undeductedOverDue],
+  ] as const;
+  return (
+    <FigureRow>
+      <FigureCard
+        size="main"
+        label={m.ledger_available()}
+        figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
+        asOf={freshness(balance)}
+      >
+        <PeriodTag balance={balance} />
+      </FigureCard>
+      {parts.map(([label, amount]) => (
+        <FigureCard key={label} label={label} figure={<MoneyText amount={amount} currency={currency} />} />
+      ))}
+    </FigureRow>
+  );
+}
+
+function freshness({ asOf, usageThrough }: AvailableBalance): string {
+  const updated = m.ledger_updated({ time: formatClock(asOf) });
+  return usageThrough === null
+    ? updated
+    : `${updated} · ${m.ledger_usage_through({ time: formatInstant(usageThrough, 'UTC') })}`;
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import type { DailyAccumulation } from '@usance/api/purchase';
+import { formatMoney } from '@usance/money/display';
+import { type Day, dayOf, daysIn } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { m } from '../../paraglide/messages.js';
+import { CumulativeLine } from '../../ui/chart/cumulative-line.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { Section } from '../../ui/page/section.tsx';
+import { ChartSlot } from './chart-slot.tsx';
+import { usageQueries } from './purchase.queries.ts';
+import { shortDay, spellRange } from './purchase-days.ts';
+import { callFilters } from './purchase-filters.ts';
+import type { UsagePeriod } from './purchase-period.ts';
+import type { UsageSearch } from './purchase-search.ts';
+
+interface CumulativeChartProps {
+  contract: Contract;
+  search: UsageSearch;
+  period: UsagePeriod;
+}
+
+/** How the amount grew over the range, with the period before dotted to its end. */
+export function CumulativeChart({ contract, search, period }: CumulativeChartProps) {
+  const now = useQuery(usageQueries.daily(contract.id, callFilters(search, period.range)));
+  const before = useQuery(usageQueries.daily(contract.id, callFilters(search, period.previousWhole)));
+  return (
+    <Section
+      title={m.usage_cumulative()}
+      note={m.usage_dotted({ period: spellRange(period.previousWhole, contract.billingZone) })}
+    >
+      <ChartSlot query={now} height={300}>
+        {({ items }) => <Line items={items} before={before.data?.items ?? []} contract={contract} period={period} />}
+      </ChartSlot>
+    </Section>
+  );
+}
+
+interface LineProps {
+  items: readonly DailyAccumulation[];
+  before: readonly DailyAccumulation[];
+  contract: Contract;
+  period: UsagePeriod;
+}
+
+function Line({ items, before, contract, period }: LineProps) {
+  const { currency, billingZone } = contract;
+  const days = daysIn(period.whole, billingZone);
+  const last = lastDayOf(period, billingZone);
+  const come = items.filter(({ day }) => day <= last);
+  return (
+    <CumulativeLine
+      title={m.usage_cumulative_title()}
+      summary={m.usage_cumulative_summary({
+        amount: formatMoney(come.at(-1)?.accAmount ?? '0', currency),
+        day: formatDay(last),
+      })}
+      pointsLabel={m.usage_day()}
+      points={days.map((day) => ({ key: day, label: shortDay(day) }))}
+      values={come.map(({ accAmount }) => accAmount)}
+      previous={before.slice(0, days.length).map(({ accAmount }) => accAmount)}
+      currency={currency}
+    />
+  );
+}
+
+function lastDayOf({ elapsed }: UsagePeriod, zone: Contract['billingZone']): Day {
+  return dayOf(instantOfEpochMs(Math.max(elapsed.start, elapsed.end - 1)), zone);
+}

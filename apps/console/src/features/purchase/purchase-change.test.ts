@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { changeOf, highestDay } from './purchase-change.ts';
+
+test.each([
+  ['112.4', '100', 'up', '12.4% more than Oct'],
+  ['87.65', '100', 'down', '12.4% less than Oct'],
+  ['100.00', '100', 'level', 'Same as Oct'],
+  ['1', '0', 'up', 'Nothing was charged Oct'],
+])('%s after %s is told as %s: %s', (now, before, direction, text) => {
+  expect(changeOf(now, before, 'Oct')).toEqual({ direction, text });
+});
+
+test('the highest day is found among amounts that a JS number could not tell apart', () => {
+  const [low, high] = [{ amount: '90071992547409931.00000001' }, { amount: '90071992547409931.00000002' }];
+  expect(highestDay([low, high, low])).toBe(high);
+  expect(highestDay([{ amount: '0' }])).toBeUndefined();
+});

@@ -1,0 +1,62 @@
+import { m } from '../../paraglide/messages.js';
+import { type FilterChip, FilterChips } from '../../ui/field/filter-chips.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { editionName } from './filter-options.ts';
+import { type FilterKey, filterKeys, filterWord, noFilters } from './purchase-filters.ts';
+import { cloudName } from './purchase-grouping.ts';
+import type { ChangeSearch, UsageSearch } from './purchase-search.ts';
+
+interface UsageChipsProps {
+  search: UsageSearch;
+  /** The names of data clouds, as far as they are known. */
+  dataclouds: ReadonlyArray<{ id: string; name: string }>;
+  onChange: ChangeSearch;
+}
+
+/** What the page is narrowed by, a chip for each value. */
+export function UsageChips({ search, dataclouds, onChange }: UsageChipsProps) {
+  const names = new Map(dataclouds.map(({ id, name }) => [id, name]));
+  const chips = [
+    ...filterKeys.flatMap((key) =>
+      (search[key] ?? []).map((value) => ({
+        key: `${key} ${value}`,
+        name: filterWord[key](),
+        value: valueName(key, value, names),
+        removal: without(search, key, value),
+      })),
+    ),
+    ...flagChips(search),
+  ];
+  return (
+    <FilterChips
+      chips={chips}
+      onRemove={(chosen) => {
+        const chip = chips.find(({ key }) => key === chosen);
+        if (chip !== undefined) onChange(chip.removal);
+      }}
+      onClear={() => onChange(noFilters)}
+    />
+  );
+}
+
+function flagChips({ nonzero, day }: UsageSearch): (FilterChip & { removal: Partial<UsageSearch> })[] {
+  return [
+    ...(day === undefined
+      ? []
+      : [{ key: 'day', name: m.usage_details_of(), value: formatDay(day), removal: { day: undefined } }]),
+    ...(nonzero
+      ? [{ key: 'nonzero', name: m.usage_amount(), value: m.usage_nonzero_chip(), removal: { nonzero: false } }]
+      : []),
+  ];
+}
+
+function without(search: UsageSearch, key: FilterKey, value: string): Partial<UsageSearch> {
+  const rest = (search[key] ?? []).filter((other) => other !== value);
+  return { [key]: rest.length === 0 ? undefined : rest };
+}
+
+function valueName(key: FilterKey, value: string, dataclouds: ReadonlyMap<string, string>): string {
+  if (key === 'cloud') return cloudName(value);
+  if (key === 'edition') return editionName(value);
+  return (key === 'datacloudID' && dataclouds.get(value)) || value;
+}

@@ -1,0 +1,74 @@
+import type { CallQuery } from '@usance/api/call';
+import type { aggregatePurchasesBySku } from '@usance/api/purchase';
+import { type Day, parseDay, rangeOfDay } from '@usance/period/day';
+import { intersect, type Range } from '@usance/period/range';
+import type { BillingZone } from '@usance/period/zone';
+import { m } from '../../paraglide/messages.js';
+import type { UsageSearch } from './purchase-search.ts';
+
+/** The filters that hold several values, in the order of the screen; each is a parameter of the URL. */
+export const filterKeys = [
+  'cloud',
+  'region',
+  'edition',
+  'product',
+  'type',
+  'subType',
+  'billingItem',
+  'datacloudID',
+  'objectID',
+] as const;
+export type FilterKey = (typeof filterKeys)[number];
+
+export const filterWord: Readonly<Record<FilterKey, () => string>> = {
+  cloud: m.usage_cloud,
+  region: m.usage_region,
+  edition: m.usage_edition,
+  product: m.usage_product,
+  type: m.usage_type,
+  subType: m.usage_sub_type,
+  billingItem: m.usage_billing_item,
+  datacloudID: m.usage_datacloud,
+  objectID: m.usage_object_id,
+};
+
+type CallFilters = CallQuery<typeof aggregatePurchasesBySku>;
+
+/** What every call of the screen is filtered by. */
+export function callFilters(search: UsageSearch, { start, end }: Range): CallFilters {
+  return {
+    start,
+    end,
+    cloudProvider: search.cloud?.join(),
+    region: search.region,
+    edition: search.edition?.join(),
+    product: search.product,
+    type: search.type,
+    subType: search.subType,
+    billingItem: search.billingItem,
+    datacloudID: search.datacloudID,
+    objectID: search.objectID,
+    includeZeroAmount: !search.nonzero,
+  };
+}
+
+/** The rows of the table: the range, or the one day of it that was chosen. */
+export function tableRange(search: UsageSearch, range: Range, zone: BillingZone): Range {
+  const day = dayIn(search);
+  return (day && intersect(range, rangeOfDay(day, zone))) ?? range;
+}
+
+export function hasFilters(search: UsageSearch): boolean {
+  return search.nonzero || search.day !== undefined || filterKeys.some((key) => (search[key]?.length ?? 0) > 0);
+}
+
+/** Leaves the range, the grouping and the order as they are. */
+export const noFilters: Partial<UsageSearch> = {
+  ...Object.fromEntries(filterKeys.map((key) => [key, undefined])),
+  nonzero: false,
+  day: undefined,
+};
+
+function dayIn({ day }: UsageSearch): Day | undefined {
+  return day === undefined ? undefined : parseDay(day);
+}

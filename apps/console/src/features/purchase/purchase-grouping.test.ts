@@ -1,0 +1,31 @@
+import type { PurchaseAggregate } from '@usance/api/purchase';
+import { expect, test } from 'vitest';
+import { dailySeries, narrowTo, partsOf } from './purchase-grouping.ts';
+
+const row = (given: Partial<PurchaseAggregate>): PurchaseAggregate => ({ amount: '0', amountFormatted: '', ...given });
+
+test('a day without a row is zero, and rows of one name and day are summed exactly', () => {
+  const rows = [
+    row({ datacloudID: 'dc-1', datacloudName: 'lake', day: '2026-10-01', amount: '0.10000001' }),
+    row({ datacloudID: 'dc-2', datacloudName: 'lake', day: '2026-10-01', amount: '0.200000000002' }),
+    row({ datacloudID: 'dc-1', datacloudName: 'lake', day: '2026-10-03', amount: '-1' }),
+  ];
+  expect(dailySeries('datacloud', rows, ['2026-10-01', '2026-10-02', '2026-10-03'])).toEqual([
+    { name: 'lake', values: ['0.300000010002', '0', '-1'] },
+  ]);
+});
+
+test('a region is told by its cloud too, and narrowing to it asks for both', () => {
+  const rows = [
+    row({ cloudProvider: 'aws', region: 'cn-beijing', amount: '1' }),
+    row({ cloudProvider: 'volcengine', region: 'cn-beijing', amount: '2' }),
+  ];
+  const [aws] = partsOf('region', rows);
+  expect(partsOf('region', rows)).toHaveLength(2);
+  expect(narrowTo('region', rows, aws?.name ?? '')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
+});
+
+test('narrowing to a name that several data clouds carry keeps them all', () => {
+  const rows = ['dc-1', 'dc-2', 'dc-1'].map((datacloudID) => row({ datacloudID, datacloudName: 'lake' }));
+  expect(narrowTo('datacloud', rows, 'lake')).toEqual({ datacloudID: ['dc-1', 'dc-2'] });
+});

@@ -1,0 +1,228 @@
+import {
+  getBankBalance,
+  getBankBalanceInternal,
+  listBankBalanceDetails,
+  listBankTransactions,
+  listBankTransactionsInternal,
+  recordBankTransaction,
+  summarizeBankBalance,
+} from '@usance/api/bank';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { freeze } from '../../money/frozen/freeze.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-07T12:00:00Z' });
+});
+afterAll(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.close();
+});
+
+const record = (id: string, type: 'deposit' | 'withdraw', amount: string, more: object = {}) =>
+  internalCaller(app).call(recordBankTransaction, {
+    params: { id },
+    body: { type, amount, currency: 'USD', ...more },
+  });
+const refused = (id: string, body: object) =>
+  internalCaller(app).refusal(recordBankTransaction, { params: { id }, body });
+const bankOf = (id: string) => internalCaller(app).call(getBankBalanceInternal, { params: { id } });
+
+/** 30 in, 20 deducted for a statement of 20, 5 out, then 1 in. */
+async function moved() {
+  const { id } = await contract(app);
+  await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
+  await runAt(app, '2026-10-07T00:00:00Z');
+  await record(id, 'deposit', '30');
+  await record(id, 'withdraw', '5');
+  await record(id, 'deposit', '1');
+  const reader = await member(app, id, 'billing_viewer');
+  return { id, reader, params: { id } };
+}
+
+describe(recordBankTransaction.id, () => {
+  it('answers the movement with the balance after it and what the bank said', async () => {
+    const { id } = await contract(app);
+    const detail = await record(id, 'deposit', '1234.5', {
+      counterpartAccountName: 'Acme Ltd',
+      gmtTransacted: '2026-10-06T10:00:00+08:00',
+    });
+    expect(detail).toMatchObject({
+      type: 'deposit',
+      gmtTime: '2026-10-07T12:00:00.000Z',
+      amount: '1234.50000000',
+      amountFormatted: '$1,234.50',
+      newBalance: '1234.50000000',
+      memo: { counterpartAccountName: 'Acme Ltd', gmtTransacted: '2026-10-06T02:00:00.000Z' },
+    });
+    const { items } = await internalCaller(app).call(listBankTransactionsInternal, { params: { id }, query: {} });
+    expect(items).toEqual([detail]);
+  });
+
+  it.each(['0.00000001', '99999999999999.99999999'])('keeps %s to the last digit', async (amount) => {
+    const { id } = await contract(app);
+    await record(id, 'deposit', amount);
+    expect((await bankOf(id)).balance).toBe(amount);
+  });
+
+  it('pays what is due with a deposit, and only that', async () => {
+    const { id, reader, params } = await moved();
+    expect((await bankOf(id)).balance).toBe('6.00000000');
+    const { items } = await reader.call(listBankBalanceDetails, { params, query: { types: 'deduct' } });
+    expect(items).toMatchObject([{ type: 'deduct', amount: '20.00000000', newBalance: '10.00000000' }]);
+    expect(items[0]?.memo).toMatchObject({ statementStart: '2026-09-01T00:00:00.000Z' });
+  });
+
+  it('lets a withdrawal take all free cash and not a unit more', async () => {
+    const { id } = await contract(app);
+    await record(id, 'deposit', '10');
+    await app.deps.db
+      .transaction()
+      .execute((tx) => freeze(tx, { contractId: id, currency: 'USD', amount: '4', at: app.clock.now() }));
+    expect(await refused(id, { type: 'withdraw', amount: '6.00000001', currency: 'USD' })).toMatchObject({
+      code: 409,
+      reason: 'BANK_BALANCE_CONFLICT',
+      metadata: { field: 'amount', available: '6.00000000' },
+    });
+    await record(id, 'withdraw', '6');
+    expect(await bankOf(id)).toMatchObject({ balance: '4.00000000', frozen: '4.00000000' });
+  });
+
+  it('refuses the other currency', async () => {
+    const { id } = await contract(app);
+    expect(await refused(id, { type: 'deposit', amount: '1', currency: 'CNY' })).toMatchObject({
+      code: 409,
+      reason: 'CURRENCY_CONFLICT',
+    });
+  });
+
+  it.each([
+    '1e3',
+    '1.123456789',
+    '-0',
+    'NaN',
+    'Infinity',
+    '1e400',
+    '1,000',
+    '-5',
+    '0',
+    '0.00',
+    '',
+    ' 1',
+    1,
+    null,
+    '+1',
+  ])('refuses %j as an amount and moves nothing', async (amount) => {
+    const { id } = await contract(app);
+    expect(await refused(id, { type: 'deposit', amount, currency: 'USD' })).toMatchObject({
+      code: 400,
+      metadata: { field: 'amount' },
+    });
+    expect((await bankOf(id)).balance).toBe('0.00000000');
+  });
+
+  it.each([
+    ['currency', { currency: 'EUR' }],
+    ['type', { type: 'deduct' }],
+    ['gmtTransacted', { gmtTransacted: 'yesterday' }],
+  ])('refuses a wrong %s and names it', async (field, wrong) => {
+    const { id } = await contract(app);
+    const body = { type: 'deposit', amount: '1', currency: 'USD', ...wrong };
+    expect(await refused(id, body)).toMatchObject({ code: 400, metadata: { field } });
+  });
+
+  it('does not know a contract that is not there', async () => {
+    const body = { type: 'deposit', amount: '1', currency: 'USD' };
+    expect(await refused('ct-aaaaaaaaaaaaaaaa', body)).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+  });
+
+  it('moves money once for one Idempotency-Key, however often it is sent', async () => {
+    const { id } = await contract(app);
+    const input = {
+      params: { id },
+      body: { type: 'deposit', amount: '7', currency: 'USD' },
+      headers: { 'idempotency-key': `deposit-${id}` },
+    } as const;
+    const sent = [1, 2, 3].map(() => internalCaller(app).call(recordBankTransaction, input));
+    expect(new Set((await Promise.all(sent)).map((detail) => detail.id)).size).toBe(1);
+    expect((await bankOf(id)).balance).toBe('7.00000000');
+  });
+});
+
+describe(listBankBalanceDetails.id, () => {
+  it('shows movements of one instant in the order in which they happened, newest first', async () => {
+    const { reader, params } = await moved();
+    const page = await reader.call(listBankBalanceDetails, { params, query: {} });
+    expect(page.totalSize).toBe(4);
+    expect(page.items.map(({ type, newBalance }) => [type, newBalance])).toEqual([
+      ['deposit', '6.00000000'],
+      ['withdraw', '5.00000000'],
+      ['deduct', '10.00000000'],
+      ['deposit', '30.00000000'],
+    ]);
+  });
+
+  it.each<[object, string[]]>([
+    [{ orderBy: 'amount', ordering: 'asc' }, ['1', '5', '20', '30']],
+    [{ orderBy: 'amount' }, ['30', '20', '5', '1']],
+    [{ types: 'deposit,withdraw', ordering: 'asc' }, ['30', '5', '1']],
+    [{ searchParam: '{"types":["withdraw"]}' }, ['5']],
+    [{ pageSize: 3, pageNum: 2 }, ['30']],
+    [{ pageNum: 9 }, []],
+    [{ start: Date.parse('2026-10-07T12:00:00Z'), ordering: 'asc' }, ['30', '20', '5', '1']],
+    [{ start: Date.parse('2026-10-07T12:00:00.001Z') }, []],
+    [{ end: Date.parse('2026-10-07T12:00:00Z') }, []],
+  ])('answers %j', async (query, amounts) => {
+    const { reader, params } = await moved();
+    const page = await reader.call(listBankBalanceDetails, { params, query });
+    expect(page.items.map((item) => Number(item.amount))).toEqual(amounts.map(Number));
+  });
+
+  it.each([{ orderBy: 'amount;--' }, { ordering: 'ASC' }, { types: 'frozen' }, { pageSize: 0 }, { start: 'x' }])(
+    'refuses %j and names the field',
+    async (query) => {
+      const { reader, params } = await moved();
+      const refusal = await reader.refusal(listBankBalanceDetails, { params, query });
+      expect(refusal).toMatchObject({ code: 400 });
+      expect(refusal.metadata['field']?.split('.')[0]).toBe(Object.keys(query)[0]);
+    },
+  );
+});
+
+describe(summarizeBankBalance.id, () => {
+  it('sums what came in, was deducted and went out, of the types asked for', async () => {
+    const { reader, params } = await moved();
+    const all = await reader.call(summarizeBankBalance, { params, query: {} });
+    expect(all).toMatchObject({
+      depositAmount: '31.00000000',
+      deductAmountFormatted: '$20.00',
+      withdrawAmount: '5.00000000',
+    });
+    const some = await reader.call(summarizeBankBalance, { params, query: { types: 'withdraw' } });
+    expect(some).toMatchObject({ depositAmount: '0.00000000', withdrawAmount: '5.00000000' });
+  });
+});
+
+describe(listBankTransactions.id, () => {
+  it('lists what went through the bank, and no deduction even when asked', async () => {
+    const { reader, params } = await moved();
+    const all = await reader.call(listBankTransactions, { params, query: {} });
+    expect(all.items.map((item) => item.type)).toEqual(['deposit', 'withdraw', 'deposit']);
+    const none = await reader.call(listBankTransactions, { params, query: { types: 'deduct' } });
+    expect(none).toMatchObject({ items: [], totalSize: 0 });
+  });
+});
+
+describe.each([getBankBalance, summarizeBankBalance, listBankBalanceDetails, listBankTransactions])('$id', (call) => {
+  it('is not for a role without billing, and shows a stranger nothing', async () => {
+    const { id } = await contract(app);
+    const builder = await member(app, id, 'dc_creator');
+    expect(await builder.refusal(call, { params: { id } })).toMatchObject({ code: 403 });
+    expect(await (await person(app)).refusal(call, { params: { id } })).toMatchObject({ code: 404 });
+  });
+});

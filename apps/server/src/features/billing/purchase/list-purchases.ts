@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream';
+import type { ParsedQuery } from '@usance/api/call';
+import type { listPurchases as listCall, Purchase } from '@usance/api/purchase';
+import type { ReadContext } from '../../../platform/context.ts';
+import { type PurchaseRow, purchaseColumns, purchaseOf } from './purchase-row.ts';
+import { type PurchaseSelection, selectPurchases } from './purchase-selection.ts';
+
+type Query = ParsedQuery<typeof listCall>;
+/** A page whose rows come as the engine finds them, some hundreds at a time. */
+export type PurchasePage = { totalSize: number; batches: AsyncIterable<Purchase[]> };
+
+/** Rated rows, filtered and ordered; rows that compare alike go by hour and id, so that pages never overlap. */
+export async function listPurchases(ctx: ReadContext, contractId: string, query: Query): Promise<PurchasePage> {
+  const selection = await selectPurchases(ctx, contractId, query);
+  const totalSize = await countPurchases(ctx, selection);
+  return { totalSize, batches: pageOf(ctx, selection, query) };
+}
+
+const orderColumns: Record<Query['orderBy'], string> = {
+  start: 'start_at',
+  amount: 'amount',
+  consumption: 'consumption',
+  listPrice: 'list_price',
+  product: 'product',
+  datacloudName: 'datacloud_name',
+  billingItem: 'billing_item',
+  region: 'region',
+};
+const directions: Record<Query['ordering'], string> = { asc: 'ASC', desc: 'DESC' };
+
+async function countPurchases(ctx: ReadContext, selection: PurchaseSelection): Promise<number> {
+  if (selection.knownCount !== undefined) return Number(selection.knownCount);
+  const sql = `SELECT count() AS total FROM purchase WHERE ${selection.where}`;
+  const [row] = await ctx.clickhouse.query<{ total: string }>(sql, selection.params);
+  return Number(row?.total ?? 0);
+}
+
+async function* pageOf(ctx: ReadContext, selection: PurchaseSelection, query: Query): AsyncGenerator<Purchase[]> {
+  const direction = directions[query.ordering];
+  const sql = `SELECT ${purchaseColumns} FROM purchase WHERE ${selection.where}
+    ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id
+    LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
+  const params = { ...selection.params, limit: query.pageSize, offset: (query.pageNum - 1) * query.pageSize };
+  const bytes = await ctx.clickhouse.stream(sql, params, 'JSONEachRow');
+  for await (const rows of rowsOf(bytes)) yield rows.map((row) => purchaseOf(row, selection.contract.currency));
+}
+
+/** The rows of each chunk of NDJSON; a chunk may end within a row. */
+async function* rowsOf(bytes: Readable): AsyncGenerator<PurchaseRow[]> {
+  let rest = '';
+  for await (const chunk of bytes.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.map((line): PurchaseRow => JSON.parse(line));
+  }
+  if (rest !== '') yield [JSON.parse(rest)];
+}

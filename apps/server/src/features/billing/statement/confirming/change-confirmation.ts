@@ -1,0 +1,73 @@
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
+import { lockContract } from '../../../party/contract/contract.queries.ts';
+import { findStatements, type StatementRow } from '../record/statement.queries.ts';
+import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
+import { deductDue } from '../settling/deduct-due.ts';
+import { holdFor, releaseHold } from './hold.ts';
+
+export type StateChange = { readonly id: string; readonly confirmState: ConfirmState };
+
+/**
+ * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops deduction;
+ * what a confirmation makes due is deducted at once. `allowed`: a customer may only confirm what is unconfirmed.
+ * 400: an id twice. 404: an id that is not there. 409: a change that the state does not allow.
+ */
+export async function changeConfirmations(
+  tx: Tx,
+  contractId: string,
+  changes: readonly StateChange[],
+  allowed: readonly Change[],
+  now: Date,
+): Promise<StatementRow[]> {
+  const ids = changes.map(({ id }) => id);
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (repeated >= 0) throw invalidParameter(`${repeated}.id`, `${ids[repeated]} is named twice.`);
+  await lockContract(tx, contractId);
+  const found = new Map((await findStatements(tx, contractId, ids)).map((row) => [row.id, row]));
+  const steps = changes.map(({ id, confirmState }) => {
+    const statement = found.get(id);
+    if (!statement) throw notFound('statement');
+    const change = changeBetween(statement.confirm_state, confirmState);
+    if (!change || !allowed.includes(change)) throw notAllowed(statement, confirmState);
+    return { statement, change };
+  });
+  for (const { statement, change } of steps) await apply(tx, statement, change, now);
+  await deductDue(tx, contractId, now);
+  const after = new Map((await findStatements(tx, contractId, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => after.get(id) ?? []);
+}
+
+async function apply(tx: Tx, statement: StatementRow, change: Change, now: Date): Promise<void> {
+  switch (change) {
+    case 'confirm':
+      return setState(tx, statement, 'confirmed');
+    case 'dispute':
+      await setState(tx, statement, 'manualProcessing');
+      await holdFor(tx, statement, now);
+      return;
+    case 'endDispute':
+      await releaseHold(tx, statement, now);
+      return setState(tx, statement, 'confirmed');
+  }
+}
+
+async function setState(tx: Tx, { contract_id, id }: StatementRow, state: ConfirmState): Promise<void> {
+  await tx
+    .updateTable('statement')
+    .set({ confirm_state: state, ...(state === 'confirmed' ? { review_reason: null } : {}) })
+    .where('contract_id', '=', contract_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+function notAllowed(statement: StatementRow, wanted: ConfirmState) {
+  const metadata = { statementID: statement.id, confirmState: statement.confirm_state };
+  if (statement.confirm_state === wanted) {
+    const word = wanted === 'confirmed' ? 'confirmed' : wanted === 'unconfirmed' ? 'unconfirmed' : 'in dispute';
+    return conflict('STATEMENT_STATE', `The statement of ${statement.month} is ${word} already.`, metadata);
+  }
+  if (statement.confirm_state === 'manualProcessing')
+    return conflict('STATEMENT_STATE', `The statement of ${statement.month} is being looked into.`, metadata);
+  return conflict('STATEMENT_STATE', `The statement of ${statement.month} cannot go back to that.`, metadata);
+}

@@ -1,0 +1,187 @@
+import {
+  confirmStatements,
+  getStatement,
+  listStatements,
+  listStatementsInternal,
+  updateStatementsInternal,
+} from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../../testing/builders.ts';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { balancesOf, owedOn } from '../../../money/ledger/ledger.queries.ts';
+import { listDeductible } from '../record/statement.queries.ts';
+import { costing, deposited, runAt, signed } from '../statement.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-03T00:00:00Z' });
+});
+afterAll(() => app.close());
+
+async function given(...amounts: string[]) {
+  const { id: contractId } = await contract(app);
+  const months = ['2026-09', '2026-08', '2026-07'];
+  const ids: string[] = [];
+  for (const [index, amount] of amounts.entries()) {
+    ids.push((await signed(app, { contractId, month: months[index] ?? '', lines: [costing(amount)] })).id);
+  }
+  return { contractId, ids, id: ids[0] ?? '', params: { id: contractId } };
+}
+const confirmation = (id: string) => ({ id, confirmState: 'confirmed' }) as const;
+const update = (contractId: string, id: string, confirmState: 'confirmed' | 'manualProcessing' | 'unconfirmed') =>
+  internalCaller(app).call(updateStatementsInternal, { params: { id: contractId }, body: [{ id, confirmState }] });
+
+describe(confirmStatements.id, () => {
+  it('confirms what it names, in the order named', async () => {
+    const { contractId, ids, params } = await given('5', '6');
+    const payer = await member(app, contractId, 'billing_admin');
+    const before = await payer.call(getStatement, { params: { id: contractId, statementID: ids[0] ?? '' } });
+    expect(before.permissions).toEqual({ canConfirm: true, canDownload: false });
+    const { items } = await payer.call(confirmStatements, { params, body: ids.map(confirmation) });
+    expect(items.map(({ id, confirmState }) => [id, confirmState])).toEqual(ids.map((id) => [id, 'confirmed']));
+    expect(items[0]?.permissions).toEqual({ canConfirm: false, canDownload: true });
+  });
+
+  it.each([
+    ['billing_admin', undefined],
+    ['admin', undefined],
+    ['billing_viewer', 403],
+    ['dc_creator', 403],
+  ] as const)('asks %s: %s', async (role, code) => {
+    const { contractId, id, params } = await given('5');
+    const someone = await member(app, contractId, role);
+    const input = { params, body: [confirmation(id)] };
+    if (code === undefined) expect((await someone.call(confirmStatements, input)).items).toHaveLength(1);
+    else expect(await someone.refusal(confirmStatements, input)).toMatchObject({ code });
+  });
+
+  it('is 404 for a stranger, for an id that is not there and for another contract’s', async () => {
+    const { contractId, id, params } = await given('5');
+    const other = await given('5');
+    const stranger = await person(app);
+    expect(await stranger.refusal(confirmStatements, { params, body: [confirmation(id)] })).toMatchObject({
+      code: 404,
+    });
+    const payer = await member(app, contractId, 'billing_admin');
+    for (const wrong of ['stm-aaaaaaaa', other.id]) {
+      const refusal = await payer.refusal(confirmStatements, { params, body: [confirmation(id), confirmation(wrong)] });
+      expect(refusal).toMatchObject({ code: 404, reason: 'STATEMENT_NOT_FOUND' });
+    }
+    const { items } = await payer.call(listStatements, { params, query: {} });
+    expect(items.map((item) => item.confirmState)).toEqual(['unconfirmed']);
+  });
+
+  it('refuses to confirm twice, a duplicate id, nothing, and any other state', async () => {
+    const { contractId, id, params } = await given('5');
+    const payer = await member(app, contractId, 'billing_admin');
+    const refusal = (body: unknown) => payer.refusal(confirmStatements, { params, body });
+    expect(await refusal([confirmation(id), confirmation(id)])).toMatchObject({
+      code: 400,
+      metadata: { field: '1.id' },
+    });
+    expect(await refusal([])).toMatchObject({ code: 400 });
+    for (const confirmState of ['unconfirmed', 'manualProcessing', 'paid']) {
+      const answer = await refusal([{ id, confirmState }]);
+      expect(answer).toMatchObject({ code: 400, metadata: { field: '0.confirmState' } });
+    }
+    await payer.call(confirmStatements, { params, body: [confirmation(id)] });
+    expect(await refusal([confirmation(id)])).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+  });
+
+  it('leaves a dispute to the back office', async () => {
+    const { contractId, id, params } = await given('5');
+    await update(contractId, id, 'manualProcessing');
+    const payer = await member(app, contractId, 'admin');
+    const refusal = await payer.refusal(confirmStatements, { params, body: [confirmation(id)] });
+    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+  });
+});
+
+describe(updateStatementsInternal.id, () => {
+  it('holds the cash of a dispute and keeps it from being deducted, until the dispute ends', async () => {
+    const { contractId, id } = await given('80');
+    await deposited(app, contractId, '50');
+    await update(contractId, id, 'manualProcessing');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '0.00000000', frozen: '50.00000000' });
+    await runAt(app, '2026-10-09T00:00:00Z');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ frozen: '50.00000000' });
+    expect(await owedOn(app.deps.db, contractId)).toBe('80.00000000');
+    await update(contractId, id, 'confirmed');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '50.00000000', frozen: '0.00000000' });
+    expect(await listDeductible(app.deps.db, contractId, new Date('2026-10-07T00:05:00Z'))).toMatchObject([{ id }]);
+  });
+
+  it('disputes a confirmed statement, but brings none back to unconfirmed', async () => {
+    const { contractId, id } = await given('5');
+    await update(contractId, id, 'confirmed');
+    const { items } = await update(contractId, id, 'manualProcessing');
+    expect(items[0]).toMatchObject({ confirmState: 'manualProcessing', overdue: false });
+    const back = await internalCaller(app).refusal(updateStatementsInternal, {
+      params: { id: contractId },
+      body: [{ id, confirmState: 'unconfirmed' }],
+    });
+    expect(back).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+  });
+
+  it('changes all or none', async () => {
+    const { contractId, ids } = await given('5', '6');
+    await update(contractId, ids[1] ?? '', 'confirmed');
+    const refusal = await internalCaller(app).refusal(updateStatementsInternal, {
+      params: { id: contractId },
+      body: ids.map(confirmation),
+    });
+    expect(refusal).toMatchObject({ code: 409 });
+    const { items } = await internalCaller(app).call(listStatementsInternal, {
+      params: { id: contractId },
+      query: { confirmState: 'unconfirmed' },
+    });
+    expect(items.map((item) => item.id)).toEqual([ids[0]]);
+  });
+});
+
+describe(listStatements.id, () => {
+  it('filters by cycle and states, orders by amount as a number, and pages', async () => {
+    const { contractId, params } = await given('9', '10', '100');
+    const viewer = await member(app, contractId, 'billing_viewer');
+    const months = async (query: Parameters<typeof viewer.call<typeof listStatements>>[1]['query']) => {
+      const page = await viewer.call(listStatements, { params, query });
+      expect(page.total).toBe(page.totalSize);
+      return page.items.map((item) => item.month);
+    };
+    expect(await months({})).toEqual(['2026-09', '2026-08', '2026-07']);
+    expect(await months({ orderBy: 'amount', ordering: 'asc' })).toEqual(['2026-09', '2026-08', '2026-07']);
+    expect(await months({ pageSize: 1, pageNum: 2 })).toEqual(['2026-08']);
+    const [start, end] = [Date.parse('2026-08-01T00:00:00Z'), Date.parse('2026-09-01T00:00:00Z')];
+    expect(await months({ start, end })).toEqual(['2026-08']);
+    expect(await months({ deductState: 'fullySettled' })).toEqual([]);
+    expect(await months({ confirmState: 'unconfirmed', pageSize: 999_999 })).toHaveLength(3);
+  });
+
+  it('tells a viewer that confirming is not theirs', async () => {
+    const { contractId, params } = await given('5');
+    const viewer = await member(app, contractId, 'billing_viewer');
+    const { items } = await viewer.call(listStatements, { params, query: {} });
+    expect(items[0]?.permissions.canConfirm).toBe(false);
+    expect(items[0]).toMatchObject({ amountFormatted: '$5.00', cycleStart: '2026-09-01', cycleEnd: '2026-09-30' });
+  });
+
+  it.each([{ orderBy: 'digest' }, { start: -1 }, { end: '1', start: '2' }, { confirmState: 'paid' }, { pageSize: 0 }])(
+    'refuses %j and names the field',
+    async (query) => {
+      const { contractId, params } = await given();
+      const viewer = await member(app, contractId, 'billing_viewer');
+      const refusal = await viewer.refusal(listStatements, { params, query });
+      expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
+      expect(refusal.metadata['field']).toBeTruthy();
+    },
+  );
+
+  it('is 404 for a contract that is not there, to the back office too', async () => {
+    const refusal = await internalCaller(app).refusal(listStatementsInternal, {
+      params: { id: 'ct-aaaaaaaa' },
+      query: {},
+    });
+    expect(refusal).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,107 @@
+import { inflateRawSync } from 'node:zlib';
+import { downloadStatements, downloadStatementsInternal, getStatement } from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member } from '../../../../testing/builders.ts';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import type { ExactLine } from '../record/exact-line.ts';
+import { costing, signed } from '../statement.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-03T00:00:00Z' });
+});
+afterAll(() => app.close());
+
+async function confirmed(lines: readonly ExactLine[], tags = 'Acme') {
+  const { id: contractId } = await contract(app, { tags });
+  const { id } = await signed(app, { contractId, month: '2026-09', lines });
+  await app.deps.db.updateTable('statement').set({ confirm_state: 'confirmed' }).where('id', '=', id).execute();
+  return { contractId, id, viewer: await member(app, contractId, 'billing_viewer') };
+}
+
+describe(downloadStatements.id, () => {
+  it('holds a page and the lines and products as CSV, which say what the API says', async () => {
+    const { contractId, id, viewer } = await confirmed([
+      costing('1.005', { product: 'Compute <b>"fast"</b>', billingItem: '=cmd|calc' }),
+      costing('2', { product: 'Storage, hot' }),
+    ]);
+    const statement = await viewer.call(getStatement, { params: { id: contractId, statementID: id } });
+    const reply = await viewer.raw({ url: downloadPath(contractId, id) });
+    expect(reply.headers['content-type']).toBe('application/zip');
+    const files = unzip(reply.rawPayload);
+    expect([...files.keys()]).toEqual([
+      'statement-2026-09/statement.html',
+      'statement-2026-09/lines.csv',
+      'statement-2026-09/products.csv',
+    ]);
+    const page = files.get('statement-2026-09/statement.html') ?? '';
+    expect(page).toContain(statement.digest);
+    expect(page).toContain('$3.01');
+    expect(page).not.toContain('<b>');
+    const lines = files.get('statement-2026-09/lines.csv') ?? '';
+    expect(lines).toContain("'=cmd|calc");
+    expect(lines).toContain('"Compute <b>""fast""</b>"');
+    expect(lines).toContain('1.005000000000');
+    expect(files.get('statement-2026-09/products.csv')).toContain('"Storage, hot",2.00000000,USD\r\n');
+  });
+
+  it('is named after the contract, whatever it is called, and speaks the reader’s language', async () => {
+    const { contractId, id, viewer } = await confirmed([], '宁波/../"a"');
+    const reply = await viewer.raw({ url: downloadPath(contractId, id), headers: { 'accept-language': 'zh-CN' } });
+    const encoded = encodeURIComponent('宁波_.._');
+    expect(reply.headers['content-disposition']).toBe(
+      `attachment; filename="___..__a_ 2026-09.zip"; filename*=UTF-8''${encoded}_a_%202026-09.zip`,
+    );
+    expect(unzip(reply.rawPayload).get('statement-2026-09/statement.html')).toContain('<html lang="zh-CN">');
+  });
+
+  it('refuses what is not confirmed, not there, named twice or nothing at all', async () => {
+    const { contractId, id, viewer } = await confirmed([]);
+    const open = await signed(app, { contractId, month: '2026-08', lines: [costing('1')] });
+    const refusal = (statementIDs: unknown) =>
+      viewer.refusal(downloadStatements, { params: { id: contractId }, query: { statementIDs } });
+    expect(await refusal(`${id},${open.id}`)).toMatchObject({ code: 409, reason: 'STATEMENT_NOT_CONFIRMED' });
+    expect(await refusal(`${id},stm-aaaaaaaa`)).toMatchObject({ code: 404 });
+    expect(await refusal(`${id},${id}`)).toMatchObject({ code: 400, metadata: { field: 'statementIDs' } });
+    expect(await refusal('')).toMatchObject({ code: 400 });
+    expect(await refusal('../../etc')).toMatchObject({ code: 400 });
+  });
+
+  it('is the same for the back office', async () => {
+    const { contractId, id, viewer } = await confirmed([costing('5')]);
+    const theirs = await viewer.raw({ url: downloadPath(contractId, id) });
+    const ours = await internalCaller(app).raw({ url: `/internal${downloadPath(contractId, id)}` });
+    expect(unzip(ours.rawPayload)).toEqual(unzip(theirs.rawPayload));
+    const elsewhere = { params: { id: 'ct-aaaaaaaa' }, query: { statementIDs: id } };
+    const refusal = await internalCaller(app).refusal(downloadStatementsInternal, elsewhere);
+    expect(refusal).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+  });
+
+  it('is for those who may read bills', async () => {
+    const { contractId, id } = await confirmed([]);
+    const builder = await member(app, contractId, 'dc_creator');
+    const reply = await builder.raw({ url: downloadPath(contractId, id) });
+    expect(reply.statusCode).toBe(403);
+  });
+});
+
+const downloadPath = (contractId: string, id: string) =>
+  `${downloadStatements.path.replace('{id}', contractId)}?statementIDs=${id}`;
+
+/** The files of a zip by name, in its order, read from its central directory. */
+function unzip(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
+    files.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
+  }
+  return files;
+}

@@ -1,0 +1,66 @@
+import type { Statement } from '@usance/api/statement';
+import type { CsvLanguage } from '../../purchase/purchase-csv.ts';
+import { wordsOf } from './statement-words.ts';
+
+/** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */
+export function linesCsv(statement: Statement, language: CsvLanguage): string {
+  const w = wordsOf(language);
+  const head = [
+    w.product,
+    w.type,
+    w.subType,
+    w.billingItem,
+    w.cloudProvider,
+    w.region,
+    w.edition,
+    w.consumption,
+    w.unit,
+    w.listPrice,
+    w.priceUnit,
+    w.zhekou,
+    w.adjustment,
+    w.exactAmount,
+    w.amount,
+    w.currency,
+  ];
+  const rows = statement.statementData.skuAndAmounts.map((line) => [
+    text(line.product),
+    text(line.type),
+    text(line.subType),
+    text(line.billingItem),
+    text(line.cloudProvider),
+    text(line.region),
+    text(line.edition),
+    line.consumption,
+    text(line.consumptionUnit),
+    line.listPrice,
+    text(line.priceUnit),
+    line.zhekou,
+    String(line.adjustment),
+    line.exactAmount,
+    line.amount,
+    statement.currency,
+  ]);
+  return csv([head, ...rows]);
+}
+
+/** The products with what is shown of them. */
+export function productsCsv(statement: Statement, language: CsvLanguage): string {
+  const w = wordsOf(language);
+  const rows = statement.statementData.productAndAmounts.map(({ product, amount }) => [
+    text(product),
+    amount,
+    statement.currency,
+  ]);
+  return csv([[w.product, w.amount, w.currency], ...rows]);
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay exact. */
+function text(value: string): string {
+  return /^[=+@\-\t\r]/.test(value) ? `'${value}` : value;
+}
+
+function csv(rows: readonly (readonly string[])[]): string {
+  const cell = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+}

@@ -1,0 +1,38 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../../../../platform/postgres/database.ts';
+import type { ExactLine } from './exact-line.ts';
+import type { ShownLine } from './statement-amounts.ts';
+import './statement.table.ts';
+
+// A statement of SQL takes 65,535 parameters, and a line has nineteen.
+const chunkSize = 1_000;
+
+/** The rows that keep a statement's lines, numbered in their order, in chunks that one INSERT can take. */
+export function* lineRowsOf(
+  statement: { contract_id: string; id: string },
+  lines: readonly ShownLine<ExactLine>[],
+): Generator<Insertable<Database['statement_line']>[]> {
+  for (let from = 0; from < lines.length; from += chunkSize) {
+    yield lines.slice(from, from + chunkSize).map((line, index) => ({
+      contract_id: statement.contract_id,
+      statement_id: statement.id,
+      line_no: from + index,
+      product: line.product,
+      type: line.type,
+      sub_type: line.subType,
+      billing_item: line.billingItem,
+      cloud_provider: line.cloudProvider,
+      region: line.region,
+      edition: line.edition,
+      consumption: line.consumption,
+      consumption_unit: line.consumptionUnit,
+      list_price: line.listPrice,
+      price_unit: line.priceUnit,
+      zhekou: line.zhekou,
+      adjustment: line.adjustment,
+      row_count: String(line.rows),
+      exact_amount: line.amount,
+      amount: line.shownAmount,
+    }));
+  }
+}

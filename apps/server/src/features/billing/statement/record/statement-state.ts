@@ -1,0 +1,25 @@
+import type { StatementSummary } from '@usance/api/statement';
+
+export type ConfirmState = StatementSummary['confirmState'];
+/** What happens to a statement between two states of its confirmation. */
+export type Change = 'confirm' | 'dispute' | 'endDispute';
+
+const changes: Readonly<Record<ConfirmState, Partial<Record<ConfirmState, Change>>>> = {
+  unconfirmed: { confirmed: 'confirm', manualProcessing: 'dispute' },
+  confirmed: { manualProcessing: 'dispute' },
+  manualProcessing: { confirmed: 'endDispute' },
+};
+
+/** The change that leads from one state to another; undefined where none does, as for every way back to unconfirmed. */
+export function changeBetween(from: ConfirmState, to: ConfirmState): Change | undefined {
+  return changes[from][to];
+}
+
+/** Late with cash: a disputed statement is not, because its money is held instead. */
+export function isOverdue(
+  statement: { confirm_state: ConfirmState; deduct_state: string; overdue_from: Date },
+  now: Date,
+): boolean {
+  if (statement.confirm_state === 'manualProcessing' || statement.deduct_state === 'fullySettled') return false;
+  return statement.overdue_from <= now;
+}

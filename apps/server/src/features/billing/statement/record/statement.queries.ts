@@ -1,0 +1,76 @@
+import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
+import { notFound } from '../../../../platform/refusal.ts';
+import './statement.table.ts';
+
+export type StatementRow = Selectable<Database['statement']>;
+export type StatementLineRow = Selectable<Database['statement_line']>;
+/** A statement that wants cash: `undeducted` is what is still to be taken, above 0. */
+export type Deductible = Pick<StatementRow, 'id' | 'month' | 'start_at' | 'undeducted'>;
+
+/** The contract's signed months, oldest first. */
+export async function signedMonths(db: DbOrTx, contractId: string): Promise<BillingMonth[]> {
+  const rows = await db
+    .selectFrom('statement')
+    .select('month')
+    .where('contract_id', '=', contractId)
+    .orderBy('month')
+    .execute();
+  return rows.map(({ month }) => parseBillingMonth(month));
+}
+
+/** Confirmed statements whose time of deduction has come and that are not settled, oldest first. */
+export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promise<Deductible[]> {
+  return db
+    .selectFrom('statement')
+    .select(['id', 'month', 'start_at', 'undeducted'])
+    .where('contract_id', '=', contractId)
+    .where('confirm_state', '=', 'confirmed')
+    .where('deduct_state', '!=', 'fullySettled')
+    .where('deduct_at', '<=', now)
+    .orderBy('month')
+    .execute();
+}
+
+/** Books that `amount` of cash was taken for a statement; the caller holds the contract's lock and posts the money. */
+export async function markDeducted(
+  tx: Tx,
+  taken: { contractId: string; statementId: string; amount: string },
+): Promise<void> {
+  await tx
+    .updateTable('statement')
+    .set({ cash_deducted: sql<string>`cash_deducted + ${taken.amount}::numeric` })
+    .where('contract_id', '=', taken.contractId)
+    .where('id', '=', taken.statementId)
+    .execute();
+}
+
+/** Those of the contract's statements that are named, oldest first; an id that is not there is left out. */
+export function findStatements(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<StatementRow[]> {
+  return db
+    .selectFrom('statement')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('id', 'in', [...ids])
+    .orderBy('month')
+    .execute();
+}
+
+/** One statement of the contract, or 404. */
+export async function getStatement(db: DbOrTx, contractId: string, id: string): Promise<StatementRow> {
+  const [row] = await findStatements(db, contractId, [id]);
+  if (!row) throw notFound('statement');
+  return row;
+}
+
+/** The statement's lines in their order. */
+export function linesOfStatement(db: DbOrTx, contractId: string, statementId: string): Promise<StatementLineRow[]> {
+  return db
+    .selectFrom('statement_line')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('statement_id', '=', statementId)
+    .orderBy('line_no')
+    .execute();
+}

@@ -1,0 +1,134 @@
+import type { Statement, StatementLine, StatementSummary } from '@usance/api/statement';
+import type { Currency } from '@usance/money/currency';
+import { formatDecimal, parseDecimal } from '@usance/money/decimal';
+import { formatMoney, formatRate } from '@usance/money/display';
+import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
+import type { ExactLine } from './exact-line.ts';
+import type { StatementLineRow, StatementRow } from './statement.queries.ts';
+import { productAmounts, type ShownLine } from './statement-amounts.ts';
+import { isOverdue } from './statement-state.ts';
+
+/** Who reads a statement; `mayConfirm` is a role's word, or that of the back office. */
+export interface Reader {
+  readonly mayConfirm: boolean;
+  readonly isInternal: boolean;
+}
+
+export const backOffice: Reader = { mayConfirm: true, isInternal: true };
+
+/** The wire form of a statement without its lines, as it stands at `now`. */
+export function summaryOf(row: StatementRow, reader: Reader, now: Date): StatementSummary {
+  const month = parseBillingMonth(row.month);
+  const show = (amount: string) => formatMoney(amount, row.currency);
+  return {
+    id: row.id,
+    contractId: row.contract_id,
+    contractName: row.contract_name,
+    customerName: row.customer_name,
+    currency: row.currency,
+    month,
+    start: row.start_at.toISOString(),
+    end: row.end_at.toISOString(),
+    cycleStart: firstDayOf(month),
+    cycleEnd: lastDayOf(month),
+    statementDate: row.statement_on,
+    dueDate: row.due_on,
+    signedAt: row.signed_at.toISOString(),
+    amount: row.amount,
+    amountFormatted: show(row.amount),
+    voucherDeducted: row.voucher_deducted,
+    voucherDeductedFormatted: show(row.voucher_deducted),
+    creditApplied: row.credit_applied,
+    creditAppliedFormatted: show(row.credit_applied),
+    payableAmount: row.payable,
+    payableAmountFormatted: show(row.payable),
+    cashDeducted: row.cash_deducted,
+    cashDeductedFormatted: show(row.cash_deducted),
+    undeductedAmount: row.undeducted,
+    undeductedAmountFormatted: show(row.undeducted),
+    confirmState: row.confirm_state,
+    deductState: row.deduct_state,
+    overdue: isOverdue(row, now),
+    ...(reader.isInternal && row.review_reason !== null ? { reviewReason: row.review_reason } : {}),
+    permissions: {
+      canConfirm: reader.mayConfirm && row.confirm_state === 'unconfirmed',
+      canDownload: row.confirm_state === 'confirmed',
+    },
+  };
+}
+
+/** The wire form of a statement with its lines. */
+export function statementOf(
+  row: StatementRow,
+  lines: readonly StatementLineRow[],
+  reader: Reader,
+  now: Date,
+): Statement {
+  const summary = summaryOf(row, reader, now);
+  const skuAndAmounts = lines.map((line) => lineOf(shownLineOf(line), row.currency));
+  return {
+    ...summary,
+    digest: row.digest,
+    statementData: {
+      amountFormatted: summary.amountFormatted,
+      voucherDeductedAmountFormatted: summary.voucherDeductedFormatted,
+      payableAmountFormatted: summary.payableAmountFormatted,
+      skuAndAmounts,
+      productAndAmounts: productAmounts(skuAndAmounts).map((product) => ({
+        ...product,
+        amountFormatted: formatMoney(product.amount, row.currency),
+      })),
+    },
+  };
+}
+
+/** The wire form of one line. */
+export function lineOf(line: ShownLine<ExactLine>, currency: Currency): StatementLine {
+  return {
+    product: line.product,
+    type: line.type,
+    subType: line.subType,
+    billingItem: line.billingItem,
+    cloudProvider: line.cloudProvider,
+    region: line.region,
+    edition: line.edition,
+    consumption: plain(line.consumption),
+    consumptionUnit: line.consumptionUnit,
+    listPrice: plain(line.listPrice),
+    listPriceFormatted: formatMoney(line.listPrice, currency, 8),
+    priceUnit: line.priceUnit,
+    zhekou: plain(line.zhekou),
+    zhekouFormatted: formatRate(line.zhekou),
+    adjustment: line.adjustment,
+    exactAmount: formatDecimal(parseDecimal(line.amount), 12),
+    amount: line.shownAmount,
+    amountFormatted: formatMoney(line.shownAmount, currency),
+  };
+}
+
+/** A stored line as it was summed at signing. */
+export function shownLineOf(row: StatementLineRow): ShownLine<ExactLine> {
+  return {
+    product: row.product,
+    type: row.type,
+    subType: row.sub_type,
+    billingItem: row.billing_item,
+    cloudProvider: row.cloud_provider,
+    region: row.region,
+    edition: row.edition,
+    consumption: row.consumption,
+    consumptionUnit: row.consumption_unit,
+    listPrice: row.list_price,
+    priceUnit: row.price_unit,
+    zhekou: row.zhekou,
+    adjustment: row.adjustment,
+    rows: BigInt(row.row_count),
+    amount: row.exact_amount,
+    shownAmount: row.amount,
+  };
+}
+
+/** Without the zeros that one engine writes after the last place and the other does not. */
+function plain(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+}

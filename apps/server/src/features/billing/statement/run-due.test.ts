@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { conflict } from '../../../platform/refusal.ts';
+import { contract } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { balancesOf, owedOn } from '../../money/ledger/ledger.queries.ts';
+import { signedMonths } from './record/statement.queries.ts';
+import { costing, deposited, linesFrom, runAt } from './statement.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-01T00:00:00Z' });
+});
+afterAll(() => app.close());
+// Runs take every active contract, so that those of the tests before must be out of the way.
+beforeEach(() => app.deps.db.updateTable('contract').set({ state: 'End' }).execute());
+
+const september = (contractId: string, amount: string) => linesFrom({ [contractId]: { '2026-09': [costing(amount)] } });
+const only = (contractId: string) =>
+  app.deps.db.selectFrom('statement').selectAll().where('contract_id', '=', contractId).executeTakeFirst();
+
+describe('what time makes due', () => {
+  it('is signed on the 2nd at 09:00, confirmed at the start of the due day and deducted five minutes later', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await deposited(app, id, '100');
+    const source = september(id, '30');
+    const at = async (instant: string) => {
+      await runAt(app, instant, source);
+      const row = await only(id);
+      return row ? [row.confirm_state, row.deduct_state] : undefined;
+    };
+    expect(await at('2026-10-02T08:59:59Z')).toBeUndefined();
+    expect(await at('2026-10-02T09:00:00Z')).toEqual(['unconfirmed', 'undeducted']);
+    expect(await at('2026-10-06T23:59:59Z')).toEqual(['unconfirmed', 'undeducted']);
+    expect(await at('2026-10-07T00:00:00Z')).toEqual(['confirmed', 'undeducted']);
+    expect(await at('2026-10-07T00:05:00Z')).toEqual(['confirmed', 'fullySettled']);
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '70.00000000' });
+  });
+
+  it('follows the contract’s own due days and zone', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-10T00:00:00Z', currency: 'CNY', dueDays: 20 });
+    await runAt(app, '2026-10-02T01:00:00Z', september(id, '30'));
+    expect(await only(id)).toMatchObject({
+      due_on: '2026-10-21',
+      confirm_at: new Date('2026-10-20T16:00:00Z'),
+      deduct_at: new Date('2026-10-20T16:05:00Z'),
+      start_at: new Date('2026-08-31T16:00:00Z'),
+    });
+  });
+
+  it('is all made up for by one late run, the oldest statement first', async () => {
+    const { id } = await contract(app, { signDate: '2026-07-15T00:00:00Z' });
+    await deposited(app, id, '25');
+    const source = linesFrom({ [id]: { '2026-07': [costing('10')], '2026-09': [costing('20')] } });
+    const outcome = await runAt(app, '2026-10-20T00:00:00Z', source);
+    expect(outcome).toMatchObject({ signed: 3, failed: [] });
+    expect(await signedMonths(app.deps.db, id)).toEqual(['2026-07', '2026-08', '2026-09']);
+    const rows = await app.deps.db
+      .selectFrom('statement')
+      .select(['amount', 'cash_deducted', 'deduct_state'])
+      .where('contract_id', '=', id)
+      .orderBy('month')
+      .execute();
+    expect(rows.map((row) => [row.amount, row.cash_deducted, row.deduct_state])).toEqual([
+      ['10.00000000', '10.00000000', 'fullySettled'],
+      ['0.00000000', '0.00000000', 'fullySettled'],
+      ['20.00000000', '15.00000000', 'partiallyDeducted'],
+    ]);
+  });
+
+  it('is done once, however many runs there are, one after the other or at once', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await deposited(app, id, '100');
+    const runs = [1, 2, 3].map(() => runAt(app, '2026-10-20T00:00:00Z', september(id, '30')));
+    const outcomes = await Promise.all(runs);
+    expect(outcomes.reduce((signed, outcome) => signed + outcome.signed, 0)).toBe(1);
+    expect(outcomes.flatMap((outcome) => outcome.failed)).toEqual([]);
+    expect(await runAt(app, '2026-10-20T00:00:00Z', september(id, '30'))).toMatchObject({ signed: 0, confirmed: 0 });
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '70.00000000' });
+    expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
+  });
+
+  it('goes on with the others when a contract fails, and comes back to it', async () => {
+    const [first, second] = [
+      await contract(app, { signDate: '2026-09-01T00:00:00Z' }),
+      await contract(app, { signDate: '2026-09-01T00:00:00Z' }),
+    ];
+    const broken = await runAt(app, '2026-10-02T09:00:00Z', {
+      prepare: async (_, { id }) => {
+        if (id === first.id) throw conflict('USAGE_UNPRICED', 'No price applies.');
+        return [];
+      },
+      read: async () => [costing('5')],
+    });
+    expect(broken).toMatchObject({
+      signed: 1,
+      failed: [{ contractId: first.id, step: 'sign', month: '2026-09', reason: 'USAGE_UNPRICED' }],
+    });
+    expect(await signedMonths(app.deps.db, second.id)).toEqual(['2026-09']);
+    expect(await runAt(app, '2026-10-02T10:00:00Z')).toMatchObject({ signed: 1, failed: [] });
+    expect(await signedMonths(app.deps.db, first.id)).toEqual(['2026-09']);
+  });
+
+  it('leaves no trace of a month whose signing fails half way', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    const tooFine = costing('5', { zhekou: '1234567.1' });
+    const outcome = await runAt(app, '2026-10-02T09:00:00Z', linesFrom({ [id]: { '2026-09': [tooFine] } }));
+    expect(outcome.failed).toMatchObject([{ contractId: id, reason: 'INTERNAL' }]);
+    expect(await signedMonths(app.deps.db, id)).toEqual([]);
+    expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
+  });
+});

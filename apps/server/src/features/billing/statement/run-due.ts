@@ -1,0 +1,150 @@
+import { addMonths, type BillingMonth, billingMonthOf, compareMonths } from '@usance/period/billing-month';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { signAt } from '@usance/period/statement-calendar';
+import { billingZoneOf } from '@usance/period/zone';
+import type { Deps } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { signedMonths } from './record/statement.queries.ts';
+import { deductDue } from './settling/deduct-due.ts';
+import { freshLines, type MonthLines, ratedLines } from './signing/month-lines.ts';
+import { signStatement } from './signing/sign-statement.ts';
+
+export interface DueOutcome {
+  readonly signed: number;
+  readonly confirmed: number;
+  readonly contractsDeducted: number;
+  /** What could not be done; it stays due, and the next run tries it again. */
+  readonly failed: readonly {
+    contractId: string;
+    step: 'sign' | 'confirm' | 'deduct';
+    month?: BillingMonth;
+    reason: string;
+  }[];
+}
+
+/** How a run gets at a month's lines: `prepare` rates before the contract is locked, `read` under its lock. */
+export interface LineSource {
+  readonly prepare: MonthLines;
+  readonly read: MonthLines;
+}
+
+const rated: LineSource = { prepare: ratedLines, read: freshLines };
+
+/**
+ * Does all that time has made due: signs months from 09:00 on the 2nd, confirms from the start of the due day, deducts
+ * from 00:05 on it, in that order. It may run late, twice or beside another run: each step is one transaction under the
+ * contract's lock that looks again. A contract that fails is logged and never holds up the others.
+ */
+export async function runDueStatements(deps: Deps, now: Date, source: LineSource = rated): Promise<DueOutcome> {
+  const failed: DueOutcome['failed'][number][] = [];
+  const attempt = async (
+    what: Omit<(typeof failed)[number], 'reason'>,
+    work: () => Promise<number>,
+  ): Promise<number> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal && error.reason === 'STATEMENT_ALREADY_SIGNED') return 0;
+      deps.log.error({ ...what, err: error }, 'A step that is due failed');
+      failed.push({ ...what, reason: error instanceof Refusal ? error.reason : 'INTERNAL' });
+      return 0;
+    }
+  };
+
+  let [signed, confirmed, contractsDeducted] = [0, 0, 0];
+  for (const contract of await activeContracts(deps.db)) {
+    for (const month of await monthsToSign(deps.db, contract, now)) {
+      signed += await attempt({ contractId: contract.id, step: 'sign', month }, () =>
+        sign(deps, contract, month, now, source),
+      );
+    }
+  }
+  for (const contractId of await contractsToConfirm(deps.db, now)) {
+    confirmed += await attempt({ contractId, step: 'confirm' }, () => confirmDue(deps.db, contractId, now));
+  }
+  for (const contractId of await contractsToDeduct(deps.db, now)) {
+    contractsDeducted += await attempt({ contractId, step: 'deduct' }, () => deduct(deps.db, contractId, now));
+  }
+  return { signed, confirmed, contractsDeducted, failed };
+}
+
+function activeContracts(db: Db): Promise<ContractRow[]> {
+  return db.selectFrom('contract').selectAll().where('state', '=', 'Active').orderBy('id').execute();
+}
+
+/** From the month of commencement to the last whose time has come, oldest first; a month without usage too. */
+async function monthsToSign(db: Db, contract: ContractRow, now: Date): Promise<BillingMonth[]> {
+  const zone = billingZoneOf(contract.currency);
+  const done = new Set(await signedMonths(db, contract.id));
+  const monthOf = (at: Date) => billingMonthOf(instantOfEpochMs(at.getTime()), zone);
+  const current = monthOf(now);
+  const due: BillingMonth[] = [];
+  for (let month = monthOf(contract.commencing_on); compareMonths(month, current) < 0; month = addMonths(month, 1)) {
+    if (!done.has(month) && signAt(month, zone) <= now.getTime()) due.push(month);
+  }
+  return due;
+}
+
+async function sign(
+  deps: Deps,
+  contract: ContractRow,
+  month: BillingMonth,
+  now: Date,
+  source: LineSource,
+): Promise<number> {
+  await source.prepare(deps, contract, month);
+  await deps.db
+    .transaction()
+    .execute((tx) => signStatement({ ...deps, tx }, { contractId: contract.id, month }, now, source.read));
+  return 1;
+}
+
+async function contractsToConfirm(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('statement')
+    .select('contract_id')
+    .distinct()
+    .where('confirm_state', '=', 'unconfirmed')
+    .where('confirm_at', '<=', now)
+    .orderBy('contract_id')
+    .execute();
+  return rows.map((row) => row.contract_id);
+}
+
+async function confirmDue(db: Db, contractId: string, now: Date): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockContract(tx, contractId);
+    const { numUpdatedRows } = await tx
+      .updateTable('statement')
+      .set({ confirm_state: 'confirmed' })
+      .where('contract_id', '=', contractId)
+      .where('confirm_state', '=', 'unconfirmed')
+      .where('confirm_at', '<=', now)
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+}
+
+async function contractsToDeduct(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('statement')
+    .select('contract_id')
+    .distinct()
+    .where('confirm_state', '=', 'confirmed')
+    .where('deduct_state', '!=', 'fullySettled')
+    .where('deduct_at', '<=', now)
+    .orderBy('contract_id')
+    .execute();
+  return rows.map((row) => row.contract_id);
+}
+
+async function deduct(db: Db, contractId: string, now: Date): Promise<number> {
+  await db.transaction().execute(async (tx) => {
+    await lockContract(tx, contractId);
+    await deductDue(tx, contractId, now);
+  });
+  return 1;
+}

@@ -1,0 +1,125 @@
+import { createPrices } from '@usance/api/price';
+import { createSkus } from '@usance/api/sku';
+import { calculateStatement, getStatementInternal, signStatement } from '@usance/api/statement';
+import { ingestUsage } from '@usance/api/usage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../../platform/ids.ts';
+import { contract } from '../../../../testing/builders.ts';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { owedOn } from '../../../money/ledger/ledger.queries.ts';
+import { signedMonths } from '../record/statement.queries.ts';
+import { runDueStatements } from '../run-due.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  await sells('compute.r', '0.333333333333');
+  await sells('compute.unpriced');
+});
+afterAll(() => app.close());
+
+const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
+
+async function sells(billingItem: string, unitPrice?: string) {
+  const caller = internalCaller(app);
+  const item = { product: 'Compute', type: 'Warehouse', subType: '', billingItem, tier: '', unit: 'core-hour' };
+  const kinds = { resourceKind: 'warehouse', costKind: 'compute' } as const;
+  const { items } = await caller.call(createSkus, { body: { items: [{ ...item, ...kinds, ...place }] } });
+  if (unitPrice === undefined) return;
+  const price = {
+    currency: 'USD',
+    unitPrice,
+    priceUnit: 'USD/core-hour',
+    effectiveFrom: '2025-01-01T00:00:00Z',
+  } as const;
+  await caller.call(createPrices, { body: { items: items.map(({ id }) => ({ ...price, skuId: id })) } });
+}
+
+/** A contract with a data cloud, and a way to meter on it. */
+async function metered() {
+  const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+  const datacloudId = newId('dc');
+  await app.deps.db
+    .insertInto('datacloud')
+    .values({
+      contract_id: contractId,
+      id: datacloudId,
+      name: `lake_${datacloudId.slice(3, 9)}`,
+      state: 'RUNNING',
+      edition: place.edition,
+      cloud: place.cloudProvider,
+      region: place.region,
+      region_id: 'aws-us-east-1',
+      region_name: 'N. Virginia',
+      region_url: 'https://example.com',
+      creator: 'test',
+      created_at: app.clock.now(),
+    })
+    .execute();
+  const meter = async (start: string, quantity: string, billingItem = 'compute.r') => {
+    const end = new Date(Date.parse(start) + 3_600_000).toISOString();
+    const object = { objectId: 'wh-1', objectName: 'etl', resourceKind: 'warehouse', billingItem };
+    const record = { id: `${datacloudId} ${start} ${billingItem}`, contractId, datacloudId, ...object };
+    const body = JSON.stringify({ ...record, quantity, unit: 'core-hour', start, end });
+    expect(await internalCaller(app).call(ingestUsage, { body })).toMatchObject({ accepted: 1 });
+  };
+  const body = { contractId, month: '2026-09' };
+  return { contractId, meter, body };
+}
+
+describe('a month that was metered', () => {
+  it('is rated, calculated and signed to the same amount, and what comes late is an adjustment of the open month', async () => {
+    const { contractId, meter, body } = await metered();
+    const caller = internalCaller(app);
+    await meter('2026-09-01T00:00:00Z', '3');
+    await meter('2026-09-30T23:00:00Z', '1.5');
+    const draft = await caller.call(calculateStatement, { body });
+    expect(draft).toMatchObject({ amount: '1.50000000', payableAmount: '1.50000000' });
+    const signed = await caller.call(signStatement, { body });
+    expect(signed).toMatchObject({ amount: draft.amount, confirmState: 'unconfirmed', dueDate: '2026-10-07' });
+    expect(signed.statementData.skuAndAmounts).toEqual(draft.lines);
+    expect(signed.statementData.skuAndAmounts[0]).toMatchObject({
+      billingItem: 'compute.r',
+      consumption: '4.5',
+      exactAmount: '1.499999999999',
+      adjustment: false,
+    });
+    expect(await owedOn(app.deps.db, contractId)).toBe('1.50000000');
+
+    await meter('2026-09-15T00:00:00Z', '10');
+    const october = await caller.call(calculateStatement, { body: { contractId, month: '2026-10' } });
+    expect(october.lines).toMatchObject([{ adjustment: true, consumption: '10' }]);
+    const params = { id: contractId, statementID: signed.id };
+    expect(await caller.call(getStatementInternal, { params })).toEqual(signed);
+  });
+
+  it('is not signed while some of its usage has no price, and nothing is left behind', async () => {
+    const { contractId, meter, body } = await metered();
+    await meter('2026-09-10T00:00:00Z', '1', 'compute.unpriced');
+    const refusal = await internalCaller(app).refusal(signStatement, { body });
+    expect(refusal).toMatchObject({ code: 409, reason: 'USAGE_UNPRICED' });
+    expect(await signedMonths(app.deps.db, contractId)).toEqual([]);
+    expect(await internalCaller(app).refusal(calculateStatement, { body })).toMatchObject({ reason: 'USAGE_UNPRICED' });
+  });
+
+  it('is signed once for one Idempotency-Key, and answers the same again', async () => {
+    const { meter, body } = await metered();
+    await meter('2026-09-10T00:00:00Z', '7');
+    const input = { body, headers: { 'idempotency-key': 'sign-once' } };
+    const first = await internalCaller(app).call(signStatement, input);
+    expect(await internalCaller(app).call(signStatement, input)).toEqual(first);
+    expect(await internalCaller(app).refusal(signStatement, { body })).toMatchObject({
+      code: 409,
+      reason: 'STATEMENT_ALREADY_SIGNED',
+    });
+  });
+
+  it('is signed by the clock with all that was metered', async () => {
+    const { contractId, meter } = await metered();
+    await meter('2026-09-10T00:00:00Z', '7');
+    const outcome = await runDueStatements(app.deps, app.clock.now());
+    expect(outcome.failed.filter((failure) => failure.contractId === contractId)).toEqual([]);
+    expect(await owedOn(app.deps.db, contractId)).toBe('2.33000000');
+  });
+});

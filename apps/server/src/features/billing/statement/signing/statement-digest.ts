@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { formatDecimal, parseDecimal } from '@usance/money/decimal';
+import type { ExactLine } from '../record/exact-line.ts';
+
+/** Which statement a digest is of, so that one cannot pass for another. */
+export interface Digested {
+  readonly contractId: string;
+  readonly month: string;
+  readonly currency: string;
+}
+
+/** Statement order: by what a line is of, then by its price; the same whatever order an engine gives them in. */
+export function inStatementOrder<L extends ExactLine>(lines: readonly L[]): L[] {
+  return lines
+    .map((line) => ({ line, key: JSON.stringify(canonicalLine(line)) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ line }) => line);
+}
+
+/** SHA-256, in hex, over the statement's exact lines; their order and their decimals' trailing zeros do not matter. */
+export function statementDigest(of: Digested, lines: readonly ExactLine[]): string {
+  const canonical = [
+    ['usance-statement-1', of.contractId, of.month, of.currency],
+    ...inStatementOrder(lines).map(canonicalLine),
+  ];
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+}
+
+function canonicalLine(line: ExactLine): string[] {
+  return [
+    line.product,
+    line.type,
+    line.subType,
+    line.billingItem,
+    line.cloudProvider,
+    line.region,
+    line.edition,
+    String(line.adjustment),
+    exact(line.listPrice),
+    line.priceUnit,
+    exact(line.zhekou),
+    line.consumptionUnit,
+    exact(line.consumption),
+    String(line.rows),
+    exact(line.amount),
+  ];
+}
+
+function exact(decimal: string): string {
+  return formatDecimal(parseDecimal(decimal), 12);
+}

@@ -1,0 +1,26 @@
+import type { Role } from '@usance/api/role';
+
+/** The password of every demonstration account. */
+export const demoPassword = 'Usance-demo-1';
+
+export interface DemoAccount {
+  readonly identifier: string;
+  readonly fullName: string;
+  readonly position: string;
+  /** The role on the company's contract; the admin also holds the individual contract. */
+  readonly role: Role | undefined;
+}
+
+export const demoAccounts: readonly DemoAccount[] = [
+  { identifier: 'admin@demo.usance.dev', fullName: 'Ada Marlowe', position: 'IT / DBA', role: 'admin' },
+  {
+    identifier: 'finance@demo.usance.dev',
+    fullName: 'Felix Okoro',
+    position: 'Business Executive',
+    role: 'billing_admin',
+  },
+  { identifier: 'auditor@demo.usance.dev', fullName: 'Ines Duarte', position: 'BI / Analyst', role: 'billing_viewer' },
+  { identifier: 'builder@demo.usance.dev', fullName: 'Bo Lindqvist', position: 'Data Engineer', role: 'dc_creator' },
+  { identifier: 'viewer@demo.usance.dev', fullName: 'Vera Kim', position: 'Consultant', role: 'viewer' },
+  { identifier: 'new@demo.usance.dev', fullName: 'Noor Haddad', position: 'Startup Founder', role: undefined },
+];

@@ -1,0 +1,130 @@
+import type { Edition } from '@usance/api/cloud';
+
+export type DemoContract = 'company' | 'individual';
+
+export interface DemoWarehouse {
+  readonly name: string;
+  readonly series: 'r' | 'm';
+  readonly cores: number;
+  /** How much of the hour it runs at the busiest hour of a working day, in per mille. */
+  readonly peakPerMille: number;
+  /** What remains of that at night and on weekends, in per cent. */
+  readonly restPerCent: number;
+}
+
+export interface DemoDatacloud {
+  readonly contract: DemoContract;
+  readonly name: string;
+  readonly regionID: string;
+  readonly edition: Edition;
+  /** Months after the demonstration's first month in which it is created. */
+  readonly bornInMonth: number;
+  readonly warehouses: readonly DemoWarehouse[];
+  readonly hotGB: number;
+  readonly backupGB: number;
+  readonly egressGBPerDay: number;
+  readonly cache: 'small' | 'medium' | 'large' | undefined;
+  /** Growth of everything, in per cent a month. */
+  readonly growthPerCent: number;
+}
+
+/** Seven data clouds over five cloud providers: what a mid-sized company and one person would run. */
+export const demoDataclouds: readonly DemoDatacloud[] = [
+  {
+    contract: 'company',
+    name: 'retail_prod',
+    regionID: 'aws-us-east-1',
+    edition: 'BUSINESSCRITICAL',
+    bornInMonth: 0,
+    warehouses: [
+      { name: 'orders_wh', series: 'r', cores: 64, peakPerMille: 780, restPerCent: 35 },
+      { name: 'dashboards_wh', series: 'm', cores: 32, peakPerMille: 700, restPerCent: 12 },
+    ],
+    hotGB: 18_000,
+    backupGB: 9_000,
+    egressGBPerDay: 140,
+    cache: 'large',
+    growthPerCent: 4,
+  },
+  {
+    contract: 'company',
+    name: 'retail_staging',
+    regionID: 'aws-us-east-1',
+    edition: 'ENTERPRISE',
+    bornInMonth: 0,
+    warehouses: [{ name: 'staging_wh', series: 'm', cores: 16, peakPerMille: 600, restPerCent: 8 }],
+    hotGB: 2_200,
+    backupGB: 400,
+    egressGBPerDay: 9,
+    cache: undefined,
+    growthPerCent: 1,
+  },
+  {
+    contract: 'company',
+    name: 'europe_prod',
+    regionID: 'azure-westeurope',
+    edition: 'BUSINESSCRITICAL',
+    bornInMonth: 0,
+    warehouses: [
+      { name: 'eu_orders_wh', series: 'r', cores: 32, peakPerMille: 720, restPerCent: 30 },
+      { name: 'eu_etl_wh', series: 'm', cores: 48, peakPerMille: 350, restPerCent: 160 },
+    ],
+    hotGB: 7_500,
+    backupGB: 4_000,
+    egressGBPerDay: 45,
+    cache: 'medium',
+    growthPerCent: 6,
+  },
+  {
+    contract: 'company',
+    name: 'asia_prod',
+    regionID: 'alibabacloud-ap-southeast-1',
+    edition: 'ENTERPRISE',
+    bornInMonth: 3,
+    warehouses: [{ name: 'asia_orders_wh', series: 'r', cores: 24, peakPerMille: 690, restPerCent: 28 }],
+    hotGB: 3_100,
+    backupGB: 1_500,
+    egressGBPerDay: 22,
+    cache: 'small',
+    growthPerCent: 9,
+  },
+  {
+    contract: 'company',
+    name: 'ml_lab',
+    regionID: 'aws-eu-central-1',
+    edition: 'ENTERPRISE',
+    bornInMonth: 5,
+    warehouses: [{ name: 'training_wh', series: 'r', cores: 48, peakPerMille: 420, restPerCent: 55 }],
+    hotGB: 5_400,
+    backupGB: 0,
+    egressGBPerDay: 6,
+    cache: undefined,
+    growthPerCent: 3,
+  },
+  {
+    contract: 'individual',
+    name: 'weather_archive',
+    regionID: 'alibabacloud-cn-hangzhou',
+    edition: 'ENTERPRISE',
+    bornInMonth: 0,
+    warehouses: [{ name: 'archive_wh', series: 'm', cores: 4, peakPerMille: 380, restPerCent: 40 }],
+    hotGB: 900,
+    backupGB: 300,
+    egressGBPerDay: 3,
+    cache: undefined,
+    growthPerCent: 2,
+  },
+  {
+    contract: 'individual',
+    name: 'weather_live',
+    regionID: 'tencentcloud-ap-guangzhou',
+    edition: 'ENTERPRISE',
+    bornInMonth: 2,
+    warehouses: [{ name: 'live_wh', series: 'r', cores: 4, peakPerMille: 300, restPerCent: 70 }],
+    hotGB: 160,
+    backupGB: 40,
+    egressGBPerDay: 5,
+    cache: 'small',
+    growthPerCent: 3,
+  },
+];

@@ -1,0 +1,134 @@
+import type { Datacloud } from '@usance/api/datacloud';
+import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/period/billing-month';
+import { ManualClock } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/context.ts';
+import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
+import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { setDiscount } from '../../metering/price/set-discount.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
+import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
+import { type DemoDatacloud, demoDataclouds } from './demo-datacloud.ts';
+import { createDemoDataclouds, type DemoInstallation, installDemo } from './demo-installation.ts';
+import { companyPays, personPays } from './demo-payments.ts';
+import { lowerEgressPrice } from './demo-price-change.ts';
+import { demoUsage } from './demo-usage.ts';
+
+const discountFromMonth = 4;
+const priceChangeInMonth = 6;
+
+/** Whether this installation holds the demonstration or anything else already. */
+export async function isInstallationEmpty(deps: Deps): Promise<boolean> {
+  return (await deps.db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Makes the demonstration the way a year makes one: usage is metered, rated, stated, confirmed and paid by the verbs
+ * that customers use, under a clock that runs ahead of the story to now.
+ */
+export async function seedDemo(deps: Deps, tell: (progress: string) => void): Promise<void> {
+  const calendar = demoCalendar(deps.clock.now());
+  const clock = new ManualClock(new Date(rangeOf(calendar.firstMonth, 'Asia/Shanghai').start));
+  const past: Deps = { ...deps, clock };
+  tell('Demonstration: accounts, contracts and prices ...');
+  const installation = await installDemo(past, calendar.firstMonth);
+  const story = { deps: past, installation, calendar, tell, dataclouds: new Map<DemoDatacloud, Datacloud>() };
+  for (const step of calendar.steps) {
+    clock.moveTo(step.at);
+    await play(story, step);
+  }
+}
+
+interface Story {
+  readonly deps: Deps;
+  readonly installation: DemoInstallation;
+  readonly calendar: DemoCalendar;
+  readonly tell: (progress: string) => void;
+  readonly dataclouds: Map<DemoDatacloud, Datacloud>;
+}
+
+async function play(story: Story, step: DemoStep): Promise<void> {
+  const { deps, installation } = story;
+  const { company, individual } = installation.contracts;
+  switch (step.kind) {
+    case 'begin-month':
+      return beginMonth(story, step.month);
+    case 'meter':
+      return meter(story, step);
+    case 'run-due':
+      await runDueStatements(deps, deps.clock.now());
+      return;
+    case 'answer-statements':
+      return answerStatements(story, company.id, step);
+    case 'person-pays':
+      return personPays(deps, individual, step.month, step.half);
+    case 'company-pays':
+      return companyPays(deps, company);
+  }
+}
+
+async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
+  const { deps, calendar, installation } = story;
+  const number = monthsBetween(calendar.firstMonth, month);
+  story.tell(`Demonstration: ${month} (${number + 1} of ${calendar.months}) ...`);
+  const born = demoDataclouds.filter((each) => each.bornInMonth === number);
+  for (const [plan, made] of await createDemoDataclouds(deps, installation, born)) story.dataclouds.set(plan, made);
+  const from = deps.clock.now();
+  if (number === discountFromMonth) {
+    const contractId = installation.contracts.company.id;
+    await deps.db.transaction().execute((tx) => setDiscount(tx, { contractId, rate: '0.92', from }));
+  }
+  if (number === priceChangeInMonth) await lowerEgressPrice(deps, addMonths(month, 1));
+}
+
+async function meter(story: Story, { month, from, to }: Extract<DemoStep, { kind: 'meter' }>): Promise<void> {
+  const { deps, calendar } = story;
+  const anomalyMonth = addMonths(calendar.firstMonth, calendar.months - 3);
+  const anomalyDay = rangeOf(anomalyMonth, 'UTC').start + 11 * 24 * 3_600_000;
+  const window = {
+    from,
+    to,
+    monthsSince: monthsBetween(calendar.firstMonth, month),
+    anomaly: { warehouse: 'orders_wh', from: new Date(anomalyDay), to: new Date(anomalyDay + 38 * 3_600_000) },
+  };
+  const reply = await ingestUsage(deps, ndjson(story.dataclouds, window));
+  const refusal = reply.refusals[0];
+  if (refusal) throw new Error(`The demonstration's usage was refused: ${JSON.stringify(refusal)}`);
+  await rateDue(deps, deps.clock.now());
+}
+
+async function* ndjson(
+  dataclouds: ReadonlyMap<DemoDatacloud, Datacloud>,
+  window: Parameters<typeof demoUsage>[1],
+): AsyncGenerator<Buffer> {
+  for (const [plan, { id: datacloudId, contractId }] of dataclouds) {
+    let lines = '';
+    for (const record of demoUsage(plan, window)) {
+      lines += `${JSON.stringify({ source: 'demo-meter', contractId, datacloudId, ...record })}\n`;
+      if (lines.length < 262_144) continue;
+      yield Buffer.from(lines);
+      lines = '';
+    }
+    yield Buffer.from(lines);
+  }
+}
+
+/** The customer confirms a statement a month after it came, except one that is disputed through the back office. */
+async function answerStatements(
+  { deps }: Story,
+  contractId: string,
+  { month, dispute }: Extract<DemoStep, { kind: 'answer-statements' }>,
+): Promise<void> {
+  const statement = await deps.db
+    .selectFrom('statement')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .where('month', '=', month)
+    .where('confirm_state', '=', 'unconfirmed')
+    .executeTakeFirst();
+  if (!statement) return;
+  const change = { id: statement.id, confirmState: dispute ? 'manualProcessing' : 'confirmed' } as const;
+  await deps.db
+    .transaction()
+    .execute((tx) => changeConfirmations(tx, contractId, [change], ['confirm', 'dispute'], deps.clock.now()));
+}

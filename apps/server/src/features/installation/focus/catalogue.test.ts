@@ -1,0 +1,66 @@
+import { datacloudName } from '@usance/api/datacloud';
+import { describe, expect, it } from 'vitest';
+import { catalogueOf } from './catalogue.ts';
+import { type FocusUsage, readFocusRow } from './focus-row.ts';
+
+const row = {
+  ChargeCategory: 'Usage',
+  PricingQuantity: '1',
+  ListUnitPrice: '2',
+  ListCost: '2',
+  ChargePeriodStart: '2024-09-18 22:00:00',
+  ChargePeriodEnd: '2024-09-18 23:00:00',
+  ProviderName: 'AWS',
+  RegionId: 'us-west-2',
+  SkuPriceId: 'P1',
+  SubAccountName: 'Atlas Nimbus',
+};
+function usage(changed: Partial<Record<keyof typeof row | 'PricingUnit', string>> = {}): FocusUsage {
+  const read = readFocusRow({ ...row, ...changed });
+  if (read.kind !== 'usage') throw new Error(read.message);
+  return read.usage;
+}
+const plan = (...usages: FocusUsage[]) =>
+  catalogueOf(
+    usages.map((each, line) => ({ line, usage: each })),
+    'ct-abcdefgh',
+  );
+
+describe('catalogueOf', () => {
+  it('sells one thing at one price under one SKU, and a second price under a second', () => {
+    const { skus, usages } = plan(usage(), usage({ ListUnitPrice: '3' }), usage({ ListUnitPrice: '2.0' }));
+    expect(skus.map(({ content, unitPrice }) => [content.billingItem, content.tier, unitPrice])).toEqual([
+      ['P1', 'ct-abcdefgh', '2.000000000000'],
+      ['P1', 'ct-abcdefgh#2', '3.000000000000'],
+    ]);
+    expect(usages.map(({ sku }) => sku)).toEqual([0, 1, 0]);
+  });
+
+  it.each([{ RegionId: 'eu-central-1' }, { PricingUnit: 'GB' }, { SkuPriceId: 'P2' }, { ProviderName: 'Microsoft' }])(
+    'takes usage that differs in %j for another SKU',
+    (changed) => {
+      expect(plan(usage(), usage(changed)).skus).toHaveLength(2);
+    },
+  );
+
+  it('makes a data cloud for each sub-account in each region', () => {
+    const { dataclouds, usages } = plan(
+      usage(),
+      usage({ SubAccountName: 'Other' }),
+      usage({ RegionId: 'US West 2' }),
+      usage({ RegionId: 'eu-west-1' }),
+    );
+    expect(usages.map(({ datacloud }) => datacloud)).toEqual([0, 1, 0, 2]);
+    expect(dataclouds.map(({ region }) => region)).toEqual(['us-west-2', 'us-west-2', 'eu-west-1']);
+  });
+
+  it.each(['Atlas Nimbus', '51738928782', '云账号', '_', 'x'.repeat(300), 'a-b.c/d'])(
+    'gives the sub-account %j a name that the console’s own rule allows, twice too',
+    (SubAccountName) => {
+      const { dataclouds } = plan(usage({ SubAccountName }), usage({ SubAccountName: `${SubAccountName}!` }));
+      const names = dataclouds.map(({ name }) => datacloudName.safeParse(name).data);
+      expect(new Set(names).size).toBe(2);
+      expect(names).not.toContain(undefined);
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import type { Contract } from '@usance/api/contract';
+import type { FocusReport } from '@usance/api/focus';
+import {
+  compare,
+  type Decimal,
+  formatDecimal,
+  isNegative,
+  multiply,
+  negate,
+  parseDecimal,
+  subtract,
+  sum,
+} from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
+import type { FocusUsage } from './focus-row.ts';
+import type { FocusFile, Note } from './read-focus-file.ts';
+
+const tolerance = parseDecimal('0.00000001');
+
+/**
+ * Holds what we rated against the file's own list costs. `amounts` are ours by line; a line without one is excluded, with
+ * the reason in `refused` where there is one. Both totals are of the rated rows, with 12 places.
+ */
+export function compareCosts(
+  contract: Pick<Contract, 'id' | 'commencingOn'>,
+  file: FocusFile,
+  amounts: ReadonlyMap<number, string>,
+  refused: ReadonlyMap<number, Note>,
+): FocusReport {
+  const notes: Note[] = [...file.notes];
+  const ours: Decimal[] = [];
+  const theirs: Decimal[] = [];
+  let agreed = 0;
+  for (const { line, usage } of file.usages) {
+    const text = amounts.get(line);
+    if (text === undefined) {
+      notes.push(refused.get(line) ?? notRated(line));
+      continue;
+    }
+    const amount = parseDecimal(text);
+    ours.push(amount);
+    theirs.push(usage.listCost);
+    if (agrees(amount, usage.listCost)) agreed += 1;
+    else notes.push(difference(line, usage, amount));
+  }
+  const rated = ours.length;
+  return {
+    contractId: contract.id,
+    rows: file.rows,
+    rated,
+    excluded: file.rows - rated,
+    agreed,
+    disagreed: rated - agreed,
+    totalListCost: formatDecimal(roundHalfUp(sum(theirs), 12), 12),
+    totalRated: formatDecimal(sum(ours), 12),
+    commencingOn: contract.commencingOn,
+    notes: notes.sort((left, right) => left.line - right.line),
+  };
+}
+
+function agrees(amount: Decimal, listCost: Decimal): boolean {
+  const difference = subtract(amount, listCost);
+  return compare(isNegative(difference) ? negate(difference) : difference, tolerance) <= 0;
+}
+
+function difference(line: number, usage: FocusUsage, amount: Decimal): Note {
+  const product = multiply(parseDecimal(usage.quantity), parseDecimal(usage.unitPrice));
+  const ownFault = !agrees(product, usage.listCost);
+  const [our, their] = [formatDecimal(amount), formatDecimal(usage.listCost)];
+  return {
+    line,
+    kind: 'disagreed',
+    reason: ownFault ? 'OWN_COST' : 'OUR_AMOUNT',
+    message: ownFault
+      ? `PricingQuantity × ListUnitPrice is ${our}, and ListCost says ${their}.`
+      : `We rate it at ${our}, and ListCost says ${their}.`,
+  };
+}
+
+function notRated(line: number): Note {
+  return {
+    line,
+    kind: 'excluded',
+    reason: 'NOT_RATED',
+    message: 'It was taken in as usage, but no amount came of it.',
+  };
+}

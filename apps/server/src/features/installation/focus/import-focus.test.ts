@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import type { CallQuery } from '@usance/api/call';
+import { importFocus } from '@usance/api/focus';
+import { listPurchasesInternal } from '@usance/api/purchase';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { rolesOn } from '../../party/role/role.queries.ts';
+
+const sample = readFileSync(new URL('./sample.csv', import.meta.url), 'utf8');
+const header =
+  'ChargeCategory,PricingQuantity,ListUnitPrice,ListCost,ChargePeriodStart,ChargePeriodEnd,BillingCurrency';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+});
+afterAll(() => app.close());
+
+const send = (body: string, query: CallQuery<typeof importFocus> = {}) =>
+  internalCaller(app).call(importFocus, { query, body });
+
+describe(importFocus.id, () => {
+  it('rates what is usage, compares it with the file, and tells every other line and why', async () => {
+    const report = await send(sample);
+    expect(report).toMatchObject({
+      rows: 12,
+      rated: 7,
+      excluded: 5,
+      agreed: 6,
+      disagreed: 1,
+      totalListCost: '4.500016913700',
+      totalRated: '4.500001915249',
+      commencingOn: '2024-09-18T22:00:00.000Z',
+    });
+    expect(report.notes.map(({ line, kind, reason }) => [line, kind, reason])).toEqual([
+      [5, 'broken', 'COLUMN_COUNT'],
+      [6, 'broken', 'BAD_QUOTES'],
+      [8, 'disagreed', 'OWN_COST'],
+      [10, 'excluded', 'NOT_USAGE'],
+      [11, 'excluded', 'OTHER_CURRENCY'],
+      [13, 'broken', 'BAD_QUOTES'],
+    ]);
+  });
+
+  it('shows every rated row to the contract, with two prices of one item and a correction', async () => {
+    const { contractId } = await send(sample);
+    const page = await internalCaller(app).call(listPurchasesInternal, {
+      params: { id: contractId },
+      query: { start: Date.parse('2024-09-01T00:00:00Z'), end: Date.parse('2024-10-01T00:00:00Z') },
+    });
+    expect(page.totalSize).toBe(7);
+    const queue = page.items.filter((row) => row.billingItem === 'Q1');
+    expect(queue.map((row) => row.amount).sort()).toEqual(['-0.00000120', '0.00000040', '0.00000080', '0.00000150']);
+  });
+
+  it('ends the contract, so that no statement is ever signed on it', async () => {
+    const { contractId } = await send(sample, { name: 'A study' });
+    expect(await getContract(app.deps.db, contractId)).toMatchObject({
+      state: 'End',
+      tags: 'A study',
+      currency: 'USD',
+    });
+    await runDueStatements(app.deps, app.clock.now());
+    const { rows } = await sql`select 1 from statement where contract_id = ${contractId}`.execute(app.deps.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('names the contract after the billing account and makes the account asked for its admin', async () => {
+    const someone = await person(app);
+    const { contractId } = await send(sample, { adminEmail: someone.identifier });
+    expect(await getContract(app.deps.db, contractId)).toMatchObject({ tags: 'SunBird', creator: someone.accountId });
+    expect(await rolesOn(app.deps.db, someone.accountId, contractId)).toEqual(['admin']);
+  });
+
+  it('rates usage of years far apart, off the hour and of other length, and leaves out what is not over', async () => {
+    const report = await send(
+      [
+        header,
+        'Usage,1,2,2,2019-03-01 00:00:00,2019-05-01 00:00:00,CNY',
+        'Usage,1,3,3,2025-03-01T10:20:00Z,2025-03-01T11:40:00Z,CNY',
+        'Usage,1,4,4,2026-10-15 00:00:00,2026-10-16 00:00:00,CNY',
+        'Usage,100000000000000,1,100000000000000,2025-03-01 00:00:00,2025-03-02 00:00:00,CNY',
+      ].join('\n'),
+    );
+    expect(report).toMatchObject({ rows: 4, rated: 2, agreed: 2, totalRated: '5.000000000000' });
+    expect(report.notes.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'NOT_OVER'],
+      [5, 'TOO_LARGE'],
+    ]);
+  });
+
+  it('makes a report of a file in which nothing is usage', async () => {
+    const report = await send(`${header}\nTax,1,1,1,2024-09-01 00:00:00,2024-09-02 00:00:00,USD\n`);
+    expect(report).toMatchObject({ rows: 1, rated: 0, excluded: 1, totalRated: '0.000000000000' });
+  });
+
+  it.each([
+    ['', 'no rows'],
+    [`${header}\n`, 'no rows'],
+    ['a,b\n1,2\n', 'ListUnitPrice'],
+    [`${header.replace('ListCost', 'Cost')}\n1,2,3,4,5,6,7\n`, 'ListCost'],
+  ])('refuses the file %j and says what it lacks', async (body, lacking) => {
+    const refusal = await internalCaller(app).refusal(importFocus, { body });
+    expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
+    expect(refusal.message).toContain(lacking);
+  });
+
+  it('refuses an admin who does not exist, and makes no contract', async () => {
+    const count = () => app.deps.db.selectFrom('contract').select('id').execute();
+    const before = await count();
+    const query = { adminEmail: 'nobody@example.com' };
+    expect(await internalCaller(app).refusal(importFocus, { query, body: sample })).toMatchObject({
+      code: 400,
+      metadata: { field: 'adminEmail' },
+    });
+    expect(await count()).toEqual(before);
+  });
+
+  it('is not served to customers', async () => {
+    expect(await anonymousCaller(app).refusal(importFocus, { body: sample })).toMatchObject({ code: 404 });
+  });
+});

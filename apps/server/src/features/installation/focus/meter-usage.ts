@@ -1,0 +1,53 @@
+import type { UsageRecord } from '@usance/api/usage';
+import type { Deps } from '../../../platform/context.ts';
+import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
+import type { PlannedUsage } from './catalogue.ts';
+import type { Installed } from './install-catalogue.ts';
+import type { Note } from './read-focus-file.ts';
+
+const recordsABatch = 5_000;
+
+/** Sends a file's usage the way that every meter does, and answers what was refused, by line. */
+export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds }: Installed) {
+  const refused = new Map<number, Note>();
+  for (let from = 0; from < catalogue.usages.length; from += recordsABatch) {
+    const records = catalogue.usages.slice(from, from + recordsABatch).map((planned): UsageRecord => {
+      const sku = catalogue.skus[planned.sku]?.content;
+      return recordOf(contract.id, datacloudIds[planned.datacloud] ?? '', sku?.tier ?? '', planned);
+    });
+    const { refusals } = await ingestUsage(deps, ndjson(records));
+    for (const { id = '', reason, message } of refusals) {
+      const line = lineOf(id);
+      refused.set(line, { line, kind: 'excluded', reason, message });
+    }
+  }
+  return refused;
+}
+
+/** The usage id of a line, and the line of a usage id. */
+export const usageIdOf = (line: number) => `line-${line}`;
+export const lineOf = (usageId: string) => Number(usageId.replace(/^line-/, ''));
+
+function recordOf(contractId: string, datacloudId: string, tier: string, { line, usage }: PlannedUsage): UsageRecord {
+  return {
+    id: usageIdOf(line),
+    source: `focus:${contractId}`,
+    contractId,
+    datacloudId,
+    objectId: usage.resourceId,
+    objectName: usage.resourceName,
+    resourceKind: usage.resourceKind,
+    billingItem: usage.billingItem,
+    tier,
+    quantity: usage.quantity,
+    correction: usage.quantity.startsWith('-'),
+    unit: usage.unit,
+    start: usage.start,
+    end: usage.end,
+    chargeable: true,
+  };
+}
+
+async function* ndjson(records: readonly UsageRecord[]): AsyncGenerator<Buffer> {
+  for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
+}

@@ -1,0 +1,24 @@
+import type { Day } from '@usance/period/day';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import '../../billing/purchase/purchase.table.ts';
+
+/** The run whose rows count for one billing day of a contract. */
+export type LiveRun = { day: string; runNo: bigint; rows: bigint; amount: string };
+
+/** The live runs of the days from `first` to `last`, both included, in order of day; days without usage have none. */
+export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last: Day): Promise<LiveRun[]> {
+  const rows = await db
+    .selectFrom('rated_day')
+    .select(['day', 'run_no', 'rows', 'amount'])
+    .where('contract_id', '=', contractId)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day, run_no, rows: count, amount }) => ({
+    day,
+    runNo: BigInt(run_no),
+    rows: BigInt(count),
+    amount,
+  }));
+}

@@ -1,0 +1,93 @@
+import { instantOfEpochMs } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+import { sql } from 'kysely';
+import '../../../party/datacloud/datacloud.table.ts';
+import '../../sku/sku.table.ts';
+import '../price.table.ts';
+import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
+import { outside } from './price-precedence.ts';
+import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
+
+/**
+ * Every stretch of one price that holds for the contract's data clouds within `range`: its own prices, else list prices
+ * of its currency, times its discount. The range must reach back to the first start of late usage.
+ */
+export async function priceSegments(
+  db: DbOrTx,
+  contract: Pick<ContractRow, 'id' | 'currency'>,
+  range: Range,
+): Promise<PriceSegment[]> {
+  return compilePriceSegments(await priceBookOf(db, contract, range), range);
+}
+
+async function priceBookOf(
+  db: DbOrTx,
+  contract: Pick<ContractRow, 'id' | 'currency'>,
+  range: Range,
+): Promise<PriceBook> {
+  const rows = await pricedSkus(db, contract, range);
+  const own = rows.filter((row) => row.contract_id !== null).map(versionOf);
+  const ownBySku = Map.groupBy(own, ({ skuNo }) => skuNo);
+  const listed = rows.filter((row) => row.contract_id === null).map(versionOf);
+  return {
+    skus: new Map(rows.map((row) => [row.sku_no, dimensionsOf(row)])),
+    prices: [...own, ...listed.flatMap((version) => outside(version, ownBySku.get(version.skuNo) ?? []))],
+    discounts: await discountsOf(db, contract.id),
+    unchargedSkus: new Set(),
+  };
+}
+
+type PricedSku = Awaited<ReturnType<typeof pricedSkus>>[number];
+
+function pricedSkus(db: DbOrTx, contract: Pick<ContractRow, 'id' | 'currency'>, range: Range) {
+  return (
+    db
+      .selectFrom('price')
+      .innerJoin('sku', 'sku.id', 'price.sku_id')
+      .select(['sku.sku_no', 'product', 'type', 'sub_type', 'billing_item', 'cloud_provider', 'sku.region'])
+      .select(['sku.edition', 'unit', 'price.contract_id', 'unit_price', 'list_price', 'price_unit'])
+      .select(['effective_from', 'effective_to'])
+      .where('price.currency', '=', contract.currency)
+      .where((eb) => eb.or([eb('price.contract_id', 'is', null), eb('price.contract_id', '=', contract.id)]))
+      .where('effective_from', '<', new Date(range.end))
+      .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>', new Date(range.start))]))
+      // Usage names a data cloud of the contract, so nothing else can be priced: a few dozen SKUs instead of thousands.
+      .where(sql<boolean>`(cloud_provider, sku.region, sku.edition) in (
+      select cloud, region, edition from datacloud where contract_id = ${contract.id})`)
+      .execute()
+  );
+}
+
+function versionOf(row: PricedSku): PriceVersion {
+  return {
+    skuNo: row.sku_no,
+    unitPrice: row.unit_price,
+    listPrice: row.list_price,
+    priceUnit: row.price_unit,
+    from: instantOfEpochMs(row.effective_from.getTime()),
+    to: row.effective_to === null ? null : instantOfEpochMs(row.effective_to.getTime()),
+  };
+}
+
+function dimensionsOf(row: PricedSku) {
+  return {
+    product: row.product,
+    type: row.type,
+    subType: row.sub_type,
+    billingItem: row.billing_item,
+    cloudProvider: row.cloud_provider,
+    region: row.region,
+    edition: row.edition,
+    consumptionUnit: row.unit,
+  };
+}
+
+async function discountsOf(db: DbOrTx, contractId: string): Promise<PriceBook['discounts']> {
+  const rows = await db.selectFrom('discount').selectAll().where('contract_id', '=', contractId).execute();
+  return rows.map((row) => ({
+    rate: row.rate,
+    from: instantOfEpochMs(row.effective_from.getTime()),
+    to: row.effective_to === null ? null : instantOfEpochMs(row.effective_to.getTime()),
+  }));
+}

@@ -1,0 +1,111 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { createPrices as createPricesCall, Price } from '@usance/api/price';
+import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import '../sku/sku.table.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { markRepricedDays, type Repricing } from './mark-repriced-days.ts';
+import { type PriceRow, priceOf } from './price.ts';
+
+type NewPrice = ParsedBody<typeof createPricesCall>['items'][number];
+
+const rowsAStatement = 1_000;
+
+/**
+ * Creates price versions, all or none. One that is open before a new version ends where that begins; any other overlap
+ * is refused, and so is a version that begins in a month that a contract of the currency has signed. Days that the
+ * prices reach are marked to be rated again.
+ */
+export async function createPrices(tx: Tx, items: readonly NewPrice[]): Promise<Price[]> {
+  items.forEach((item, index) => {
+    if (item.effectiveTo !== undefined && Date.parse(item.effectiveTo) <= Date.parse(item.effectiveFrom)) {
+      throw invalidParameter(`items.${index}.effectiveTo`, 'Must lie after effectiveFrom.');
+    }
+  });
+  await assertContracts(tx, items);
+  await assertSkus(tx, items);
+  const rows = items.map(rowOf);
+  for (const scope of Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()) {
+    await assertUnsignedFrom(tx, scope);
+    await endOpenOnes(tx, scope);
+  }
+  for (let from = 0; from < rows.length; from += rowsAStatement) {
+    await tx
+      .insertInto('price')
+      .values(rows.slice(from, from + rowsAStatement))
+      .execute()
+      .catch(refuseOverlap);
+  }
+  for (const change of earliestChanges(rows)) await markRepricedDays(tx, change);
+  return rows.map(priceOf);
+}
+
+function earliestChanges(rows: readonly PriceRow[]): Repricing[] {
+  const changes = new Map<string, Repricing>();
+  for (const { contract_id: contractId, currency, effective_from: from } of rows) {
+    const key = JSON.stringify([contractId, currency]);
+    const earlier = changes.get(key);
+    if (!earlier || from < earlier.from) changes.set(key, { contractId, currency, from });
+  }
+  return [...changes.values()];
+}
+
+function rowOf(item: NewPrice): PriceRow {
+  return {
+    id: newId('prc'),
+    sku_id: item.skuId,
+    contract_id: item.contractId ?? null,
+    currency: item.currency,
+    unit_price: item.unitPrice,
+    list_price: item.listPrice ?? item.unitPrice,
+    price_unit: item.priceUnit,
+    effective_from: new Date(item.effectiveFrom),
+    effective_to: item.effectiveTo === undefined ? null : new Date(item.effectiveTo),
+  };
+}
+
+async function assertSkus(tx: Tx, items: readonly NewPrice[]): Promise<void> {
+  const ids = [...new Set(items.map((item) => item.skuId))];
+  const found = await tx.selectFrom('sku').select('id').where('id', 'in', ids).execute();
+  if (found.length === ids.length) return;
+  const missing = ids.find((id) => !found.some((row) => row.id === id));
+  throw invalidParameter('skuId', `${missing} does not exist.`);
+}
+
+async function assertContracts(tx: Tx, items: readonly NewPrice[]): Promise<void> {
+  for (const id of new Set(items.flatMap((item) => item.contractId ?? []))) {
+    const { currency } = await getContract(tx, id);
+    if (items.some((item) => item.contractId === id && item.currency !== currency)) {
+      throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
+    }
+  }
+}
+
+async function endOpenOnes(tx: Tx, rows: readonly PriceRow[]): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const openOnes = await tx
+    .selectFrom('price')
+    .select(['id', 'sku_id', 'effective_from'])
+    .where('sku_id', 'in', [...new Set(rows.map((row) => row.sku_id))])
+    .where('currency', '=', first.currency)
+    .where('contract_id', 'is not distinct from', first.contract_id)
+    .where('effective_to', 'is', null)
+    .execute();
+  for (const open of openOnes) {
+    const next = rows
+      .filter((row) => row.sku_id === open.sku_id && row.effective_from > open.effective_from)
+      .sort((left, right) => left.effective_from.getTime() - right.effective_from.getTime())[0];
+    if (!next) continue;
+    await tx.updateTable('price').set({ effective_to: next.effective_from }).where('id', '=', open.id).execute();
+  }
+}
+
+function refuseOverlap(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === '23P01') {
+    throw conflict('PRICE_CONFLICT', 'The version overlaps another version of the same price.');
+  }
+  throw error;
+}

@@ -1,0 +1,113 @@
+import { formatDecimal, powerOfTen } from '@usance/money/decimal';
+import type { Range } from '@usance/period/range';
+import { numbers, quote } from '../../../../platform/clickhouse/literal.ts';
+import type { PriceSegment } from '../../price/book/price-segments.ts';
+import { type Arithmetic, halfOf, type RatingBounds } from './arithmetic.ts';
+import { segmentIndexSql } from './segment-index.ts';
+
+/** One billing day of the contract and the run its rated rows are written under. */
+export type BillingDay = { range: Range; runNo: bigint };
+type RatingStatement = {
+  days: readonly BillingDay[];
+  segments: readonly PriceSegment[];
+  arithmetic: Arithmetic;
+  bounds: RatingBounds;
+  where: string;
+};
+
+/**
+ * The INSERT … SELECT that rates: amount = quantity × net price, rounded once, half away from zero, to 12 places, in whole numbers.
+ * A row without a price, or beyond the bounds that the arithmetic was chosen for, stops the statement.
+ */
+export function ratingSql({ days, segments, arithmetic, bounds, where }: RatingStatement): string {
+  const columns = [...ratedColumns(days, segments, arithmetic, bounds), ['adjustment', adjustmentSql(bounds)]] as const;
+  const names = columns.map(([name]) => name).join(', ');
+  const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
+  return `INSERT INTO purchase (${names})
+WITH ${segmentIndexSql(segments)} AS segment, toLowCardinality(segment) AS shared
+SELECT
+  ${values}
+FROM usage_record AS u
+WHERE ${where}`;
+}
+
+function ratedColumns(
+  days: readonly BillingDay[],
+  segments: readonly PriceSegment[],
+  arithmetic: Arithmetic,
+  bounds: RatingBounds,
+) {
+  // A function of one LowCardinality column runs on its few values only, so ten text columns cost next to nothing.
+  const text = (of: (segment: PriceSegment) => string) =>
+    `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}], shared)`;
+  const decimal = (type: string, of: (segment: PriceSegment) => string) =>
+    `arrayElement(${numbers(type, segments.map(of))}, segment)`;
+  const flags = segments.map((segment) => Number(segment.chargeable));
+  const chargeable = `(u.chargeable AND arrayElement(${numbers('UInt8', flags)}, segment))`;
+  return [
+    ['contract_id', 'u.contract_id'],
+    ['run_no', runNoSql(days)],
+    ['bill_at', 'u.bill_at'],
+    ['start_at', 'u.start_at'],
+    ['end_at', 'u.end_at'],
+    ['datacloud_id', 'u.datacloud_id'],
+    ['datacloud_name', 'u.datacloud_name'],
+    ['cloud_provider', text((segment) => segment.cloudProvider)],
+    ['region', text((segment) => segment.region)],
+    ['edition', text((segment) => segment.edition)],
+    ['object_id', 'u.object_id'],
+    ['object_name', 'u.object_name'],
+    ['resource_kind', 'u.resource_kind'],
+    ['product', text((segment) => segment.product)],
+    ['type', text((segment) => segment.type)],
+    ['sub_type', text((segment) => segment.subType)],
+    ['billing_item', text((segment) => segment.billingItem)],
+    ['sku_no', 'u.sku_no'],
+    ['consumption', 'u.quantity'],
+    ['consumption_unit', text((segment) => segment.consumptionUnit)],
+    ['list_price', decimal('Decimal(38, 12)', (segment) => formatDecimal(segment.listPrice))],
+    ['price_unit', text((segment) => segment.priceUnit)],
+    ['zhekou', decimal('Decimal(18, 12)', (segment) => formatDecimal(segment.discount))],
+    ['amount', amountSql(arithmetic, bounds, chargeable)],
+    ['chargeable', chargeable],
+    ['source', 'u.source'],
+    ['usage_id', 'u.usage_id'],
+  ] as const;
+}
+
+function amountSql(
+  { width, netPriceScale, netPriceUnits }: Arithmetic,
+  bounds: RatingBounds,
+  chargeable: string,
+): string {
+  const integer = `Int${width}`;
+  const quantity = `to${integer}(reinterpret(u.quantity, 'Int128'))`;
+  const netPrice = `arrayElement(${numbers(integer, netPriceUnits)}, segment)`;
+  const constant = (value: bigint) => `to${integer}(${quote(String(value))})`;
+  const product = `${quantity} * ${netPrice}`;
+  const half = constant(halfOf(netPriceScale));
+  // Division cuts toward zero, so a correction needs its half below it to round as the mirror of its charge.
+  const nudge = bounds.hasCorrections ? `if(u.quantity < 0, -${half}, ${half})` : half;
+  const rounded =
+    netPriceScale === 0 ? product : `intDiv(${product} + ${nudge}, ${constant(powerOfTen(netPriceScale))})`;
+  return `reinterpret(toInt128(${rounded}) * ${chargeable}, 'Decimal(38, 12)')`;
+}
+
+/** The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
+function adjustmentSql({ maxQuantity, hasCorrections }: RatingBounds): string {
+  const largest = `toDecimal128(${quote(formatDecimal(maxQuantity))}, 12)`;
+  const isBeyond = hasCorrections ? `abs(u.quantity) > ${largest}` : `u.quantity < 0 OR u.quantity > ${largest}`;
+  const isForeign = `segment = 0 OR ${isBeyond}`;
+  return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;
+}
+
+/** Days touch, so the number of later days that have begun is the row's position. */
+function runNoSql(days: readonly BillingDay[]): string {
+  const [, ...later] = days;
+  const passed = later.map(({ range }) => `(u.bill_at >= toDateTime(${range.start / 1000}, 'UTC'))`);
+  const runNos = numbers(
+    'UInt64',
+    days.map(({ runNo }) => runNo),
+  );
+  return `arrayElement(${runNos}, ${['1', ...passed].join(' + ')})`;
+}

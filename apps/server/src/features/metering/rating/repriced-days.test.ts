@@ -1,0 +1,98 @@
+import { createPrices, endPrice, listPrices } from '@usance/api/price';
+import { listPurchasesInternal } from '@usance/api/purchase';
+import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { signed } from '../../billing/statement/statement.fixture.ts';
+import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { setDiscount } from '../price/set-discount.ts';
+import { type Metered, meteredContract, priceFrom, sellCoreHours, send, usageOf } from '../usage/metering.fixture.ts';
+import { rateDue } from './rate-due.ts';
+
+let app: TestApp;
+let acme: Metered;
+let other: Metered;
+let items = 0;
+let billingItem: string;
+let skuId: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  items += 1;
+  billingItem = `compute.${items}`;
+  skuId = await sellCoreHours(app, billingItem, '0.5');
+  [acme, other] = [await meteredContract(app), await meteredContract(app)];
+  for (const each of [acme, other]) {
+    await send(
+      app,
+      ['2026-09-30', '2026-10-09', '2026-10-10', '2026-10-11'].map((day) => oneHourOf(each, day)),
+    );
+  }
+  expect(await rateDue(app.deps, app.clock.now())).toMatchObject({ failed: 0 });
+});
+
+const oneHourOf = (metered: Metered, day: string) =>
+  usageOf(metered, { billingItem, start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
+const marked = async ({ contractId }: Metered) => (await dirtyDays(app.deps.db, contractId)).map(({ day }) => day);
+
+async function shown({ contractId }: Metered): Promise<string> {
+  const query = { start: Date.parse('2026-09-01T00:00:00Z'), pageSize: 99 };
+  const page = await internalCaller(app).call(listPurchasesInternal, { params: { id: contractId }, query });
+  return formatDecimal(sum(page.items.map(({ amount }) => parseDecimal(amount))));
+}
+
+describe('a change of what usage costs', () => {
+  it('marks the days of every contract of the currency from a new list price on, and the screens follow', async () => {
+    await priceFrom(app, skuId, '0.7', '2026-10-10T10:30:00Z');
+    expect([await marked(acme), await marked(other)]).toEqual([
+      ['2026-10-10', '2026-10-11'],
+      ['2026-10-10', '2026-10-11'],
+    ]);
+    await rateDue(app.deps, app.clock.now());
+    expect([await shown(acme), await shown(other)]).toEqual(['2.20000000', '2.20000000']);
+    expect(await marked(acme)).toEqual([]);
+  });
+
+  it('marks one contract only, where the price or the discount is its own', async () => {
+    const price = { skuId, currency: 'USD', unitPrice: '0.1', priceUnit: 'core-hour' } as const;
+    const own = { ...price, contractId: acme.contractId, effectiveFrom: '2026-10-11T00:00:00Z' };
+    await internalCaller(app).call(createPrices, { body: { items: [own] } });
+    expect([await marked(acme), await marked(other)]).toEqual([['2026-10-11'], []]);
+    const from = new Date('2026-10-10T00:00:00Z');
+    const discount = { contractId: other.contractId, rate: '0.5', from };
+    await app.deps.db.transaction().execute((tx) => setDiscount(tx, discount));
+    expect([await marked(acme), await marked(other)]).toEqual([['2026-10-11'], ['2026-10-10', '2026-10-11']]);
+    await rateDue(app.deps, app.clock.now());
+    expect([await shown(acme), await shown(other)]).toEqual(['1.60000000', '1.50000000']);
+  });
+
+  it('marks from the end of a version that is ended or goes on', async () => {
+    const { items: versions } = await internalCaller(app).call(listPrices, { query: { skuId } });
+    const input = { params: { id: versions[0]?.id ?? '' }, body: { effectiveTo: '2026-10-11T00:00:00Z' } };
+    await internalCaller(app).call(endPrice, input);
+    expect(await marked(acme)).toEqual(['2026-10-11']);
+    await internalCaller(app).call(endPrice, { ...input, body: { effectiveTo: null } });
+    await rateDue(app.deps, app.clock.now());
+    expect([await marked(acme), await shown(acme)]).toEqual([[], '2.00000000']);
+  });
+
+  it('draws a mark anew that a run may have seen with the old price', async () => {
+    await send(app, [oneHourOf(acme, '2026-10-12')]);
+    const before = await dirtyDays(app.deps.db, acme.contractId);
+    const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-10-12T00:00:00Z') };
+    await app.deps.db.transaction().execute((tx) => setDiscount(tx, discount));
+    const after = await dirtyDays(app.deps.db, acme.contractId);
+    expect([after.length, after[0]?.version === before[0]?.version]).toEqual([1, false]);
+  });
+
+  // Last: once a month is signed, its list prices no longer change.
+  it('leaves the days of signed months alone', async () => {
+    await signed(app, { contractId: acme.contractId, month: '2026-09', lines: [] });
+    const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-09-01T00:00:00Z') };
+    await app.deps.db.transaction().execute((tx) => setDiscount(tx, discount));
+    expect(await marked(acme)).toEqual(['2026-10-09', '2026-10-10', '2026-10-11']);
+  });
+});

@@ -1,0 +1,30 @@
+import { toRfc3339 } from '@usance/period/instant';
+import '../sku/sku.table.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { conflict, type Refusal } from '../../../platform/refusal.ts';
+import type { Unpriced } from './engine/usage-window.ts';
+
+/** 409 USAGE_UNPRICED, which says what lacks a price and since when; `metadata.skus` lists the SKUs' ids. */
+export async function unpricedRefusal(db: DbOrTx, unpriced: readonly Unpriced[]): Promise<Refusal> {
+  const numbers = unpriced.map(({ skuNo }) => skuNo);
+  const skus = await db
+    .selectFrom('sku')
+    .select(['sku_no', 'id', 'billing_item', 'tier', 'cloud_provider', 'region', 'edition'])
+    .where('sku_no', 'in', numbers)
+    .execute();
+  const byNumber = new Map(skus.map((sku) => [sku.sku_no, sku]));
+  const named = unpriced.slice(0, mostNamed).map(({ skuNo, rows, firstStart, lastStart }) => {
+    const sku = byNumber.get(skuNo);
+    const name =
+      sku === undefined
+        ? `SKU ${skuNo}`
+        : `${[sku.billing_item, sku.tier].filter(Boolean).join(' ')} (${sku.cloud_provider}, ${sku.region}, ${sku.edition})`;
+    return `${name}: ${rows} rows from ${toRfc3339(firstStart)} to ${toRfc3339(lastStart)}`;
+  });
+  const more = unpriced.length > mostNamed ? `, and ${unpriced.length - mostNamed} more SKUs` : '';
+  return conflict('USAGE_UNPRICED', `Usage has no price and cannot be billed. ${named.join('; ')}${more}.`, {
+    skus: numbers.map((skuNo) => byNumber.get(skuNo)?.id ?? String(skuNo)).join(','),
+  });
+}
+
+const mostNamed = 20;

@@ -1,0 +1,53 @@
+import type { IngestReply } from '@usance/api/usage';
+import type { Deps } from '../../../platform/context.ts';
+import { acceptUsage } from './accept-usage.ts';
+import { flushUsage } from './flush-usage.ts';
+import { type Line, readLines } from './read-lines.ts';
+import { type RefusedLine, readUsageLine, type UsageLine } from './usage-line.ts';
+
+const linesATransaction = 10_000;
+const mostBytes = 64 * 1024 * 1024;
+const mostRefusalsTold = 1_000;
+
+/**
+ * Takes in NDJSON usage, some thousands of lines a transaction; what is committed stays acknowledged whatever happens
+ * after, and sending all of it again changes nothing. The reply counts every line and tells the first 1,000 refusals.
+ */
+export async function ingestUsage(deps: Deps, body: AsyncIterable<Buffer>): Promise<IngestReply> {
+  const reply: IngestReply = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
+  const refuse = (refusals: readonly RefusedLine[]) => {
+    reply.refused += refusals.length;
+    reply.refusals.push(...refusals.slice(0, mostRefusalsTold - reply.refusals.length));
+  };
+  for await (const lines of chunksOf(readLines(body, mostBytes))) {
+    const now = deps.clock.now();
+    const read = lines.map((line) => readLine(line, now));
+    refuse(read.filter((line) => 'reason' in line));
+    const sound = read.filter((line): line is UsageLine => 'record' in line);
+    if (sound.length === 0) continue;
+    const outcome = await deps.db.transaction().execute((tx) => acceptUsage(tx, sound, now));
+    reply.accepted += outcome.accepted;
+    reply.duplicate += outcome.duplicate;
+    refuse(outcome.refusals);
+  }
+  reply.refusals.sort((left, right) => left.line - right.line);
+  // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner.
+  if (reply.accepted > 0) await flushUsage(deps).catch((error) => deps.log.warn({ err: error }, 'usage waits'));
+  return reply;
+}
+
+function readLine(line: Line, now: Date): UsageLine | RefusedLine {
+  if (line.text !== undefined) return readUsageLine(line.number, line.text, now);
+  return { line: line.number, reason: 'INVALID_PARAMETER', message: 'The line is too long or not UTF-8.' };
+}
+
+async function* chunksOf(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
+  let chunk: Line[] = [];
+  for await (const line of lines) {
+    chunk.push(line);
+    if (chunk.length < linesATransaction) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,48 @@
+import { calculatePurchases, listPurchasesInternal } from '@usance/api/purchase';
+import { getStatementInternal, signStatement } from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { meteredContract, priceFrom, sellCoreHours, send, usageOf } from './metering.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:34:00Z', clickhouse: true });
+  const sku = await sellCoreHours(app, 'compute.r', '0.5');
+  await priceFrom(app, sku, '0.75', '2026-10-01T00:00:00Z');
+});
+afterAll(() => app.close());
+
+const september = (hour: string) => ({ start: `2026-09-20T${hour}:00:00Z`, end: `2026-09-20T${hour}:30:00Z` });
+const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+
+describe('usage that comes after its month was signed', () => {
+  it('is an adjustment of the open month, under its own period and price, and the statement stays', async () => {
+    const metered = await meteredContract(app);
+    const caller = internalCaller(app);
+    await send(app, [usageOf(metered, september('10'))]);
+    const signed = await caller.call(signStatement, { body: { contractId: metered.contractId, month: '2026-09' } });
+    expect(signed.amount).toBe('0.50000000');
+
+    await send(app, [usageOf(metered, { ...september('11'), quantity: '4' }), usageOf(metered)]);
+    const rated = await caller.call(calculatePurchases, { body: { contractId: metered.contractId, ...october } });
+    expect(rated).toMatchObject({ rows: 2, amount: '2.750000000000' });
+    const query = { start: Date.parse(october.start), end: Date.parse(october.end), ordering: 'asc' } as const;
+    const { items } = await caller.call(listPurchasesInternal, { params: { id: metered.contractId }, query });
+    expect(items).toMatchObject([
+      { ...september('11'), adjustment: true, listPrice: '0.5', consumption: '4', amount: '2.00000000' },
+      { start: '2026-10-10T10:00:00Z', adjustment: false, listPrice: '0.75', amount: '0.75000000' },
+    ]);
+    const params = { id: metered.contractId, statementID: signed.id };
+    expect(await caller.call(getStatementInternal, { params })).toEqual(signed);
+  });
+
+  it('is the same usage when it is sent again, before and after the signing', async () => {
+    const metered = await meteredContract(app);
+    const record = usageOf(metered, september('10'));
+    await send(app, [record]);
+    const body = { contractId: metered.contractId, month: '2026-09' };
+    await internalCaller(app).call(signStatement, { body });
+    expect(await send(app, [record])).toMatchObject({ accepted: 0, duplicate: 1 });
+  });
+});

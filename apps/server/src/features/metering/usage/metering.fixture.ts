@@ -1,0 +1,81 @@
+import { createPrices } from '@usance/api/price';
+import { createSkus } from '@usance/api/sku';
+import { type IngestReply, ingestUsage } from '@usance/api/usage';
+import { newId } from '../../../platform/ids.ts';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import '../../party/datacloud/datacloud.table.ts';
+
+export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
+
+/** Puts a core-hour on sale in `place` from 2025 on; answers the SKU's id. */
+export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice: string): Promise<string> {
+  const shown = { product: 'Compute', type: 'Warehouse', subType: '', resourceKind: 'warehouse' } as const;
+  const item = { ...shown, ...place, billingItem, tier: '', costKind: 'compute', unit: 'core-hour' } as const;
+  const { items } = await internalCaller(app).call(createSkus, { body: { items: [item] } });
+  const skuId = items[0]?.id ?? '';
+  await priceFrom(app, skuId, unitPrice, '2025-01-01T00:00:00Z');
+  return skuId;
+}
+
+/** A version of the list price in USD. */
+export async function priceFrom(app: TestApp, skuId: string, unitPrice: string, effectiveFrom: string): Promise<void> {
+  const price = { skuId, currency: 'USD', unitPrice, priceUnit: 'core-hour', effectiveFrom } as const;
+  await internalCaller(app).call(createPrices, { body: { items: [price] } });
+}
+
+export interface Metered {
+  readonly contractId: string;
+  readonly datacloudId: string;
+}
+
+/** A contract since September 2026 with one running data cloud in `place`. */
+export async function meteredContract(app: TestApp): Promise<Metered> {
+  const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+  const datacloudId = newId('dc');
+  await app.deps.db
+    .insertInto('datacloud')
+    .values({
+      contract_id: contractId,
+      id: datacloudId,
+      name: `lake_${datacloudId.slice(3, 11)}`,
+      state: 'RUNNING',
+      edition: place.edition,
+      cloud: place.cloudProvider,
+      region: place.region,
+      region_id: 'aws-us-east-1',
+      region_name: 'N. Virginia',
+      region_url: 'https://example.com',
+      creator: 'test',
+      created_at: app.clock.now(),
+    })
+    .execute();
+  return { contractId, datacloudId };
+}
+
+let count = 0;
+
+/** A record of one core-hour with an id of its own; the test states what matters to it. */
+export function usageOf({ contractId, datacloudId }: Metered, given: Record<string, unknown> = {}) {
+  count += 1;
+  const object = { objectId: 'wh-1', objectName: 'etl', resourceKind: 'warehouse', billingItem: 'compute.r' };
+  const hour = { start: '2026-10-10T10:00:00Z', end: '2026-10-10T11:00:00Z' };
+  return { id: `u-${count}`, contractId, datacloudId, ...object, quantity: '1', unit: 'core-hour', ...hour, ...given };
+}
+
+/** Sends lines, records or texts, as one batch. */
+export function send(app: TestApp, lines: readonly unknown[]): Promise<IngestReply> {
+  const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  return internalCaller(app).call(ingestUsage, { body });
+}
+
+/** What the usage database holds of a contract: how many rows, how many different ones, and their exact sum. */
+export async function stored(app: TestApp, contractId: string) {
+  const [row] = await app.deps.clickhouse.query<{ rows: string; ids: string; quantity: string }>(
+    `SELECT count() AS rows, uniqExact(source, usage_id) AS ids, sum(quantity) AS quantity FROM usage_record
+     WHERE contract_id = {contractId:String}`,
+    { contractId },
+  );
+  return { rows: Number(row?.rows), ids: Number(row?.ids), quantity: row?.quantity };
+}

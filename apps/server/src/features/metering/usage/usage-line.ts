@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { type UsageRecord, usageRecord } from '@usance/api/usage';
+import { floorToHour, hourMs, type Instant, instant, toRfc3339 } from '@usance/period/instant';
+import { parse } from 'secure-json-parse';
+import * as z from 'zod/mini';
+import { parseInput } from '../../../platform/http/parse-input.ts';
+import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+
+/** A record that is sound in itself; whether its contract, data cloud and SKU exist is another question. */
+export interface UsageLine {
+  readonly line: number;
+  readonly record: UsageRecord;
+  readonly start: Instant;
+  readonly end: Instant;
+  /** Tells a copy from another record of the same id. */
+  readonly contentHash: Buffer;
+}
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly id?: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+const mostMs = 31 * 24 * hourMs;
+const aheadMs = 5 * 60_000;
+
+const cloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Reads one line, a record or a CloudEvent whose data is one. Answers a refusal rather than throw it. */
+export function readUsageLine(line: number, text: string, now: Date): UsageLine | RefusedLine {
+  let id: string | undefined;
+  try {
+    const value = recordIn(jsonOf(text));
+    id = typeof value['id'] === 'string' ? value['id'] : undefined;
+    const record = parseInput(usageRecord, value);
+    const period = periodOf(record, now);
+    return { line, record, ...period, contentHash: hashOf(record, period) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusedLine({ line, id }, error);
+  }
+}
+
+export function refusedLine(at: { line: number; id: string | undefined }, refusal: Refusal): RefusedLine {
+  const field = refusal.metadata['field'];
+  return {
+    line: at.line,
+    ...(at.id === undefined ? {} : { id: at.id.slice(0, 200) }),
+    reason: refusal.reason,
+    message: field ? `${field}: ${refusal.message}` : refusal.message,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parse(text, null, { protoAction: 'error', constructorAction: 'error' });
+  } catch {
+    throw invalidParameter('', 'The line is not a JSON object.');
+  }
+}
+
+function recordIn(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidParameter('', 'The line is not a JSON object.');
+  }
+  const fields: Record<string, unknown> = { ...value };
+  if (!('specversion' in fields)) return fields;
+  const event = cloudEvent.safeParse(fields);
+  if (!event.success) throw invalidParameter('specversion', 'This is not a CloudEvent 1.0 with data.');
+  return { ...event.data.data, id: event.data.id, source: event.data.source };
+}
+
+/** Usage is cut at UTC hours: it lies within one hour, or begins and ends on the hour. */
+function periodOf(record: UsageRecord, now: Date): { start: Instant; end: Instant } {
+  const start = instantIn('start', record.start);
+  const end = instantIn('end', record.end);
+  if (end <= start) throw invalidParameter('end', 'Must lie after start.');
+  if (end - start > mostMs) throw invalidParameter('end', 'A record covers at most 31 days.');
+  const inOneHour = end - floorToHour(start) <= hourMs;
+  const onTheHour = floorToHour(start) === start && floorToHour(end) === end;
+  if (!inOneHour && !onTheHour) throw invalidParameter('start', 'Usage must be cut at UTC hours.');
+  if (end > now.getTime() + aheadMs) throw invalidParameter('end', 'Lies in the future.');
+  return { start, end };
+}
+
+function instantIn(field: string, text: string): Instant {
+  try {
+    return instant(text);
+  } catch {
+    throw invalidParameter(field, 'Must be an RFC 3339 instant, to the millisecond at most.');
+  }
+}
+
+function hashOf(record: UsageRecord, { start, end }: { start: Instant; end: Instant }): Buffer {
+  const content = { ...record, start: toRfc3339(start), end: toRfc3339(end) };
+  const fields = Object.entries(content).sort(([left], [right]) => (left < right ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import { bank, bareContract, between, cash, move, openLedger, receivable, revenue } from './ledger.fixture.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+let postgres: Postgres;
+let contract: string;
+beforeAll(async () => {
+  postgres = await openLedger();
+  contract = await bareContract(postgres);
+  await move(postgres, contract, 'deposit', between(bank, cash, '100'));
+  await move(postgres, contract, 'sign', between(receivable, revenue, '40'));
+  await move(postgres, contract, 'deduct', between(cash, receivable, '10'));
+});
+afterAll(() => postgres.close());
+
+/** `$C` stands for the contract, `$P` for its first posting. */
+const hostile: [string, string][] = [
+  ['raises a balance', `update ledger_account set balance = balance + 1 where id = 'cash'`],
+  [
+    'raises a balance with its version',
+    `update ledger_account set balance = 91, version = version + 1 where id = 'cash'`,
+  ],
+  ['raises a version', `update ledger_account set version = version + 1 where id = 'cash'`],
+  ['forgives a debt', `update ledger_account set balance = 0 where kind = 'receivable'`],
+  ['turns an account into another', `update ledger_account set kind = 'bank', id = 'bank2' where id = 'cash'`],
+  ['gives an account to another contract', `update ledger_account set contract_id = 'ct-aaaa' where id = 'cash'`],
+  ['opens an account with money in it', `insert into ledger_account values ('$C', 'frozen', 'frozen', null, 5, 0)`],
+  ['opens an account at a version', `insert into ledger_account values ('$C', 'frozen', 'frozen', null, 0, 1)`],
+  ['opens a second cash account', `insert into ledger_account values ('$C', 'cash:x', 'cash', 'x', 0, 0)`],
+  ['deletes an account', `delete from ledger_account where id = 'cash'`],
+  ['empties the accounts', `truncate ledger_account cascade`],
+  ['changes an entry', `update entry set amount = 1000 where account = 'cash'`],
+  ['deletes an entry', `delete from entry where account = 'cash'`],
+  ['empties the entries', `truncate entry`],
+  ['moves a posting in time', `update posting set at = at - interval '1 day'`],
+  ['changes a memo', `update posting set memo = '{"statementID":"stm-zzzz"}'`],
+  ['deletes a posting', `delete from posting`],
+  ['empties the postings', `truncate posting cascade`],
+  ['adds a posting without entries', `insert into posting values ('$C', 'pst-x', 4, 'deposit', now(), '{}', 2, 90)`],
+  [
+    'adds a posting with a bank balance of its own',
+    `insert into posting values ('$C', 'pst-x', 4, 'deposit', now(), '{}', 2, 500);
+     insert into entry values ('$C', 'bank', 2, 'pst-x', -1, -101), ('$C', 'cash', 3, 'pst-x', 1, 91)`,
+  ],
+  [
+    'leaves a gap between postings',
+    `insert into posting values ('$C', 'pst-x', 5, 'deposit', now(), '{}', 2, 91);
+     insert into entry values ('$C', 'bank', 2, 'pst-x', -1, -101), ('$C', 'cash', 3, 'pst-x', 1, 91)`,
+  ],
+  [
+    'adds an unbalanced posting',
+    `insert into posting values ('$C', 'pst-x', 4, 'deposit', now(), '{}', 2, 92);
+     insert into entry values ('$C', 'bank', 2, 'pst-x', -1, -101), ('$C', 'cash', 3, 'pst-x', 2, 92)`,
+  ],
+  [
+    'adds a balanced pair to an old posting',
+    `insert into entry values ('$C', 'revenue', 2, '$P', -1, 39), ('$C', 'receivable:stm-aaaa', 3, '$P', 1, -29)`,
+  ],
+  ['adds one entry', `insert into entry values ('$C', 'revenue', 2, '$P', 5, 45)`],
+  ['skips a version', `insert into entry values ('$C', 'revenue', 3, '$P', 5, 45)`],
+  ['repeats a version', `insert into entry values ('$C', 'revenue', 1, '$P', 5, 45)`],
+  ['adds an entry whose balance does not follow', `insert into entry values ('$C', 'revenue', 2, '$P', 5, 1000)`],
+  ['adds an entry of nothing', `insert into entry values ('$C', 'revenue', 2, '$P', 0, 40)`],
+  ['adds an entry to no posting', `insert into entry values ('$C', 'revenue', 2, 'pst-none', 5, 45)`],
+  ['changes the currency of a contract', `update contract set currency = 'CNY' where id = '$C'`],
+  ['deletes a contract with its ledger', `delete from contract where id = '$C'`],
+  [
+    'posts in another currency',
+    `select ledger_post('$C', 'CNY', 'pst-x', 'deposit', now(), '{}', '[{"account":"cash","kind":"cash","amount":"1"},{"account":"bank","kind":"bank","amount":"-1"}]')`,
+  ],
+  [
+    'posts to an account under a false name',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"cash2","kind":"bank","amount":"-1"},{"account":"bank","kind":"bank","amount":"1"}]')`,
+  ],
+  [
+    'posts for a contract that is not there',
+    `select ledger_post('ct-none', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"cash","kind":"cash","amount":"1"},{"account":"bank","kind":"bank","amount":"-1"}]')`,
+  ],
+  [
+    'overdraws in steps that end well',
+    `select ledger_post('$C', 'USD', 'pst-x', 'withdraw', now(), '{}', '[{"account":"cash","kind":"cash","amount":"-91"},{"account":"bank","kind":"bank","amount":"91"}]');
+     select ledger_post('$C', 'USD', 'pst-y', 'deposit', now(), '{}', '[{"account":"cash","kind":"cash","amount":"91"},{"account":"bank","kind":"bank","amount":"-91"}]')`,
+  ],
+  [
+    'repeats a posting',
+    `select ledger_post('$C', 'USD', '$P', 'deposit', now(), '{}', '[{"account":"cash","kind":"cash","amount":"1"},{"account":"bank","kind":"bank","amount":"-1"}]')`,
+  ],
+];
+
+describe('the database', () => {
+  it.each(hostile)('refuses a statement that %s', async (_, text) => {
+    const before = await everything();
+    const first = await postgres.db.selectFrom('posting').select('id').where('no', '=', '1').executeTakeFirstOrThrow();
+    const script = text.replaceAll('$C', contract).replaceAll('$P', first.id);
+    const attempt = postgres.db.transaction().execute(async (tx) => {
+      for (const statement of script.split(';\n')) await sql.raw(statement).execute(tx);
+    });
+    // Class 23 is a broken constraint: a statement that fails for another reason proves nothing.
+    await expect(attempt).rejects.toMatchObject({ code: expect.stringMatching(/^23/) });
+    expect(await everything()).toEqual(before);
+    expect(await verifyLedger(postgres.db)).toEqual([]);
+  });
+});
+
+async function everything() {
+  const { db } = postgres;
+  return {
+    accounts: await db.selectFrom('ledger_account').selectAll().orderBy('id').execute(),
+    postings: await db.selectFrom('posting').selectAll().orderBy('no').execute(),
+    entries: await db.selectFrom('entry').selectAll().orderBy('account').orderBy('version').execute(),
+    contracts: await db.selectFrom('contract').selectAll().execute(),
+  };
+}

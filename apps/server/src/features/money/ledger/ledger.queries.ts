@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import './ledger.table.ts';
+
+export interface Balances {
+  /** Free cash, held cash, vouchers, and `bank`: free and held cash together. Decimal strings with 8 places. */
+  readonly cash: string;
+  readonly frozen: string;
+  readonly voucher: string;
+  readonly bank: string;
+}
+
+/** What a contract has; all 0 before its first posting. */
+export async function balancesOf(db: DbOrTx, contractId: string): Promise<Balances> {
+  const sumOf = (...kinds: string[]) =>
+    sql<string>`coalesce(sum(balance) filter (where kind = any(${kinds})), 0)::numeric(38, 8)`;
+  return db
+    .selectFrom('ledger_account')
+    .select([
+      sumOf('cash').as('cash'),
+      sumOf('frozen').as('frozen'),
+      sumOf('voucher').as('voucher'),
+      sumOf('cash', 'frozen').as('bank'),
+    ])
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow();
+}
+
+/** What is still owed on a contract's statements, or on some of them: a decimal string of 0 or more. */
+export async function owedOn(db: DbOrTx, contractId: string, statementIds?: readonly string[]): Promise<string> {
+  let receivables = db
+    .selectFrom('ledger_account')
+    .select(sql<string>`coalesce(-sum(balance), 0)::numeric(38, 8)`.as('owed'))
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'receivable');
+  if (statementIds) receivables = receivables.where('ref', 'in', [...statementIds]);
+  const { owed } = await receivables.executeTakeFirstOrThrow();
+  return owed;
+}

@@ -1,0 +1,24 @@
+import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Traits } from './account.table.ts';
+import { hashPassword } from './password.ts';
+
+/** Makes an account and answers its id. The e-mail must be free: the database refuses a second one. */
+export async function createAccount(
+  tx: Tx,
+  account: { identifier: string; password: string; traits: Traits },
+  now: Date,
+): Promise<string> {
+  const id = newId('acc');
+  await tx
+    .insertInto('account')
+    .values({
+      id,
+      identifier: account.identifier,
+      password_hash: await hashPassword(account.password),
+      traits: JSON.stringify(account.traits),
+      created_at: now,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,100 @@
+import { createContractInternal, getContract, listContracts } from '@usance/api/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe(getContract.id, () => {
+  it('tells a member what the roles allow', async () => {
+    const { id } = await contract(app);
+    const viewer = await member(app, id, 'billing_viewer');
+    const found = await viewer.call(getContract, { params: { id } });
+    expect(found.roles).toEqual(['billing_viewer']);
+    expect(found.permissions).toMatchObject({
+      canReadBilling: true,
+      canManageBilling: false,
+      canReadDataclouds: false,
+    });
+  });
+
+  it('answers a stranger and an unknown id alike', async () => {
+    const { id } = await contract(app);
+    const stranger = await person(app);
+    const theirs = await stranger.refusal(getContract, { params: { id } });
+    const nobodys = await stranger.refusal(getContract, { params: { id: 'ct-aaaaaaaaaaaaaaaa' } });
+    expect(theirs).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+    expect({ ...nobodys, requestId: '' }).toEqual({ ...theirs, requestId: '' });
+  });
+
+  it('asks for a session first', async () => {
+    const { id } = await contract(app);
+    expect(await anonymousCaller(app).refusal(getContract, { params: { id } })).toMatchObject({
+      code: 401,
+      reason: 'INVALID_SESSION',
+    });
+  });
+});
+
+describe(listContracts.id, () => {
+  it('lists the contracts of the caller only, each once, whatever roles are held', async () => {
+    const mine = await contract(app, { tags: 'Mine' });
+    await contract(app, { tags: 'Theirs' });
+    const someone = await member(app, mine.id, 'viewer');
+    const page = await someone.call(listContracts, { query: {} });
+    expect(page).toMatchObject({ totalSize: 1, pageNum: 1, pageSize: 10 });
+    expect(page.items.map((item) => item.tags)).toEqual(['Mine']);
+  });
+
+  it.each([
+    { pageSize: 0 },
+    { pageSize: -1 },
+    { pageSize: '1.5' },
+    { pageSize: 1e9 },
+    { pageSize: '10abc' },
+    { pageNum: 2 ** 53 },
+    { state: 'Nothing' },
+    { unknown: '1' },
+    { searchParam: '[]' },
+    { searchParam: '{"pageSize":"1;drop"}' },
+    { searchParam: '{"__proto__":{"pageSize":1}}' },
+  ])('refuses %j and names the field', async (query) => {
+    const someone = await person(app);
+    const refusal = await someone.refusal(listContracts, { query });
+    expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
+    expect(refusal.metadata['field']).toBeTruthy();
+  });
+});
+
+describe(createContractInternal.id, () => {
+  it('numbers the contracts of a day one after the other', async () => {
+    const first = await contract(app, { signDate: '2026-02-03T00:00:00Z' });
+    const second = await contract(app, { signDate: '2026-02-03T10:00:00Z' });
+    expect([first.signID, second.signID]).toEqual(['20260203-0001', '20260203-0002']);
+  });
+
+  it('makes one contract for one Idempotency-Key, however often it is sent', async () => {
+    const input = {
+      body: { tags: 'Once', buyerType: 'E', buyerName: 'Once Ltd', currency: 'USD' },
+      headers: { 'idempotency-key': 'once' },
+    } as const;
+    const [first, second] = await Promise.all([
+      internalCaller(app).call(createContractInternal, input),
+      internalCaller(app).call(createContractInternal, input),
+    ]);
+    expect(second).toEqual(first);
+    const other = { ...input, body: { ...input.body, tags: 'Twice' } };
+    expect(await internalCaller(app).refusal(createContractInternal, other)).toMatchObject({ code: 409 });
+  });
+
+  it('leaves an audit row for each call', async () => {
+    const { tags } = await contract(app, { tags: 'Audited' });
+    const rows = await app.deps.db.selectFrom('audit').select(['call', 'token_id', 'body']).execute();
+    expect(rows.some((row) => row.call === createContractInternal.id && row.body?.includes(tags))).toBe(true);
+  });
+});

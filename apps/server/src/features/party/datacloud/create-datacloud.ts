@@ -1,0 +1,79 @@
+import type { CloudProvider, Edition } from '@usance/api/cloud';
+import type { Datacloud } from '@usance/api/datacloud';
+import type { Region } from '@usance/api/region';
+import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import { lockContract } from '../contract/contract.queries.ts';
+import type { ContractRow } from '../contract/contract.ts';
+import { findRegion, isOffered, regionOf } from '../region/region.ts';
+import { datacloudOf } from './datacloud.ts';
+import { stateAfter } from './datacloud-state.ts';
+import { builtInProvisioner, type Provisioner } from './provisioner.ts';
+
+export interface NewDatacloud {
+  readonly contractId: string;
+  readonly name: string;
+  /** One of our regions; or, for a contract imported from elsewhere, any place by its provider's words. */
+  readonly regionID: string | { readonly cloud: CloudProvider; readonly region: string; readonly regionName: string };
+  readonly edition: Edition;
+  /** As it is shown: the creator's e-mail. */
+  readonly creator: string;
+}
+
+/** Makes a data cloud. Refuses an inactive contract, an unknown region and a taken name, also when taken meanwhile. */
+export async function createDatacloud(
+  tx: Tx,
+  input: NewDatacloud,
+  now: Date,
+  provisioner: Provisioner = builtInProvisioner,
+): Promise<Datacloud> {
+  const contract = await lockContract(tx, input.contractId, 'share');
+  if (contract.state !== 'Active') {
+    throw conflict('CONTRACT_STATE_CONFLICT', 'Data clouds can be created in an active contract only.');
+  }
+  const region = regionFor(contract, input.regionID);
+  const row = await tx
+    .insertInto('datacloud')
+    .values({
+      contract_id: contract.id,
+      id: newId('dc'),
+      name: input.name,
+      state: 'CREATING',
+      edition: input.edition,
+      cloud: region.cloud,
+      region: region.region,
+      region_id: region.id,
+      region_name: region.name,
+      region_url: region.regionURL,
+      creator: input.creator,
+      created_at: now,
+    })
+    // A parallel create waits here for the first one's commit and then finds the name taken.
+    .onConflict((taken) =>
+      taken.columns(['region_id', 'name']).where('state', 'not in', ['DELETED', 'FAILED']).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw conflict('DATACLOUD_EXISTS', 'A data cloud with this name exists in the region.', { field: 'name' });
+
+  const datacloud = datacloudOf(row, contract.tags);
+  const outcome = await provisioner.create(datacloud);
+  const state = outcome === 'accepted' ? 'CREATING' : (stateAfter(row.state, outcome) ?? row.state);
+  await tx
+    .updateTable('datacloud')
+    .set({ state })
+    .where('contract_id', '=', row.contract_id)
+    .where('id', '=', row.id)
+    .execute();
+  return { ...datacloud, state };
+}
+
+function regionFor(contract: ContractRow, wanted: NewDatacloud['regionID']): Region {
+  if (typeof wanted !== 'string') return regionOf(wanted.cloud, wanted.region, wanted.regionName);
+  const region = findRegion(wanted);
+  if (!region || !isOffered(region, contract.service_type)) {
+    throw invalidParameter('regionID', 'This region does not exist or does not serve the contract.');
+  }
+  return region;
+}

@@ -1,0 +1,20 @@
+import type { Datacloud } from '@usance/api/datacloud';
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    datacloud: {
+      contract_id: string;
+      id: string;
+      name: string;
+      state: Datacloud['state'];
+      edition: Datacloud['edition'];
+      cloud: Datacloud['cloud'];
+      region: string;
+      region_id: string;
+      region_name: string;
+      region_url: string;
+      creator: string;
+      created_at: Date;
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { listRegions, listRegionsInternal } from '@usance/api/region';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { regions } from './region.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+it('gives every region an id of its own, though providers share theirs', () => {
+  expect(new Set(regions.map(({ id }) => id)).size).toBe(regions.length);
+  expect(regions.filter(({ region }) => region === 'ap-southeast-1')).toHaveLength(4);
+});
+
+describe(listRegions.id, () => {
+  it('offers the customer’s own machines only to a contract that brings its own cloud', async () => {
+    const saas = await contract(app);
+    const byoc = await contract(app, { serviceType: 'byoc' });
+    const [one, other] = [await member(app, saas.id, 'viewer'), await member(app, byoc.id, 'viewer')];
+    const clouds = async (caller: typeof one, contractID: string) =>
+      (await caller.call(listRegions, { query: { contractID } })).items.map(({ cloud }) => cloud);
+    expect(await clouds(one, saas.id)).not.toContain('onpremise');
+    expect(await clouds(other, byoc.id)).toContain('onpremise');
+  });
+
+  it('says nothing about a contract to a stranger', async () => {
+    const { id } = await contract(app);
+    const stranger = await person(app);
+    const refusal = await stranger.refusal(listRegions, { query: { contractID: id } });
+    expect(refusal).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+  });
+
+  it('asks for a session', async () => {
+    expect(await anonymousCaller(app).refusal(listRegions, { query: {} })).toMatchObject({ code: 401 });
+  });
+});
+
+describe(listRegionsInternal.id, () => {
+  it('lists every region', async () => {
+    expect((await internalCaller(app).call(listRegionsInternal, { query: {} })).items).toEqual(regions);
+  });
+});

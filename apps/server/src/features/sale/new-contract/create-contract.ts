@@ -1,0 +1,55 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { Contract, createContractInternal } from '@usance/api/contract';
+import { sql } from 'kysely';
+import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import { contractOf } from '../../party/contract/contract.ts';
+import { grantRole } from '../../party/role/role.queries.ts';
+
+/** Makes a contract that is active at once. Its creator, when there is one, becomes its first admin. */
+export async function createContract(
+  tx: Tx,
+  input: ParsedBody<typeof createContractInternal>,
+  now: Date,
+): Promise<Contract> {
+  if (input.creatorID) await assertAccountExists(tx, input.creatorID);
+  const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
+  const row = await tx
+    .insertInto('contract')
+    .values({
+      id: newId('ct'),
+      sign_id: await nextSignId(tx, commencingOn),
+      state: 'Active',
+      creator: input.creatorID ?? null,
+      tags: input.tags,
+      buyer_type: input.buyerType,
+      buyer_name: input.buyerName,
+      service_type: input.serviceType,
+      currency: input.currency,
+      commencing_on: commencingOn,
+      due_days: input.dueDays,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (input.creatorID) await grantRole(tx, { contractId: row.id, accountId: input.creatorID, role: 'admin' }, now);
+  return contractOf(row);
+}
+
+async function assertAccountExists(tx: Tx, accountId: string): Promise<void> {
+  const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
+  if (!account) throw invalidParameter('creatorID', 'This account does not exist.');
+}
+
+/** YYYYMMDD-NNNN, counted per day of signing; the day's row is locked, so that no number is given twice. */
+async function nextSignId(tx: Tx, signedAt: Date): Promise<string> {
+  const day = signedAt.toISOString().slice(0, 10);
+  const { last } = await tx
+    .insertInto('contract_sign_day')
+    .values({ day, last: 1 })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet({ last: sql`contract_sign_day.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return `${day.replaceAll('-', '')}-${String(last).padStart(4, '0')}`;
+}
