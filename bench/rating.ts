@@ -3,7 +3,7 @@ import type { ClickHouse } from '../apps/server/src/platform/clickhouse/client.t
 import { billingDays, syntheticSegments } from './synthetic-usage.ts';
 import { median, timed } from './timing.ts';
 
-export type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: number; rated256Ms: number };
+type RatingFigures = { plainMs: number; copyRatedMs: number; rated128Ms: number; rated256Ms: number };
 
 /**
  * Rates the whole month, checks and counts included, against a plain INSERT … SELECT of the same usage rows into a table

@@ -2,8 +2,8 @@ import type { ClickHouse, QueryParams, StreamFormat } from '../apps/server/src/p
 import { median, timed } from './timing.ts';
 
 /** A call of the purchases API, at its whole address. */
-export type Read = { name: string; url: string };
-export type ReadFigures = { name: string; engineMs: number; apiMs: number; ratio: number };
+type Read = { name: string; url: string };
+type ReadFigures = { name: string; engineMs: number; apiMs: number; ratio: number };
 type Statement = { sql: string; params: QueryParams; format: StreamFormat };
 
 /**

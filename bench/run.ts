@@ -1,11 +1,12 @@
-import { login } from '@usance/api/account';
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
 import { createAccount } from '../apps/server/src/features/party/account/create-account.ts';
 import { grantRole } from '../apps/server/src/features/party/role/role.queries.ts';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
 import { describeHardware } from './hardware.ts';
 import { purchaseReads } from './purchase-reads.ts';
-import { rateMonth, sellSyntheticSkus } from './rated-month.ts';
+import { rateWholeMonth, sellSyntheticSkus } from './rated-month.ts';
 import { measureRating } from './rating.ts';
 import { measureReads } from './reads.ts';
 import { fillUsage } from './synthetic-usage.ts';
@@ -38,15 +39,12 @@ async function benchRating(contractId: string): Promise<void> {
 
 async function benchReads(contractId: string): Promise<void> {
   await sellSyntheticSkus(app, contractId);
-  const month = await rateMonth(app, contractId);
+  const month = await rateWholeMonth(app, contractId);
   if (month.rows !== rows) throw new Error(`${month.rows} of ${rows} rows were rated`);
   // The parts of a fresh run would be merged under the measurements otherwise.
   await app.deps.clickhouse.command('OPTIMIZE TABLE purchase FINAL');
   const origin = await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
-  const reads = purchaseReads.map(({ name, path, query }) => ({
-    name,
-    url: `${origin}${path.replace('{id}', contractId)}?${new URLSearchParams(query)}`,
-  }));
+  const reads = purchaseReads(contractId).map(({ name, url }) => ({ name, url: `${origin}${url}` }));
   const headers = { cookie: await sessionOn(app, contractId) };
   for await (const figures of measureReads(app.deps.clickhouse, reads, headers, rounds)) {
     const { name, apiMs, engineMs, ratio } = figures;
@@ -62,7 +60,11 @@ async function sessionOn({ deps, clock, publicListener }: TestApp, contractId: s
     const accountId = await createAccount(tx, { identifier, password, traits: {} }, now);
     await grantRole(tx, { contractId, accountId, role: 'billing_viewer' }, now);
   });
-  const reply = await publicListener.inject({ method: 'POST', url: login.path, payload: { identifier, password } });
+  const reply = await publicListener.inject({
+    method: 'POST',
+    url: pathOf(accounts.login, 'customer'),
+    payload: { identifier, password },
+  });
   const [cookie] = reply.cookies;
   if (!cookie) throw new Error(`Sign-in was refused: ${reply.body}`);
   return `${cookie.name}=${cookie.value}`;

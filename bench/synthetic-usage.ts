@@ -38,7 +38,7 @@ export function syntheticSegments(dear: boolean): PriceSegment[] {
   };
   return compilePriceSegments(
     {
-      skus: new Map(skuNos.map((skuNo) => [skuNo, dimensionsOf(skuNo)])),
+      skus: new Map(skuNos.map((skuNo) => [skuNo, syntheticSku(skuNo)])),
       prices: skuNos.flatMap((skuNo) => [
         { ...version(skuNo, skuNo * 7 + 1), from: month.start, to: change },
         { ...version(skuNo, skuNo * 9 + 3), from: change, to: null },
@@ -59,7 +59,7 @@ export function billingDays(firstRun: bigint) {
 }
 
 /** What SKU number `skuNo` is called and where it is sold. */
-export function dimensionsOf(skuNo: number) {
+export function syntheticSku(skuNo: number) {
   return {
     product: ['Compute', 'Storage', 'Network', 'Backup'][skuNo % 4] ?? '',
     type: `type ${skuNo % 9}`,

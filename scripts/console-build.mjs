@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { repository } from './repository.mjs';
-import { runOnPinnedNode, tools } from './run-command.mjs';
+import { runOnPinnedNode } from './run-command.mjs';
 
 const consoleRoot = join(repository, 'apps', 'console');
 const dist = join(consoleRoot, 'dist');
@@ -18,7 +18,7 @@ const sources = [
 export async function ensureConsoleBuilt() {
   if (isFresh()) return;
   console.log('Building the console ...');
-  const code = await runOnPinnedNode(tools.vite, ['build', '--logLevel', 'warn'], { cwd: consoleRoot });
+  const code = await runOnPinnedNode('scripts/build-console.mjs');
   if (code !== 0) throw new Error('The console could not be built.');
   for (const file of filesUnder(dist)) compress(file);
 }

@@ -6,6 +6,7 @@ import { repository } from './repository.mjs';
 /** The tools that run on the pinned Node, by the file that starts each. */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
+  knip: 'node_modules/knip/bin/knip.js',
   playwright: 'node_modules/@playwright/test/cli.js',
   tsc: 'node_modules/typescript/bin/tsc',
   vite: 'node_modules/vite/bin/vite.js',
@@ -13,11 +14,11 @@ export const tools = {
 };
 
 /** Starts a script on the pinned Node, which its own children find first on the PATH too. */
-export function startOnPinnedNode(script, args = [], { cwd = repository, env = {} } = {}) {
+export function startOnPinnedNode(script, args = [], { cwd = repository, env = {}, stdio = 'inherit' } = {}) {
   const path = [join(repository, 'node_modules', 'node', 'bin'), process.env.PATH].join(delimiter);
   return spawn(pinnedNode, [join(repository, script), ...args], {
     cwd,
-    stdio: 'inherit',
+    stdio,
     env: { ...process.env, PATH: path, ...env },
   });
 }
@@ -27,6 +28,19 @@ export function runOnPinnedNode(script, args, options) {
   return exitCodeOf(startOnPinnedNode(script, args, options));
 }
 
+/** As `runOnPinnedNode`, but says nothing meanwhile; resolves to the exit code and all it would have said. */
+export async function hearOnPinnedNode(script, args) {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = startOnPinnedNode(script, args, { env: colours, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  return { code: await exitCodeOf(child, 'close'), said };
+}
+
 /** Passes signals on to a child and ends as it ends. */
 export function followToEnd(child) {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
@@ -34,9 +48,9 @@ export function followToEnd(child) {
 }
 
 /** 1 when a signal ended the child. */
-export function exitCodeOf(child) {
+export function exitCodeOf(child, event = 'exit') {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on(event, (code) => resolve(code ?? 1));
   });
 }

@@ -1,12 +1,20 @@
-import { runOnPinnedNode, tools } from './run-command.mjs';
+import { tools } from './run-command.mjs';
 import { verdict } from './steps.mjs';
 
-/** What needs no test to run: types of both programs, lint and format, direction of imports. */
+/** What needs no test to run. All at once, but for what reads the message functions that the first step makes. */
 export async function staticChecks() {
-  await runOnPinnedNode('scripts/compile-messages.mjs');
-  return [
-    await verdict('types', tools.tsc, ['-p', '.']),
-    await verdict('types of the console', tools.tsc, ['-p', 'apps/console', '--noEmit']),
-    await verdict('lint, format and import rules', tools.biome, ['check', '.']),
+  const early = [
+    verdict('types', tools.tsc, ['-p', '.']),
+    verdict('lint and format', tools.biome, ['check', '.']),
+    verdict('arrows between folders and files', 'scripts/check-arrows.mjs'),
+    verdict('words that are shown nowhere', 'scripts/check-words.mjs'),
+    verdict('words in both languages', 'apps/console/scripts/check-messages.mjs'),
   ];
+  const messages = await verdict('messages compiled', 'scripts/compile-messages.mjs');
+  const late = [
+    verdict('types of the console', tools.tsc, ['-p', 'apps/console', '--noEmit']),
+    verdict('what nobody uses', tools.knip),
+    verdict('what only tests use', tools.knip, ['--production', '--include', 'files,exports']),
+  ];
+  return [messages, ...(await Promise.all([...early, ...late]))];
 }

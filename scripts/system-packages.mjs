@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The folder of initdb and postgres, version 15 or later; installed from Debian's packages where it is missing. */
+/** As `findPostgres`; installed from Debian's packages where it is missing. */
 export function ensurePostgres() {
   return ensured('PostgreSQL 15 or later', 'postgresql', findPostgres);
 }
@@ -28,7 +28,8 @@ function install(debianPackage) {
   return spawnSync('apt-get', wanted, options).status === 0;
 }
 
-function findPostgres() {
+/** The folder of initdb and postgres, version 15 or later; undefined where there is none. */
+export function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
     ? readdirSync(debian)

@@ -1,32 +1,35 @@
 import type { FastifyInstance } from 'fastify';
-import { balanceInternalRoutes, balanceRoutes } from './features/billing/available-balance/routes.ts';
-import { bankInternalRoutes, bankRoutes } from './features/billing/bank/routes.ts';
-import { deductionInternalRoutes, deductionRoutes } from './features/billing/deduction/routes.ts';
-import { purchaseInternalRoutes, purchaseRoutes } from './features/billing/purchase/routes.ts';
-import { statementInternalRoutes, statementRoutes } from './features/billing/statement/routes.ts';
-import { focusInternalRoutes } from './features/installation/focus/routes.ts';
-import { priceInternalRoutes } from './features/metering/price/routes.ts';
-import { skuInternalRoutes } from './features/metering/sku/routes.ts';
-import { usageInternalRoutes } from './features/metering/usage/routes.ts';
-import { frozenInternalRoutes, frozenRoutes } from './features/money/frozen/routes.ts';
-import { healthRoutes } from './features/operation/health/routes.ts';
+import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
+import { bankRoom } from './features/billing/bank/routes.ts';
+import { deductionRoom } from './features/billing/deduction/routes.ts';
+import { dueDateRoom } from './features/billing/due-date/routes.ts';
+import { purchaseRoom } from './features/billing/purchase/routes.ts';
+import { statementRoom } from './features/billing/statement/routes.ts';
+import { focusRoom } from './features/installation/focus/routes.ts';
+import { priceRoom } from './features/metering/price/routes.ts';
+import { skuRoom } from './features/metering/sku/routes.ts';
+import { usageRoom } from './features/metering/usage/routes.ts';
+import { frozenRoom } from './features/money/frozen/routes.ts';
+import { healthRoom } from './features/operation/health/routes.ts';
+import { openGate } from './features/party/access/gate.ts';
 import { findInternalToken, installInternalToken } from './features/party/account/internal-token.ts';
-import { accountRoutes } from './features/party/account/routes.ts';
+import { accountRoom } from './features/party/account/routes.ts';
 import { findSession } from './features/party/account/session.ts';
-import { contractInternalRoutes, contractRoutes } from './features/party/contract/routes.ts';
-import { datacloudRoutes } from './features/party/datacloud/routes.ts';
-import { regionInternalRoutes, regionRoutes } from './features/party/region/routes.ts';
-import { rolesOn } from './features/party/role/role.queries.ts';
-import type { Deps } from './platform/context.ts';
+import { contractRoom } from './features/party/contract/routes.ts';
+import { datacloudRoom } from './features/party/datacloud/routes.ts';
+import { regionRoom } from './features/party/region/routes.ts';
+import { newContractRoom } from './features/sale/new-contract/routes.ts';
+import type { Deps } from './platform/context/context.ts';
 import { type Admission, admitWithin } from './platform/http/admission.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { type Boot, serveConsole } from './platform/http/console-files.ts';
 import { refuseCrossSite } from './platform/http/cross-site.ts';
 import { openListener } from './platform/http/listener.ts';
 import { type Metrics, openMetrics } from './platform/http/metrics.ts';
-import { type Router, routerOn } from './platform/http/mount.ts';
 import { openApiOf, serveOpenApi } from './platform/http/openapi.ts';
 import { limitRates, type RateLimits } from './platform/http/rate-limits.ts';
+import { type Side, serveCalls } from './platform/http/serve-calls.ts';
+import { callsOf, type MountedCall, type Room } from './platform/http/verb.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 import { ticksOf } from './ticks.ts';
 
@@ -46,6 +49,8 @@ export interface AppOptions {
   readonly isDraining?: () => boolean;
   /** The built console and what its page is told; without it only the API is served. */
   readonly console?: { readonly dist: string; readonly boot: Boot };
+  /** A refusal that its call does not declare is a failure: for tests. */
+  readonly strict?: boolean;
   /** Without it nothing is refused for load: tests inject more than a person clicks. */
   readonly overload?: { readonly admission: Admission; readonly rates: RateLimits };
 }
@@ -53,33 +58,33 @@ export interface AppOptions {
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installInternalToken(deps.db, options.internalToken, deps.clock.now());
+  const { version, metrics = openMetrics(), isDraining = () => false } = options;
+  const mounted = callsOf([...rooms, healthRoom({ version, metrics, isDraining })]);
   return {
-    publicListener: await buildPublic(deps, options),
-    internalListener: await buildInternal(deps, options),
+    publicListener: await buildPublic(deps, options, mounted),
+    internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
     ticks: ticksOf(deps),
   };
 }
 
-async function buildPublic(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly MountedCall[]): Promise<FastifyInstance> {
   const app = await openListener(deps.log);
   refuseCrossSite(app);
-  const router = routerOn(app, deps, {
-    subjectOf: async (request) => {
-      const session = await findSession(deps.db, request.headers.cookie, deps.clock.now());
-      return session ? { kind: 'account', accountId: session.accountId, sessionId: session.id } : { kind: 'anonymous' };
-    },
-    roles: { rolesOn: (accountId, contractId) => rolesOn(deps.db, accountId, contractId) },
+  const gate = openGate(deps.db, async (request) => {
+    const session = await findSession(deps.db, request.headers.cookie, deps.clock.now());
+    return session ? { kind: 'account', accountId: session.accountId, sessionId: session.id } : { kind: 'anonymous' };
   });
-  for (const mountRoutes of publicRoutes) mountRoutes(router);
-  const document = () => openApiOf('Usance', options.version, router.calls);
+  const family = 'customer';
+  const calls = serveCalls({ app, family, gate, onUndeclared: undeclared(deps, options) }, deps, mounted);
+  const document = () => openApiOf('Usance', options.version, calls, family);
   serveOpenApi(app, '/api/openapi.json', document);
   serveApiDocs(app, '/api/docs', document);
   if (options.console) await serveConsole(app, options.console.dist, options.console.boot);
   if (options.overload) {
     await limitRates(app, options.overload.rates);
-    await admitWithin(app, options.overload.admission, router.calls);
+    await admitWithin(app, options.overload.admission, calls, family);
   }
-  options.metrics?.observe(app, router.calls);
+  options.metrics?.observe(app, calls, family);
   return app;
 }
 
@@ -88,49 +93,50 @@ const slowSenderMs = 120_000;
 // Rating ten million rows, or importing a large file, answers only when it is done.
 const longCallMs = 15 * 60_000;
 
-async function buildInternal(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+async function buildInternal(
+  deps: Deps,
+  options: AppOptions & { metrics: Metrics },
+  mounted: readonly MountedCall[],
+): Promise<FastifyInstance> {
   const app = await openListener(deps.log, { requestTimeout: slowSenderMs, connectionTimeout: longCallMs });
-  const router = routerOn(app, deps, {
-    subjectOf: async (request) => {
-      const token = await findInternalToken(deps.db, request.headers.authorization);
-      return token ? { kind: 'internal', ...token } : { kind: 'anonymous' };
-    },
-    roles: { rolesOn: async () => [] },
+  const gate = openGate(deps.db, async (request) => {
+    const token = await findInternalToken(deps.db, request.headers.authorization);
+    return token ? { kind: 'internal', ...token } : { kind: 'anonymous' };
   });
-  for (const mountRoutes of internalRoutes) mountRoutes(router);
-  const { version, metrics = openMetrics(), isDraining = () => false } = options;
-  healthRoutes(router, { version, metrics, isDraining });
-  const document = () => openApiOf('Usance, internal', version, router.calls);
+  const family = 'internal';
+  const calls = serveCalls({ app, family, gate, onUndeclared: undeclared(deps, options) }, deps, mounted);
+  const document = () => openApiOf('Usance, internal', options.version, calls, family);
   serveOpenApi(app, '/internal/api/openapi.json', document);
   serveApiDocs(app, '/internal/api/docs', document);
-  if (options.overload) await admitWithin(app, options.overload.admission, router.calls);
-  metrics.observe(app, router.calls);
+  if (options.overload) await admitWithin(app, options.overload.admission, calls, family);
+  options.metrics.observe(app, calls, family);
   return app;
 }
 
-const publicRoutes: ((router: Router) => void)[] = [
-  accountRoutes,
-  contractRoutes,
-  datacloudRoutes,
-  regionRoutes,
-  bankRoutes,
-  frozenRoutes,
-  deductionRoutes,
-  balanceRoutes,
-  purchaseRoutes,
-  statementRoutes,
-];
-const internalRoutes: ((router: Router) => void)[] = [
-  contractInternalRoutes,
-  regionInternalRoutes,
-  skuInternalRoutes,
-  priceInternalRoutes,
-  usageInternalRoutes,
-  bankInternalRoutes,
-  frozenInternalRoutes,
-  deductionInternalRoutes,
-  balanceInternalRoutes,
-  purchaseInternalRoutes,
-  statementInternalRoutes,
-  focusInternalRoutes,
+/** A refusal that the document does not promise is told to us, not kept from the caller; tests stop at it. */
+function undeclared({ log }: Deps, { strict = false }: AppOptions): Side['onUndeclared'] {
+  return (call, { reason }) => {
+    if (strict) throw new Error(`${call.id} was refused with ${reason}, which it does not declare`);
+    log.error({ call: call.id, reason }, 'a call was refused with a reason that it does not declare');
+  };
+}
+
+/** Everything that can be asked. A noun's calls are mounted here once, for both families. */
+const rooms: readonly Room[] = [
+  accountRoom,
+  contractRoom,
+  regionRoom,
+  datacloudRoom,
+  skuRoom,
+  priceRoom,
+  usageRoom,
+  frozenRoom,
+  purchaseRoom,
+  dueDateRoom,
+  statementRoom,
+  deductionRoom,
+  bankRoom,
+  availableBalanceRoom,
+  newContractRoom,
+  focusRoom,
 ];

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getBankBalanceInternal, listBankTransactionsInternal, recordBankTransaction } from '@usance/api/bank';
+import { bank } from '@usance/api/bank';
 import type { Call } from '@usance/api/call';
-import { createContractInternal } from '@usance/api/contract';
-import { createSkus } from '@usance/api/sku';
-import { ingestUsage } from '@usance/api/usage';
+import { contracts } from '@usance/api/contract';
+import { type LooseInput, requestOf } from '@usance/api/request';
+import { skus } from '@usance/api/sku';
+import { usages } from '@usance/api/usage';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { flushUsage } from './features/metering/usage/flush-usage.ts';
@@ -48,13 +49,13 @@ describe.each(engines)('kill -9 of the server on %s', (engine) => {
       if (acknowledged) expect(reply.headers.get('idempotent-replayed')).toBe('true');
     }
     for (const [batch, acknowledged] of sent.batches) {
-      const reply = ingestUsage.reply.parse(await (await ingest(server, place, batch)).json());
+      const reply = usages.ingest.reply.parse(await (await ingest(server, place, batch)).json());
       if (acknowledged) expect(reply).toMatchObject({ accepted: 0, duplicate: linesABatch, refused: 0 });
       else expect(reply.accepted + reply.duplicate).toBe(linesABatch);
     }
     const amounts = await depositedAmounts(server, place.contractId);
     expect(amounts).toEqual([...sent.deposits.keys()].sort());
-    const { balance } = await read(server, getBankBalanceInternal, place.contractId);
+    const { balance } = await read(server, bank.balance, place.contractId);
     expect(unitsOf(balance)).toBe(amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n));
     expect(await server.end('SIGINT')).toBe(0);
 
@@ -74,23 +75,27 @@ interface Place {
 /** A contract with a data cloud and a SKU to meter. */
 async function furnish(env: Record<string, string>, where: { url: string } | { dataDir: string }): Promise<Place> {
   const server = await startServerProcess(env);
-  const created = await send(server, createContractInternal, undefined, {
-    tags: 'Kill',
-    buyerType: 'E',
-    buyerName: 'Kill Ltd',
-    currency: 'USD',
-    signDate: '2026-01-01T00:00:00Z',
+  const created = await send(server, contracts.createInternal, {
+    body: {
+      tags: 'Kill',
+      buyerType: 'E',
+      buyerName: 'Kill Ltd',
+      currency: 'USD',
+      signDate: '2026-01-01T00:00:00Z',
+    },
   });
-  const { id: contractId } = createContractInternal.reply.parse(await created.json());
+  const { id: contractId } = contracts.createInternal.reply.parse(await created.json());
   const sku = { product: 'Compute', type: 'Warehouse', subType: '', billingItem: 'core', tier: '', unit: 'core-hour' };
   const kinds = { resourceKind: 'warehouse', costKind: 'compute' };
   const at = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' };
-  expect((await send(server, createSkus, undefined, { items: [{ ...sku, ...kinds, ...at }] })).ok).toBe(true);
+  expect((await send(server, skus.create, { body: { items: [{ ...sku, ...kinds, ...at }] } })).ok).toBe(true);
   expect(await server.end('SIGINT')).toBe(0);
 
   const postgres = await openPostgres(where);
   const place = { contractId, name: 'killed', regionID: 'aws-us-east-1', edition: 'ENTERPRISE', creator: 'a' } as const;
-  const { id: datacloudId } = await postgres.db.transaction().execute((tx) => createDatacloud(tx, place, new Date()));
+  const { id: datacloudId } = await postgres.db
+    .transaction()
+    .execute((tx) => createDatacloud({ tx, now: new Date() }, place));
   await postgres.close();
   return { contractId, datacloudId };
 }
@@ -136,7 +141,8 @@ async function writeUntilKilled(
 }
 
 function deposit(server: ServerProcess, contractId: string, amount: string): Promise<Response> {
-  return send(server, recordBankTransaction, contractId, { type: 'deposit', amount, currency: 'USD' }, amount);
+  const body = { type: 'deposit', amount, currency: 'USD' };
+  return send(server, bank.record, { params: { id: contractId }, body, idempotencyKey: amount });
 }
 
 function ingest(server: ServerProcess, { contractId, datacloudId }: Place, batch: string): Promise<Response> {
@@ -144,35 +150,27 @@ function ingest(server: ServerProcess, { contractId, datacloudId }: Place, batch
   const metered = { billingItem: 'core', quantity: '0.000000000001', unit: 'core-hour' };
   const hour = { start: '2026-10-01T00:00:00Z', end: '2026-10-01T01:00:00Z' };
   const lines = lineIds(batch).map((id) => JSON.stringify({ id, ...common, ...metered, ...hour }));
-  return send(server, ingestUsage, undefined, lines.join('\n'));
+  return send(server, usages.ingest, { body: lines.join('\n') });
 }
 
 function lineIds(batch: string): string[] {
   return Array.from({ length: linesABatch }, (_, line) => `${batch}-${line}`);
 }
 
-function send(server: ServerProcess, call: Call, contractId: string | undefined, body?: unknown, key?: string) {
-  return fetch(server.internalUrl + call.path.replace('{id}', contractId ?? ''), {
-    method: call.method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': call.bodyMedia ?? 'application/json' }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
+function send(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
+  const { url, headers, ...request } = requestOf(call, input, 'internal');
+  return fetch(server.internalUrl + url, { ...request, headers: { ...headers, authorization: `Bearer ${token}` } });
 }
 
-async function read<C extends typeof getBankBalanceInternal>(server: ServerProcess, call: C, contractId: string) {
-  return call.reply.parse(await (await send(server, call, contractId)).json());
+async function read<C extends typeof bank.balance>(server: ServerProcess, call: C, contractId: string) {
+  return call.reply.parse(await (await send(server, call, { params: { id: contractId } })).json());
 }
 
 async function depositedAmounts(server: ServerProcess, contractId: string): Promise<string[]> {
   const amounts: string[] = [];
   for (let pageNum = 1; ; pageNum += 1) {
-    const page = { ...listBankTransactionsInternal, path: `${listBankTransactionsInternal.path}?pageNum=${pageNum}` };
-    const reply = await send(server, page as Call, contractId);
-    const { items } = listBankTransactionsInternal.reply.parse(await reply.json());
+    const reply = await send(server, bank.transactions, { params: { id: contractId }, query: { pageNum } });
+    const { items } = bank.transactions.reply.parse(await reply.json());
     if (items.length === 0) return amounts.sort();
     amounts.push(...items.map((item) => item.amount));
   }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { alive, ready } from '@usance/api/health';
+import { pathOf } from '@usance/api/call';
+import { health } from '@usance/api/health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
@@ -33,15 +34,16 @@ describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
       startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url }),
       startServerProcess({ DATA_DIR: join(dataDir, 'second'), DATABASE_URL: database.url }),
     ]);
-    for (const server of [first, second]) expect((await fetch(server.internalUrl + ready.path)).status).toBe(200);
+    for (const server of [first, second])
+      expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(200);
     expect((await statement('select name from schema_migration')).rowCount).toBeGreaterThan(0);
     expect(() => statSync(join(dataDir, 'postgres'))).toThrow();
     expect(await Promise.all([first.end('SIGINT'), second.end('SIGINT')])).toEqual([0, 0]);
   });
 
-  it('lives on, not ready, while the database is away, and is ready again when it is back', async () => {
+  it('lives on, not health.ready, while the database is away, and is health.ready again when it is back', async () => {
     const server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url });
-    const isReady = async () => (await fetch(server.internalUrl + ready.path)).status === 200;
+    const isReady = async () => (await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status === 200;
     const name = new URL(database.url).pathname.slice(1);
     const administer = async (text: string) => {
       const client = new pg.Client({ connectionString: serverUrl });
@@ -51,7 +53,7 @@ describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
     await administer(`alter database ${name} allow_connections false`);
     await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
     while (await isReady());
-    expect((await fetch(server.internalUrl + alive.path)).status).toBe(200);
+    expect((await fetch(server.internalUrl + pathOf(health.alive, 'internal'))).status).toBe(200);
     await administer(`alter database ${name} allow_connections true`);
     while (!(await isReady()));
     expect(await server.end('SIGINT')).toBe(0);

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@usance/api/account';
-import { alive, metrics, ready, version } from '@usance/api/health';
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { health } from '@usance/api/health';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from './platform/clickhouse/embedded.ts';
@@ -48,11 +49,15 @@ describe('a server with everything set', () => {
   });
   afterAll(() => server.end('SIGKILL'));
 
-  it('serves the console at PORT and is ready at INTERNAL_PORT', async () => {
+  it('serves the console at PORT and is health.ready at INTERNAL_PORT', async () => {
     expect(server.url).toBe(`http://localhost:${port}`);
     expect((await fetch(`${server.url}/dataclouds`)).headers.get('content-type')).toMatch('text/html');
-    expect(await (await fetch(`http://127.0.0.1:${internalPort}${alive.path}`)).json()).toEqual({ status: 'alive' });
-    expect(await (await fetch(`http://127.0.0.1:${internalPort}${ready.path}`)).json()).toEqual({ status: 'ready' });
+    expect(await (await fetch(`http://127.0.0.1:${internalPort}${pathOf(health.alive, 'internal')}`)).json()).toEqual({
+      status: 'alive',
+    });
+    expect(await (await fetch(`http://127.0.0.1:${internalPort}${pathOf(health.ready, 'internal')}`)).json()).toEqual({
+      status: 'ready',
+    });
   });
 
   it('tells the console which variant it is', async () => {
@@ -60,12 +65,18 @@ describe('a server with everything set', () => {
   });
 
   it('tells its versions', async () => {
-    const reply = version.reply.parse(await (await fetch(server.internalUrl + version.path)).json());
+    const reply = health.version.reply.parse(
+      await (await fetch(server.internalUrl + pathOf(health.version, 'internal'))).json(),
+    );
     expect(reply).toMatchObject({ name: 'usance', node: process.version });
   });
 
   it('never serves an internal path through PORT', async () => {
-    for (const path of [alive.path, metrics.path, '/internal/api/openapi.json']) {
+    for (const path of [
+      pathOf(health.alive, 'internal'),
+      pathOf(health.metrics, 'internal'),
+      '/internal/api/openapi.json',
+    ]) {
       const reply = await fetch(server.url + path, bearer(token));
       expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ reason: 'NOT_FOUND' })]);
     }
@@ -76,15 +87,19 @@ describe('a server with everything set', () => {
       .flat()
       .filter((address) => address?.family === 'IPv4' && !address.internal);
     for (const address of outside) {
-      await expect(fetch(`http://${address?.address}:${internalPort}${alive.path}`)).rejects.toThrow();
+      await expect(
+        fetch(`http://${address?.address}:${internalPort}${pathOf(health.alive, 'internal')}`),
+      ).rejects.toThrow();
     }
   });
 
   it('lets in who has the given INTERNAL_TOKEN, and nobody else', async () => {
-    const measured = await fetch(server.internalUrl + metrics.path, bearer(token));
+    const measured = await fetch(server.internalUrl + pathOf(health.metrics, 'internal'), bearer(token));
     expect(await measured.text()).toMatch('usance_http_request_seconds_count');
-    expect((await fetch(server.internalUrl + metrics.path, bearer('another-token-0123456789'))).status).toBe(401);
-    expect((await fetch(server.internalUrl + metrics.path)).status).toBe(401);
+    expect(
+      (await fetch(server.internalUrl + pathOf(health.metrics, 'internal'), bearer('another-token-0123456789'))).status,
+    ).toBe(401);
+    expect((await fetch(server.internalUrl + pathOf(health.metrics, 'internal'))).status).toBe(401);
   });
 
   it('answers an unknown API path with JSON, on both ports', async () => {
@@ -106,9 +121,9 @@ describe('a server with everything set', () => {
     expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
   });
 
-  it('is not ready after SIGTERM, finishes what was begun, and ends with 0', async () => {
-    const slow = request(server.url + login.path, {
-      method: login.method,
+  it('is not health.ready after SIGTERM, finishes what was begun, and ends with 0', async () => {
+    const slow = request(server.url + pathOf(accounts.login, 'customer'), {
+      method: accounts.login.method,
       headers: { 'content-type': 'application/json' },
     });
     const replied = new Promise<number | undefined>((resolve, reject) => {
@@ -116,9 +131,9 @@ describe('a server with everything set', () => {
       slow.on('error', reject);
     });
     slow.write('{"identifier":"somebody@example.com",');
-    await fetch(server.internalUrl + ready.path);
+    await fetch(server.internalUrl + pathOf(health.ready, 'internal'));
     const ended = server.end('SIGTERM');
-    while ((await fetch(server.internalUrl + ready.path)).status !== 503);
+    while ((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status !== 503);
     slow.end('"password":"Correct-horse-7"}');
     expect(await replied).toBe(401);
     expect(await ended).toBe(0);
@@ -131,8 +146,8 @@ describe('a server with everything set', () => {
       const file = join(dataDir, 'internal-token');
       const generated = readFileSync(file, 'utf8').trim();
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect((await fetch(again.internalUrl + metrics.path, bearer(generated))).status).toBe(200);
-      expect((await fetch(again.internalUrl + metrics.path, bearer(token))).status).toBe(401);
+      expect((await fetch(again.internalUrl + pathOf(health.metrics, 'internal'), bearer(generated))).status).toBe(200);
+      expect((await fetch(again.internalUrl + pathOf(health.metrics, 'internal'), bearer(token))).status).toBe(401);
       seen.add(generated);
       expect(await again.end('SIGINT')).toBe(0);
     }
@@ -153,7 +168,7 @@ describe('a server that cannot start', () => {
     expect(ending.output).toMatch(message);
   });
 
-  it('refuses a database that a newer version made', async () => {
+  it('refuses a database that a newer health.version made', async () => {
     const dataDir = newFolder();
     const postgres = await openPostgres({ dataDir });
     await postgres.script(`
@@ -172,11 +187,11 @@ describe('CLICKHOUSE_URL', () => {
     const engine = await startEmbedded(newFolder(), pino({ level: 'silent' }));
     const url = `http://default:${engine.password}@127.0.0.1:${engine.port()}/usance`;
     const server = await startServerProcess({ DATA_DIR: dataDir, CLICKHOUSE_URL: url });
-    expect((await fetch(server.internalUrl + ready.path)).status).toBe(200);
+    expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(200);
     expect(() => statSync(join(dataDir, 'clickhouse'))).toThrow();
     await engine.close();
-    expect((await fetch(server.internalUrl + ready.path)).status).toBe(503);
-    expect((await fetch(server.internalUrl + alive.path)).status).toBe(200);
+    expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(503);
+    expect((await fetch(server.internalUrl + pathOf(health.alive, 'internal'))).status).toBe(200);
     expect(await server.end('SIGINT')).toBe(0);
   });
 });

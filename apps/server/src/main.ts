@@ -1,8 +1,9 @@
+import { ClickHouseNewerThanCode, DataDirInUse } from './platform/clickhouse/errors.ts';
 import { BadConfig, readConfig } from './platform/config.ts';
 import { DataDirBusy } from './platform/data-dir-lock.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { NotDurable } from './platform/postgres/assert-durable.ts';
-import { DatabaseNewerThanCode } from './platform/postgres/migrate.ts';
+import { PostgresNewerThanCode } from './platform/postgres/migrate.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const stopLimitMs = 10_000;
@@ -50,12 +51,12 @@ function onSignal(stop: (signal: 'SIGTERM' | 'SIGINT') => void): void {
   }
 }
 
+const forOperators = [BadConfig, DataDirBusy, DataDirInUse, NotDurable, PostgresNewerThanCode, ClickHouseNewerThanCode];
+
 /** What the operator can put right gets one sentence; anything else is our bug and gets its stack. */
 function forOperator(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const known = [BadConfig, DataDirBusy, NotDurable, DatabaseNewerThanCode].some((kind) => error instanceof kind);
-  // The two databases name these errors alike; only their classes differ.
-  if (known || error.name === 'DatabaseNewerThanCode' || error.name === 'DataDirInUse') return error.message;
+  if (forOperators.some((kind) => error instanceof kind)) return error.message;
   const code = 'code' in error ? error.code : undefined;
   const where = 'port' in error ? ` ${String(error.port)}` : '';
   if (code === 'EADDRINUSE') return `Port${where} is taken: stop what uses it, or set another PORT or INTERNAL_PORT.`;

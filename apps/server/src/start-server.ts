@@ -7,7 +7,7 @@ import { openClickHouse } from './platform/clickhouse/client.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from './platform/clickhouse/migrate.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import type { Deps } from './platform/context.ts';
+import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { openAdmission } from './platform/http/admission.ts';
 import { openMetrics } from './platform/http/metrics.ts';

@@ -2,7 +2,7 @@ import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
 import { flushUsage } from './features/metering/usage/flush-usage.ts';
-import type { Deps } from './platform/context.ts';
+import type { Deps } from './platform/context/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 
 /** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. */

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
-import { anyone, defineCall, signedIn } from './call.ts';
+import { defineCalls } from './call.ts';
+import { says } from './rule.ts';
 import { idOf, noContent } from './wire.ts';
 
 /** The rule of every e-mail field, with the words a person reads. */
 export const email = z
-  .string('The email is required')
+  .string(says('emailRequired'))
   .check(
-    z.minLength(1, 'The email is required'),
-    z.maxLength(254, 'The email is invalid'),
-    z.regex(/^\S*$/, 'Can not contain space'),
-    z.regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\"]{2,}$/, 'The email is invalid'),
+    z.minLength(1, says('emailRequired')),
+    z.maxLength(254, says('emailInvalid')),
+    z.regex(/^\S*$/, says('noSpace')),
+    z.regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\"]{2,}$/, says('emailInvalid')),
   );
 
 /** Signing in asks only that a password is there; its form is checked where one is set. */
 export const loginBody = z.strictObject({
   identifier: email,
-  password: z.string('The password is required').check(z.minLength(1, 'The password is required'), z.maxLength(256)),
+  password: z.string(says('passwordRequired')).check(z.minLength(1, says('passwordRequired')), z.maxLength(256)),
   refresh: z.optional(z.boolean()),
 });
 
@@ -36,33 +37,35 @@ export const traits = z.object({
   themeType: trait,
 });
 
-export const identity = z.object({ id: idOf('acc'), identifier: z.string(), traits });
+export const accountId = idOf('acc');
+export const identity = z.object({ id: accountId, identifier: z.string(), traits });
 export type Identity = z.output<typeof identity>;
 
-export const login = defineCall({
-  id: 'account.login',
-  method: 'POST',
-  path: '/api/v1/accounts/self-service/login',
-  summary: 'Sign in with e-mail and password',
-  access: anyone,
-  body: loginBody,
-  reply: identity,
-});
-
-export const whoami = defineCall({
-  id: 'account.whoami',
-  method: 'GET',
-  path: '/api/v1/accounts/self-service/whoami',
-  summary: 'The identity of the session',
-  access: signedIn,
-  reply: identity,
-});
-
-export const logout = defineCall({
-  id: 'account.logout',
-  method: 'DELETE',
-  path: '/api/v1/accounts/self-service/logout',
-  summary: 'End the session',
-  access: signedIn,
-  reply: noContent,
+export const accounts = defineCalls('account', {
+  login: {
+    method: 'POST',
+    path: '/accounts/self-service/login',
+    summary: 'Sign in with e-mail and password',
+    customer: 'anyone',
+    admission: 'password',
+    refusals: ['INVALID_CREDENTIALS'],
+    body: loginBody,
+    reply: identity,
+  },
+  whoami: {
+    method: 'GET',
+    path: '/accounts/self-service/whoami',
+    summary: 'The identity of the session',
+    customer: 'signed-in',
+    admission: 'read',
+    reply: identity,
+  },
+  logout: {
+    method: 'DELETE',
+    path: '/accounts/self-service/logout',
+    summary: 'End the session',
+    customer: 'signed-in',
+    admission: 'always',
+    reply: noContent,
+  },
 });

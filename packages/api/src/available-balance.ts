@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
-import { defineCall, internalTwin, onContract, signedIn } from './call.ts';
-import { amount, contractId, contractParams, currency, instant, pageOf, paging, positiveAmount } from './wire.ts';
+import { billingRead, defineCalls, inPath } from './call.ts';
+import {
+  amount,
+  contractId,
+  contractParams,
+  currency,
+  instant,
+  pageOf,
+  paging,
+  positiveAmount,
+  withFormatted,
+} from './wire.ts';
 
 export const accountPeriod = z.enum([
   'normal',
@@ -16,22 +26,17 @@ export type AccountPeriod = z.output<typeof accountPeriod>;
 export const availableBalance = z.object({
   contractId,
   currency,
-  availableBalance: amount,
-  availableBalanceFormatted: z.string(),
+  ...withFormatted({ availableBalance: amount }),
   state: z.object({ summary: accountPeriod }),
   details: z.object({
-    bankBalance: amount,
-    bankBalanceFormatted: z.string(),
-    voucher: amount,
-    voucherFormatted: z.string(),
-    frozen: amount,
-    frozenFormatted: z.string(),
-    unbilled: amount,
-    unbilledFormatted: z.string(),
-    undeductedDue: amount,
-    undeductedDueFormatted: z.string(),
-    undeductedOverDue: amount,
-    undeductedOverDueFormatted: z.string(),
+    ...withFormatted({
+      bankBalance: amount,
+      voucher: amount,
+      frozen: amount,
+      unbilled: amount,
+      undeductedDue: amount,
+      undeductedOverDue: amount,
+    }),
     extensionPeriodEnd: z.optional(instant),
     suspensionPeriodEnd: z.optional(instant),
     backupPeriodEnd: z.optional(instant),
@@ -42,35 +47,33 @@ export const availableBalance = z.object({
 });
 export type AvailableBalance = z.output<typeof availableBalance>;
 
-export const getAvailableBalance = defineCall({
-  id: 'available-balance.get',
-  method: 'GET',
-  path: '/api/v1/contracts/{id}/available-balances',
-  summary: 'What a contract can still spend, and what it is made of',
-  access: onContract('billing.read'),
-  params: contractParams,
-  reply: availableBalance,
-});
-export const getAvailableBalanceInternal = internalTwin(getAvailableBalance);
-
-export const listAvailableBalances = defineCall({
-  id: 'available-balance.list',
-  method: 'GET',
-  path: '/api/v1/available-balances',
-  summary: 'Available balances of the contracts whose billing the caller may read',
-  access: signedIn,
-  query: z.strictObject(paging),
-  reply: pageOf(availableBalance),
-});
-export const listAvailableBalancesInternal = internalTwin(listAvailableBalances);
-
-export const checkAvailableBalance = defineCall({
-  id: 'available-balance.check',
-  method: 'PUT',
-  path: '/api/v1/contracts/{id}/available-balances/check',
-  summary: 'Whether available balance and credit limit cover an amount',
-  access: onContract('billing.read'),
-  params: contractParams,
-  body: z.strictObject({ amount: positiveAmount }),
-  reply: z.object({ sufficient: z.boolean() }),
+export const availableBalances = defineCalls('available-balance', {
+  get: {
+    ...billingRead,
+    path: '/contracts/{id}/available-balances',
+    summary: 'What a contract can still spend, and what it is made of',
+    params: contractParams,
+    reply: availableBalance,
+  },
+  list: {
+    method: 'GET',
+    path: '/available-balances',
+    summary: 'Available balances of the contracts whose billing the caller may read',
+    customer: 'signed-in',
+    internal: 'read',
+    admission: 'read',
+    query: z.strictObject(paging),
+    reply: pageOf(availableBalance),
+  },
+  check: {
+    method: 'PUT',
+    path: '/contracts/{id}/available-balances/check',
+    summary: 'Whether available balance and credit limit cover an amount',
+    customer: 'billing.read',
+    contract: inPath,
+    admission: 'write',
+    params: contractParams,
+    body: z.strictObject({ amount: positiveAmount }),
+    reply: z.object({ sufficient: z.boolean() }),
+  },
 });

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Reason } from './reason.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -14,55 +15,95 @@ export type ContractScope =
 /** What an internal token may do. */
 export type InternalScope = 'read' | 'write';
 
-/** Who may make a call: anybody, any session, a role on the contract that the call names, or an internal token. */
-export type Access =
-  | { kind: 'public' }
-  | { kind: 'signed-in' }
-  | { kind: 'contract'; scope: ContractScope; contractId: 'path' | 'body' }
-  | { kind: 'internal'; scope: InternalScope };
+/** Where a call names its contract. In the query it may be left out; then no contract's role is asked for. */
+export type ContractPlace =
+  | { readonly in: 'path' | 'body'; readonly name: string }
+  | { readonly in: 'query'; readonly name: string; readonly scope: ContractScope };
 
-export const anyone: Access = { kind: 'public' };
-export const signedIn: Access = { kind: 'signed-in' };
-export const onContract = (scope: ContractScope, contractId: 'path' | 'body' = 'path'): Access => ({
-  kind: 'contract',
-  scope,
-  contractId,
-});
-export const internal = (scope: InternalScope): Access => ({ kind: 'internal', scope });
+export const inPath = { in: 'path', name: 'id' } as const;
+export const inBody = { in: 'body', name: 'contractId' } as const;
+export const inQuery = <const Name extends string>(name: Name, scope: ContractScope) =>
+  ({ in: 'query', name, scope }) as const;
 
 /** How a call's body or reply travels when it is not one JSON value. */
 export type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain';
 
-/** One API call as a value: the server, the console, the tests and OpenAPI all take it. */
-export interface Call {
-  readonly id: string;
+/** What a call costs the process, which decides how many may run at once; `always` is never refused for load. */
+export type Admission = 'read' | 'write' | 'export' | 'password' | 'always';
+
+/** The side a call is made from: a customer's at `/api/v1`, the platform's own people's at `/internal/api/v1`. */
+export type Family = 'customer' | 'internal';
+
+/** What is said of a call; one definition serves both families, and a family that is not named does not have it. */
+export interface CallDefinition {
   readonly method: Method;
+  /** Below the family's own prefix: `/contracts/{id}/statements`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly access: Access;
+  /** Who may make it as a customer: anybody, any session, or a role on the contract that it names. */
+  readonly customer?: 'anyone' | 'signed-in' | ContractScope;
+  /** Which token may make it internally. */
+  readonly internal?: 'anyone' | InternalScope;
+  readonly contract?: ContractPlace;
+  readonly admission: Admission;
+  /** What it is refused with, beside what any call of its shape can be refused with. */
+  readonly refusals?: readonly Reason[];
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
   readonly replyMedia?: Media;
+  /** The operation's id where `noun.call` would not be it. */
+  readonly id?: string;
 }
 
-/** Keeps the literal types of a call, so that its schemas can be inferred from the value. */
-export function defineCall<const C extends Call>(call: C): C {
-  return call;
-}
+/** One API call as a value: the server, the console, the tests and OpenAPI all take it. */
+export type Call = CallDefinition & { readonly id: string; readonly noun: string };
+export type CustomerCall = Call & { readonly customer: NonNullable<Call['customer']> };
+export type InternalCall = Call & { readonly internal: NonNullable<Call['internal']> };
 
-/** A customer's call at its internal path. */
-export type InternalTwin<C extends Call> = Omit<C, 'id' | 'path' | 'access'> & {
-  readonly id: `internal.${C['id']}`;
-  readonly path: `/internal${C['path']}`;
-  readonly access: Access;
+/** The calls of one noun by name. */
+export type Noun = Readonly<Record<string, Call>>;
+type NounOf<Name extends string, Definitions> = {
+  readonly [K in keyof Definitions]: Definitions[K] & { readonly id: string; readonly noun: Name };
 };
 
-/** The same call for the platform's own people, at the internal path and without a customer's role. */
-export function internalTwin<const C extends Call>(call: C, scope: InternalScope = 'read'): InternalTwin<C> {
-  return { ...call, id: `internal.${call.id}`, path: `/internal${call.path}`, access: internal(scope) };
+/** Names a noun's calls: `purchase` and `aggBy` make the operation `purchase.agg-by`. Literal types are kept. */
+export function defineCalls<
+  const Name extends string,
+  const Definitions extends Readonly<Record<string, CallDefinition>>,
+>(noun: Name, definitions: Definitions): NounOf<Name, Definitions> {
+  const named = Object.entries(definitions).map(([name, definition]) => {
+    const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return [name, { id: `${noun}.${kebab}`, ...definition, noun }];
+  });
+  // The entries are the definitions' own, so each keeps its type.
+  return Object.fromEntries(named) as NounOf<Name, Definitions>;
+}
+
+/** What most reads of a contract's bills say alike, for both families. */
+export const billingRead = {
+  method: 'GET',
+  customer: 'billing.read',
+  internal: 'read',
+  contract: inPath,
+  admission: 'read',
+} as const;
+
+/** What most writes of the platform's own people say alike. */
+export const internalWrite = { internal: 'write', admission: 'write' } as const;
+
+const prefixes: Readonly<Record<Family, string>> = { customer: '/api/v1', internal: '/internal/api/v1' };
+
+/** A call's whole path in a family, its parameters still open. */
+export function pathOf(call: Call, family: Family): string {
+  return `${prefixes[family]}${call.path}`;
+}
+
+/** The operation's id in a family: a customer's call is `internal.…` at its internal path. */
+export function operationId(call: Call, family: Family): string {
+  return family === 'internal' && call.customer !== undefined ? `internal.${call.id}` : call.id;
 }
 
 type Schema<C, K extends keyof Call> = C extends { [P in K]: infer S extends z.ZodMiniType } ? S : undefined;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { defineCall, internal, onContract, signedIn } from './call.ts';
+import { accountId } from './account.ts';
+import { defineCalls, inPath, internalWrite } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { role } from './role.ts';
-import { contractId, contractParams, currency, idOf, instant, pageOf, paging, text } from './wire.ts';
+import { contractId, contractParams, currency, instant, pageOf, paging, text } from './wire.ts';
 
 export const contractState = z.enum([
   'Invalid',
@@ -52,49 +53,50 @@ export const contract = z.object({
 });
 export type Contract = z.output<typeof contract>;
 
-export const listContracts = defineCall({
-  id: 'contract.list',
-  method: 'GET',
-  path: '/api/v1/contracts',
-  summary: 'Contracts on which the caller holds a role',
-  access: signedIn,
-  query: z.strictObject({
-    ...paging,
-    state: z.optional(contractState),
-    buyerType: z.optional(buyerType),
-    name: z.optional(text(200)),
-  }),
-  reply: pageOf(contract),
-});
-
-export const getContract = defineCall({
-  id: 'contract.get',
-  method: 'GET',
-  path: '/api/v1/contracts/{id}',
-  summary: 'One contract',
-  access: onContract('contract.read'),
-  params: contractParams,
-  reply: contract,
-});
-
-export const createContractInternal = defineCall({
-  id: 'internal.contract.create',
-  method: 'POST',
-  path: '/internal/api/v1/contracts',
-  summary: 'Create a contract that is active at once',
-  access: internal('write'),
-  body: z.strictObject({
-    tags: text(100),
-    buyerType,
-    buyerName: text(200),
-    currency,
-    serviceType: z._default(serviceType, 'saas'),
-    /** The account that becomes the contract's first admin. */
-    creatorID: z.optional(idOf('acc')),
-    /** When the contract begins; usage before it is refused. Now when absent. */
-    signDate: z.optional(instant),
-    /** Days from the first of the next month to the day a statement is due; 6 means the 7th. */
-    dueDays: z._default(z.int().check(z.gte(2), z.lte(120)), 6),
-  }),
-  reply: contract,
+export const contracts = defineCalls('contract', {
+  list: {
+    method: 'GET',
+    path: '/contracts',
+    summary: 'Contracts on which the caller holds a role',
+    customer: 'signed-in',
+    admission: 'read',
+    query: z.strictObject({
+      ...paging,
+      state: z.optional(contractState),
+      buyerType: z.optional(buyerType),
+      name: z.optional(text(200)),
+    }),
+    reply: pageOf(contract),
+  },
+  get: {
+    method: 'GET',
+    path: '/contracts/{id}',
+    summary: 'One contract',
+    customer: 'contract.read',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    reply: contract,
+  },
+  createInternal: {
+    ...internalWrite,
+    id: 'internal.contract.create',
+    method: 'POST',
+    path: '/contracts',
+    summary: 'Create a contract that is active at once',
+    body: z.strictObject({
+      tags: text(100),
+      buyerType,
+      buyerName: text(200),
+      currency,
+      serviceType: z._default(serviceType, 'saas'),
+      /** The account that becomes the contract's first admin. */
+      creatorID: z.optional(accountId),
+      /** When the contract begins; usage before it is refused. Now when absent. */
+      signDate: z.optional(instant),
+      /** The due date it begins with: days from the first of the next month to the day a statement is due; 6 means the 7th. */
+      dueDays: z._default(z.int().check(z.gte(2), z.lte(120)), 6),
+    }),
+    reply: contract,
+  },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall, internal } from './call.ts';
-import { contractId, idOf, instant } from './wire.ts';
+import { accountId } from './account.ts';
+import { defineCalls, internalWrite } from './call.ts';
+import { contractId, instant } from './wire.ts';
 
 export const focusReport = z.object({
   contractId,
@@ -25,18 +26,19 @@ export const focusReport = z.object({
 });
 export type FocusReport = z.output<typeof focusReport>;
 
-export const importFocus = defineCall({
-  id: 'focus.import',
-  method: 'POST',
-  path: '/internal/api/v1/imports/focus',
-  summary: 'Import a FOCUS 1.0 cost file as usage and prices of a contract made for it',
-  access: internal('write'),
-  bodyMedia: 'text/csv',
-  query: z.strictObject({
-    name: z.optional(z.string().check(z.maxLength(100))),
-    admin: z.optional(idOf('acc')),
-    adminEmail: z.optional(z.string().check(z.maxLength(254))),
-  }),
-  body: z.string(),
-  reply: focusReport,
+export const focus = defineCalls('focus', {
+  import: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/imports/focus',
+    summary: 'Import a FOCUS 1.0 cost file as usage and prices of a contract made for it',
+    bodyMedia: 'text/csv',
+    query: z.strictObject({
+      name: z.optional(z.string().check(z.maxLength(100))),
+      admin: z.optional(accountId),
+      adminEmail: z.optional(z.string().check(z.maxLength(254))),
+    }),
+    body: z.string(),
+    reply: focusReport,
+  },
 });

@@ -1,42 +1,44 @@
 import * as z from 'zod/mini';
-import { anyone, defineCall, internal } from './call.ts';
+import { defineCalls } from './call.ts';
 
-export const alive = defineCall({
-  id: 'health.alive',
-  method: 'GET',
-  path: '/internal/api/v1/accounts/health/alive',
-  summary: 'The process runs',
-  access: anyone,
-  reply: z.object({ status: z.literal('alive') }),
-});
-export const ready = defineCall({
-  id: 'health.ready',
-  method: 'GET',
-  path: '/internal/api/v1/accounts/health/ready',
-  summary: 'Both databases answer',
-  access: anyone,
-  reply: z.object({ status: z.literal('ready') }),
-});
-export const version = defineCall({
-  id: 'health.version',
-  method: 'GET',
-  path: '/internal/api/v1/accounts/version',
-  summary: 'The running version',
-  access: anyone,
-  reply: z.object({
-    name: z.string(),
-    version: z.string(),
-    node: z.string(),
-    postgres: z.string(),
-    clickhouse: z.string(),
-  }),
-});
-export const metrics = defineCall({
-  id: 'health.metrics',
-  method: 'GET',
-  path: '/internal/api/v1/monitor/metrics',
-  summary: 'Prometheus metrics',
-  access: internal('read'),
-  replyMedia: 'text/plain',
-  reply: z.string(),
+export const health = defineCalls('health', {
+  alive: {
+    method: 'GET',
+    path: '/accounts/health/alive',
+    summary: 'The process runs',
+    internal: 'anyone',
+    admission: 'always',
+    reply: z.object({ status: z.literal('alive') }),
+  },
+  ready: {
+    method: 'GET',
+    path: '/accounts/health/ready',
+    summary: 'Both databases answer',
+    internal: 'anyone',
+    admission: 'always',
+    reply: z.object({ status: z.literal('ready') }),
+  },
+  version: {
+    method: 'GET',
+    path: '/accounts/version',
+    summary: 'The running version',
+    internal: 'anyone',
+    admission: 'always',
+    reply: z.object({
+      name: z.string(),
+      version: z.string(),
+      node: z.string(),
+      postgres: z.string(),
+      clickhouse: z.string(),
+    }),
+  },
+  metrics: {
+    method: 'GET',
+    path: '/monitor/metrics',
+    summary: 'Prometheus metrics',
+    internal: 'read',
+    admission: 'always',
+    replyMedia: 'text/plain',
+    reply: z.string(),
+  },
 });

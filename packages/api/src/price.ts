@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall, internal } from './call.ts';
+import { defineCalls, inPath, internalWrite } from './call.ts';
+import { skuId } from './sku.ts';
 import {
   contractId,
   contractParams,
@@ -14,10 +15,12 @@ import {
   text,
 } from './wire.ts';
 
+export const priceId = idOf('prc');
+
 /** One version of a SKU's list price, valid in [effectiveFrom, effectiveTo); of one contract when contractId is set. */
 export const price = z.object({
-  id: idOf('prc'),
-  skuId: idOf('sku'),
+  id: priceId,
+  skuId,
   contractId: z.nullable(contractId),
   currency,
   /** Per unit of the SKU, up to 12 places. */
@@ -34,7 +37,7 @@ export const price = z.object({
 export type Price = z.output<typeof price>;
 
 const createPriceBody = z.strictObject({
-  skuId: idOf('sku'),
+  skuId,
   contractId: z.optional(contractId),
   currency,
   unitPrice: nonNegativeDecimal,
@@ -45,61 +48,56 @@ const createPriceBody = z.strictObject({
   effectiveTo: z.optional(instant),
 });
 
-export const createPrices = defineCall({
-  id: 'price.create',
-  method: 'POST',
-  path: '/internal/api/v1/prices',
-  summary: 'Create price versions; a new version ends the open one before it, and an overlap is refused',
-  access: internal('write'),
-  body: z.strictObject({ items: z.array(createPriceBody).check(z.minLength(1), z.maxLength(5000)) }),
-  reply: z.object({ items: z.array(price) }),
-});
-
-export const endPrice = defineCall({
-  id: 'price.update',
-  method: 'PUT',
-  path: '/internal/api/v1/prices/{id}',
-  summary: 'Set the end of a price version that no signed month has used',
-  access: internal('write'),
-  params: z.strictObject({ id: idOf('prc') }),
-  body: z.strictObject({ effectiveTo: z.nullable(instant) }),
-  reply: price,
-});
-
-export const deletePrices = defineCall({
-  id: 'price.delete',
-  method: 'DELETE',
-  path: '/internal/api/v1/prices',
-  summary: 'Delete price versions that have not begun, all or none',
-  access: internal('write'),
-  query: z.strictObject({ ids: listParam(idOf('prc')) }),
-  reply: noContent,
-});
-
 const priceFilters = {
   ...paging,
-  skuId: z.optional(idOf('sku')),
+  skuId: z.optional(skuId),
   currency: z.optional(currency),
   at: z.optional(instant),
 };
 
-export const listPrices = defineCall({
-  id: 'price.list',
+const read = {
   method: 'GET',
-  path: '/internal/api/v1/prices',
-  summary: 'List prices',
-  access: internal('read'),
+  internal: 'read',
+  admission: 'read',
   query: z.strictObject(priceFilters),
   reply: pageOf(price),
-});
+} as const;
 
-export const listContractPrices = defineCall({
-  id: 'price.contract-list',
-  method: 'GET',
-  path: '/internal/api/v1/contracts/{id}/prices',
-  summary: 'The prices that hold for a contract',
-  access: internal('read'),
-  params: contractParams,
-  query: z.strictObject(priceFilters),
-  reply: pageOf(price),
+export const prices = defineCalls('price', {
+  create: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/prices',
+    summary: 'Create price versions; a new version ends the open one before it, and an overlap is refused',
+    refusals: ['CONTRACT_NOT_FOUND', 'CURRENCY_CONFLICT', 'MONTH_SIGNED', 'PRICE_CONFLICT'],
+    body: z.strictObject({ items: z.array(createPriceBody).check(z.minLength(1), z.maxLength(5000)) }),
+    reply: z.object({ items: z.array(price) }),
+  },
+  update: {
+    ...internalWrite,
+    method: 'PUT',
+    path: '/prices/{id}',
+    summary: 'Set the end of a price version that no signed month has used',
+    refusals: ['MONTH_SIGNED', 'PRICE_CONFLICT', 'PRICE_NOT_FOUND'],
+    params: z.strictObject({ id: priceId }),
+    body: z.strictObject({ effectiveTo: z.nullable(instant) }),
+    reply: price,
+  },
+  delete: {
+    ...internalWrite,
+    method: 'DELETE',
+    path: '/prices',
+    summary: 'Delete price versions that have not begun, all or none',
+    refusals: ['PRICE_IN_USE', 'PRICE_NOT_FOUND'],
+    query: z.strictObject({ ids: listParam(priceId) }),
+    reply: noContent,
+  },
+  list: { ...read, path: '/prices', summary: 'List prices' },
+  contractList: {
+    ...read,
+    path: '/contracts/{id}/prices',
+    summary: 'The prices that hold for a contract',
+    contract: inPath,
+    params: contractParams,
+  },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall, internal, internalTwin, onContract } from './call.ts';
+import { billingRead, defineCalls, inBody, internalWrite } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
+import { skuDimensions } from './sku.ts';
 import {
   boolParam,
   contractId,
@@ -13,37 +14,31 @@ import {
   ordering,
   pageOf,
   paging,
+  rangeQuery,
   text,
+  withFormatted,
 } from './wire.ts';
 
 /** A rated row: what was used, at which price, and what it costs. */
 export const purchase = z.object({
   id: z.string(),
+  ...skuDimensions,
+  cloudProvider,
   edition,
-  product: z.string(),
-  type: z.string(),
-  subType: z.string(),
   start: instant,
   end: instant,
   objectName: z.string(),
   objectID: z.string(),
-  consumption: exactDecimal,
-  consumptionFormatted: z.string(),
+  ...withFormatted({ consumption: exactDecimal }),
   consumptionUnit: z.string(),
-  billingItem: z.string(),
-  listPrice: exactDecimal,
-  listPriceFormatted: z.string(),
+  ...withFormatted({ listPrice: exactDecimal }),
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */
-  zhekou: z.string(),
-  zhekouFormatted: z.string(),
+  ...withFormatted({ zhekou: z.string() }),
   /** Exact, 12 places. */
-  amount: exactDecimal,
-  amountFormatted: z.string(),
+  ...withFormatted({ amount: exactDecimal }),
   datacloudName: z.string(),
   datacloudID: z.string(),
-  cloudProvider,
-  region: z.string(),
   chargeable: z.boolean(),
   /** Usage that came after its month was signed, billed in the month that was open. */
   adjustment: z.boolean(),
@@ -52,10 +47,9 @@ export type Purchase = z.output<typeof purchase>;
 
 const many = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
 
-/** Every filter of the usage screens; `start` and `end` are a half-open range in epoch milliseconds. */
+/** Every filter of the usage screens. */
 export const purchaseFilters = {
-  start: z.optional(epochMs),
-  end: z.optional(epochMs),
+  ...rangeQuery,
   datacloudID: many(text(64)),
   objectID: many(text(300)),
   includeZeroAmount: z._default(boolParam, true),
@@ -92,17 +86,6 @@ export const aggDimension = z.enum([
 ]);
 export type AggDimension = z.output<typeof aggDimension>;
 
-const base = { method: 'GET', access: onContract('billing.read'), params: contractParams } as const;
-
-export const listPurchases = defineCall({
-  ...base,
-  id: 'purchase.list',
-  path: '/api/v1/contracts/{id}/purchases',
-  summary: 'Rated rows, filtered and ordered',
-  query: z.strictObject({ ...purchaseFilters, ...paging, ordering, orderBy: z._default(purchaseOrderBy, 'start') }),
-  reply: pageOf(purchase),
-});
-
 export const aggregate = z.object({
   product: z.optional(z.string()),
   type: z.optional(z.string()),
@@ -117,110 +100,90 @@ export const aggregate = z.object({
   objectName: z.optional(z.string()),
   day: z.optional(day),
   /** Exact, up to 12 places, so that it adds up with the rows. */
-  amount: exactDecimal,
-  amountFormatted: z.string(),
+  ...withFormatted({ amount: exactDecimal }),
   /** Present where all rows of the group share a unit. */
   consumption: z.optional(z.string()),
   consumptionUnit: z.optional(z.string()),
 });
 export type PurchaseAggregate = z.output<typeof aggregate>;
 
-export const aggregatePurchases = defineCall({
-  ...base,
-  id: 'purchase.agg-by',
-  path: '/api/v1/contracts/{id}/purchases/agg-by',
-  summary: 'Amounts by the dimensions asked for, largest first',
-  query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
-  reply: z.object({ items: z.array(aggregate) }),
-});
-
 export const skuAggregate = z.object({
-  ...z.pick(aggregate, { amount: true, amountFormatted: true }).shape,
-  product: z.string(),
-  type: z.string(),
-  subType: z.string(),
-  billingItem: z.string(),
-  cloudProvider: z.string(),
-  region: z.string(),
-  edition: z.string(),
-  listPrice: z.string(),
-  listPriceFormatted: z.string(),
+  ...skuDimensions,
+  ...withFormatted({ amount: exactDecimal, listPrice: z.string(), zhekou: z.string(), consumption: z.string() }),
   priceUnit: z.string(),
-  zhekou: z.string(),
-  zhekouFormatted: z.string(),
-  consumption: z.string(),
-  consumptionFormatted: z.string(),
   consumptionUnit: z.string(),
 });
 export type SkuAggregate = z.output<typeof skuAggregate>;
 
-export const aggregatePurchasesBySku = defineCall({
-  ...base,
-  id: 'purchase.agg-by-sku',
-  path: '/api/v1/contracts/{id}/purchases/agg-by-sku',
-  summary: 'Amounts and consumption by SKU, list price and discount',
-  query: z.strictObject(purchaseFilters),
-  reply: z.object({ items: z.array(skuAggregate) }),
-});
-
 export const dailyAccumulation = z.object({
   day,
-  amount: exactDecimal,
-  amountFormatted: z.string(),
-  accAmount: exactDecimal,
-  accAmountFormatted: z.string(),
+  ...withFormatted({ amount: exactDecimal, accAmount: exactDecimal }),
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
-export const accumulatePurchasesDaily = defineCall({
-  ...base,
-  id: 'purchase.daily-acc',
-  path: '/api/v1/contracts/{id}/purchases/daily-acc',
-  summary: 'Amount of each day and the running total, one row a day of the range, zero days too',
-  query: z.strictObject(purchaseFilters),
-  reply: z.object({ items: z.array(dailyAccumulation) }),
-});
+const read = { ...billingRead, params: contractParams } as const;
 
-export const distinctPurchaseFields = defineCall({
-  ...base,
-  id: 'purchase.distinct-fields',
-  path: '/api/v1/contracts/{id}/purchases/distinct-fields',
-  summary: 'The values that the filters can take in a range',
-  query: z.strictObject({ start: epochMs, end: epochMs }),
-  reply: z.object({
-    products: z.array(z.string()),
-    types: z.array(z.string()),
-    subTypes: z.array(z.string()),
-    internalPriceNames: z.array(z.string()),
-    regions: z.array(z.object({ cloudProvider: z.string(), region: z.string() })),
-    editions: z.array(z.string()),
-    dataclouds: z.array(z.object({ id: z.string(), name: z.string() })),
-  }),
-});
-
-export const downloadPurchases = defineCall({
-  ...base,
-  id: 'purchase.download',
-  path: '/api/v1/contracts/{id}/purchases/download',
-  summary: 'All rated rows of a range as CSV, filtered like the list',
-  query: z.strictObject({ ...purchaseFilters, start: epochMs, end: epochMs }),
-  replyMedia: 'text/csv',
-  reply: z.string(),
-});
-
-export const listPurchasesInternal = internalTwin(listPurchases);
-export const aggregatePurchasesInternal = internalTwin(aggregatePurchases);
-export const aggregatePurchasesBySkuInternal = internalTwin(aggregatePurchasesBySku);
-export const accumulatePurchasesDailyInternal = internalTwin(accumulatePurchasesDaily);
-export const distinctPurchaseFieldsInternal = internalTwin(distinctPurchaseFields);
-export const downloadPurchasesInternal = internalTwin(downloadPurchases);
-
-export const calculatePurchases = defineCall({
-  id: 'purchase.calculate',
-  method: 'POST',
-  path: '/internal/api/v1/purchases',
-  summary: 'Rate the usage of a window again, replacing what was rated before; signed months are never touched',
-  access: internal('write'),
-  body: z.strictObject({ contractId, start: instant, end: instant }),
-  reply: z.object({ contractId, start: instant, end: instant, days: z.int(), rows: z.int(), amount: z.string() }),
+export const purchases = defineCalls('purchase', {
+  list: {
+    ...read,
+    path: '/contracts/{id}/purchases',
+    summary: 'Rated rows, filtered and ordered',
+    query: z.strictObject({ ...purchaseFilters, ...paging, ordering, orderBy: z._default(purchaseOrderBy, 'start') }),
+    reply: pageOf(purchase),
+  },
+  aggBy: {
+    ...read,
+    path: '/contracts/{id}/purchases/agg-by',
+    summary: 'Amounts by the dimensions asked for, largest first',
+    query: z.strictObject({ ...purchaseFilters, aggDimensions: listParam(aggDimension) }),
+    reply: z.object({ items: z.array(aggregate) }),
+  },
+  aggBySku: {
+    ...read,
+    path: '/contracts/{id}/purchases/agg-by-sku',
+    summary: 'Amounts and consumption by SKU, list price and discount',
+    query: z.strictObject(purchaseFilters),
+    reply: z.object({ items: z.array(skuAggregate) }),
+  },
+  dailyAcc: {
+    ...read,
+    path: '/contracts/{id}/purchases/daily-acc',
+    summary: 'Amount of each day and the running total, one row a day of the range, zero days too',
+    query: z.strictObject(purchaseFilters),
+    reply: z.object({ items: z.array(dailyAccumulation) }),
+  },
+  distinctFields: {
+    ...read,
+    path: '/contracts/{id}/purchases/distinct-fields',
+    summary: 'The values that the filters can take in a range',
+    query: z.strictObject({ start: epochMs, end: epochMs }),
+    reply: z.object({
+      products: z.array(z.string()),
+      types: z.array(z.string()),
+      subTypes: z.array(z.string()),
+      internalPriceNames: z.array(z.string()),
+      regions: z.array(z.object({ cloudProvider: z.string(), region: z.string() })),
+      editions: z.array(z.string()),
+      dataclouds: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  },
+  download: {
+    ...read,
+    path: '/contracts/{id}/purchases/download',
+    summary: 'All rated rows of a range as CSV, filtered like the list',
+    admission: 'export',
+    query: z.strictObject({ ...purchaseFilters, start: epochMs, end: epochMs }),
+    replyMedia: 'text/csv',
+    reply: z.string(),
+  },
+  calculate: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/purchases',
+    summary: 'Rate the usage of a window again, replacing what was rated before; signed months are never touched',
+    contract: inBody,
+    refusals: ['AMOUNT_TOO_LARGE', 'MONTH_SIGNED', 'USAGE_UNPRICED'],
+    body: z.strictObject({ contractId, start: instant, end: instant }),
+    reply: z.object({ contractId, start: instant, end: instant, days: z.int(), rows: z.int(), amount: z.string() }),
+  },
 });

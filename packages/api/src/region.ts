@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall, internalTwin, signedIn } from './call.ts';
+import { defineCalls, inQuery } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { contractId } from './wire.ts';
 
@@ -14,13 +14,16 @@ export const region = z.object({
 });
 export type Region = z.output<typeof region>;
 
-export const listRegions = defineCall({
-  id: 'region.list',
-  method: 'GET',
-  path: '/api/v1/regions',
-  summary: 'Regions in which a contract may create data clouds',
-  access: signedIn,
-  query: z.strictObject({ contractID: z.optional(contractId) }),
-  reply: z.object({ items: z.array(region) }),
+export const regions = defineCalls('region', {
+  list: {
+    method: 'GET',
+    path: '/regions',
+    summary: 'Regions in which a contract may create data clouds',
+    customer: 'signed-in',
+    internal: 'read',
+    contract: inQuery('contractID', 'contract.read'),
+    admission: 'read',
+    query: z.strictObject({ contractID: z.optional(contractId) }),
+    reply: z.object({ items: z.array(region) }),
+  },
 });
-export const listRegionsInternal = internalTwin(listRegions);

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import { defineCall, internal } from './call.ts';
+import { defineCalls, internalWrite } from './call.ts';
 import { cloudProvider, costKind, edition, resourceKind } from './cloud.ts';
 import { idOf, pageOf, paging, text } from './wire.ts';
 
+export const skuId = idOf('sku');
+
 /** What can be metered and priced: one billing item (and tier) in one cloud, region and edition. */
 export const sku = z.object({
-  id: idOf('sku'),
+  id: skuId,
   product: text(120),
   type: text(120),
   subType: text(120, 0),
@@ -23,41 +25,53 @@ export const sku = z.object({
 });
 export type Sku = z.output<typeof sku>;
 
-const createSkuBody = z.strictObject(z.omit(sku, { id: true }).shape);
+/** What usage rows, prices and statement lines show of a SKU. */
+export const skuDimensions = {
+  product: z.string(),
+  type: z.string(),
+  subType: z.string(),
+  billingItem: z.string(),
+  cloudProvider: z.string(),
+  region: z.string(),
+  edition: z.string(),
+} as const;
+export type SkuDimensions = { readonly [K in keyof typeof skuDimensions]: string };
 
-export const createSkus = defineCall({
-  id: 'sku.create',
-  method: 'POST',
-  path: '/internal/api/v1/skus',
-  summary: 'Create SKUs; a SKU that exists with the same content is answered as it is',
-  access: internal('write'),
-  body: z.strictObject({ items: z.array(createSkuBody).check(z.minLength(1), z.maxLength(5000)) }),
-  reply: z.object({ items: z.array(sku) }),
-});
-
-export const updateSku = defineCall({
-  id: 'sku.update',
-  method: 'PUT',
-  path: '/internal/api/v1/skus',
-  summary: 'Change the display fields of a SKU; what usage is matched by never changes',
-  access: internal('write'),
-  body: z.strictObject({ id: idOf('sku'), product: text(120), type: text(120), subType: text(120, 0) }),
-  reply: sku,
-});
-
-export const listSkus = defineCall({
-  id: 'sku.list',
-  method: 'GET',
-  path: '/internal/api/v1/skus',
-  summary: 'SKUs',
-  access: internal('read'),
-  query: z.strictObject({
-    ...paging,
-    product: z.optional(text(120)),
-    billingItem: z.optional(text(200)),
-    cloudProvider: z.optional(cloudProvider),
-    region: z.optional(text(64)),
-    edition: z.optional(edition),
-  }),
-  reply: pageOf(sku),
+export const skus = defineCalls('sku', {
+  create: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/skus',
+    summary: 'Create SKUs; a SKU that exists with the same content is answered as it is',
+    refusals: ['SKU_CONFLICT'],
+    body: z.strictObject({
+      items: z.array(z.strictObject(z.omit(sku, { id: true }).shape)).check(z.minLength(1), z.maxLength(5000)),
+    }),
+    reply: z.object({ items: z.array(sku) }),
+  },
+  update: {
+    ...internalWrite,
+    method: 'PUT',
+    path: '/skus',
+    summary: 'Change the display fields of a SKU; what usage is matched by never changes',
+    refusals: ['SKU_NOT_FOUND'],
+    body: z.strictObject({ id: skuId, product: text(120), type: text(120), subType: text(120, 0) }),
+    reply: sku,
+  },
+  list: {
+    method: 'GET',
+    path: '/skus',
+    summary: 'SKUs',
+    internal: 'read',
+    admission: 'read',
+    query: z.strictObject({
+      ...paging,
+      product: z.optional(text(120)),
+      billingItem: z.optional(text(200)),
+      cloudProvider: z.optional(cloudProvider),
+      region: z.optional(text(64)),
+      edition: z.optional(edition),
+    }),
+    reply: pageOf(sku),
+  },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { defineCall, internal } from './call.ts';
+import { defineCalls, internalWrite } from './call.ts';
 import { resourceKind } from './cloud.ts';
-import { contractId, exactDecimal, idOf, instant, text } from './wire.ts';
+import { datacloudId } from './datacloud.ts';
+import { contractId, exactDecimal, instant, text } from './wire.ts';
 
 /** One metered quantity. `id` is unique for ever within its source. */
 export const usageRecord = z
@@ -9,7 +10,7 @@ export const usageRecord = z
     id: text(200),
     source: z._default(text(100), 'default'),
     contractId,
-    datacloudId: idOf('dc'),
+    datacloudId,
     objectId: text(300),
     objectName: text(300),
     resourceKind,
@@ -45,19 +46,19 @@ export const refusedUsage = z.object({
   message: z.string(),
 });
 
-export const ingestUsage = defineCall({
-  id: 'usage.ingest',
-  method: 'POST',
-  path: '/internal/api/v1/usages',
-  summary: 'Take in usage records, one JSON object (or CloudEvent) a line; each counts once for ever',
-  access: internal('write'),
-  bodyMedia: 'application/x-ndjson',
-  body: z.string(),
-  reply: z.object({
-    accepted: z.int(),
-    duplicate: z.int(),
-    refused: z.int(),
-    refusals: z.array(refusedUsage),
-  }),
+export const usages = defineCalls('usage', {
+  ingest: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/usages',
+    summary: 'Take in usage records, one JSON object (or CloudEvent) a line; each counts once for ever',
+    bodyMedia: 'application/x-ndjson',
+    body: z.string(),
+    reply: z.object({
+      accepted: z.int(),
+      duplicate: z.int(),
+      refused: z.int(),
+      refusals: z.array(refusedUsage),
+    }),
+  },
 });
-export type IngestReply = z.output<typeof ingestUsage.reply>;

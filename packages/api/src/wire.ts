@@ -1,53 +1,61 @@
 import * as z from 'zod/mini';
+import { says } from './rule.ts';
 
 /** Schemas of the values that travel in every call: ids, amounts, instants, pages. */
 
-const decimal = (places: number, message: string) =>
-  z.string(message).check(z.regex(new RegExp(`^(?!-0+(\\.0+)?$)-?(0|[1-9]\\d{0,25})(\\.\\d{1,${places}})?$`), message));
+const decimal = (places: number) => {
+  const message = says('signedDecimal', { places });
+  return z
+    .string(message)
+    .check(z.regex(new RegExp(`^(?!-0+(\\.0+)?$)-?(0|[1-9]\\d{0,25})(\\.\\d{1,${places}})?$`), message));
+};
 
 /** A signed decimal string with up to 8 places, as the ledger keeps it. */
-export const amount = decimal(8, 'Must be a decimal string with at most 8 places');
+export const amount = decimal(8);
 /** A money amount of a request: positive, at most 8 places, as a string; a JS number is refused. */
-export const positiveAmount = z.string('Must be a decimal string').check(
-  z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, 'Must be a positive decimal string with at most 8 places'),
-  z.refine((text) => /[1-9]/.test(text), 'Must be greater than 0'),
+export const positiveAmount = z.string(says('decimalString')).check(
+  z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('positiveDecimal')),
+  z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
 );
 /** A rated amount, quantity or price as it is stored: up to 12 places. */
-export const exactDecimal = decimal(12, 'Must be a decimal string with at most 12 places');
+export const exactDecimal = decimal(12);
 /** A quantity or list price of a request: not negative, at most 12 places. */
 export const nonNegativeDecimal = z
-  .string('Must be a decimal string')
-  .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, 'Must be a decimal string of 0 or more with at most 12 places'));
+  .string(says('decimalString'))
+  .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, says('notNegative')));
 /** A price multiplier: 0 < rate <= 1, at most 6 places; 0.85 means pay 85 %. */
-export const discountRate = z.string('Must be a decimal string').check(
-  z.regex(/^(1(\.0{1,6})?|0\.\d{1,6})$/, 'Must be a decimal string above 0 and at most 1'),
-  z.refine((text) => /[1-9]/.test(text), 'Must be greater than 0'),
+export const discountRate = z.string(says('decimalString')).check(
+  z.regex(/^(1(\.0{1,6})?|0\.\d{1,6})$/, says('rate')),
+  z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
 );
 
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
-export const instant = z.iso.datetime({ offset: true, error: 'Must be an RFC 3339 instant' });
+export const instant = z.iso.datetime({ offset: true, error: says('instant') });
 /** YYYY-MM-DD in the contract's billing zone. */
-export const day = z.iso.date('Must be a date like 2026-10-31');
+export const day = z.iso.date(says('day'));
 /** YYYY-MM in the contract's billing zone. */
-export const billingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month like 2026-10'));
+export const billingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, says('month')));
 
-export const contractId = z.string().check(z.regex(/^ct-[a-z2-7]{4,32}$/, 'Must be a contract id'));
-export const idOf = (prefix: string) =>
-  z.string().check(z.regex(new RegExp(`^${prefix}-[a-z2-7]{4,40}$`), `Must be an id that starts with ${prefix}-`));
+/** An id that says what it is of; the schema carries the prefix, so that whoever makes one takes it from here. */
+export const idOf = <const Prefix extends string>(prefix: Prefix, message = says('id', { prefix }), longest = 40) =>
+  Object.assign(z.string().check(z.regex(new RegExp(`^${prefix}-[a-z2-7]{4,${longest}}$`), message)), { prefix });
+export type IdSchema<Prefix extends string = string> = z.ZodMiniString & { readonly prefix: Prefix };
+
+export const contractId = idOf('ct', says('contractId'), 32);
+/** A posting of the ledger: every movement of money has one. */
+export const postingId = idOf('pst');
 /** Text a person wrote: trimmed length within bounds, no control characters. */
 export const text = (max: number, min = 1) =>
   z.string().check(
-    z.minLength(min, min === 1 ? 'Must not be empty' : `Must have at least ${min} characters`),
-    z.maxLength(max, `Must have at most ${max} characters`),
+    z.minLength(min, min === 1 ? says('required') : says('shortest', { min })),
+    z.maxLength(max, says('longest', { max })),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Must not contain control characters'),
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, says('controlCharacters')),
   );
 
 const wholeNumber = (min: number, max: number) =>
-  z
-    .int(`Must be a whole number from ${min} to ${max}`)
-    .check(z.gte(min, `Must be at least ${min}`), z.lte(max, `Must be at most ${max}`));
+  z.int(says('wholeNumber', { min, max })).check(z.gte(min, says('least', { min })), z.lte(max, says('most', { max })));
 
 /** A whole number that comes as JSON (in searchParam) or as plain query text. */
 export const intParam = (min: number, max: number) =>
@@ -55,7 +63,7 @@ export const intParam = (min: number, max: number) =>
     z.union([
       z.number(),
       z.pipe(
-        z.string().check(z.regex(/^-?\d{1,16}$/, `Must be a whole number from ${min} to ${max}`)),
+        z.string().check(z.regex(/^-?\d{1,16}$/, says('wholeNumber', { min, max }))),
         z.transform((digits) => Number(digits)),
       ),
     ]),
@@ -66,7 +74,7 @@ export const intParam = (min: number, max: number) =>
 export const boolParam = z.union([
   z.boolean(),
   z.pipe(
-    z.enum(['true', 'false'], 'Must be true or false'),
+    z.enum(['true', 'false'], says('flag')),
     z.transform((word) => word === 'true'),
   ),
 ]);
@@ -74,13 +82,13 @@ export const boolParam = z.union([
 /** Several values: a JSON array, or one text joined by commas. */
 export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) =>
   z.union([
-    z.array(item).check(z.maxLength(100, 'At most 100 values')),
+    z.array(item).check(z.maxLength(100, says('tooMany', { max: 100 }))),
     z.pipe(
       z.pipe(
         z.string(),
         z.transform((joined) => joined.split(',')),
       ),
-      z.array(item).check(z.maxLength(100, 'At most 100 values')),
+      z.array(item).check(z.maxLength(100, says('tooMany', { max: 100 }))),
     ),
   ]);
 
@@ -89,14 +97,39 @@ export const epochMs = intParam(0, 32_503_680_000_000);
 export const pageNum = z._default(intParam(1, 1_000_000), 1);
 /** 999999 is the console's word for "all". */
 export const pageSize = z._default(intParam(1, 999_999), 10);
-export const ordering = z._default(z.enum(['asc', 'desc'], 'Must be asc or desc'), 'desc');
+export const ordering = z._default(z.enum(['asc', 'desc'], says('ordering')), 'desc');
 
 export const paging = { pageNum, pageSize };
+
+/** A half-open range in epoch milliseconds; a side that is left out stays open. */
+export const rangeQuery = { start: z.optional(epochMs), end: z.optional(epochMs) };
+/** What the histories of an account take: a range, a page, and an order by time or amount. */
+export const historyQuery = {
+  ...rangeQuery,
+  ...paging,
+  ordering,
+  orderBy: z._default(z.enum(['gmtTime', 'amount']), 'gmtTime'),
+};
+export const typesOf = <T extends z.ZodMiniType<string, string>>(type: T) => ({ types: z.optional(listParam(type)) });
+
 export const pageOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), pageNum: z.int(), pageSize: z.int(), totalSize: z.int() });
 
+type Twin<Shape> = { [K in keyof Shape & string as `${K}Formatted`]: z.ZodMiniString };
+/** Each amount beside its twin for the eye: `amount` and `amountFormatted`. */
+export const withFormatted = <const Shape extends Readonly<Record<string, z.ZodMiniType>>>(
+  shape: Shape,
+): Shape & Twin<Shape> => {
+  const pairs = Object.entries(shape).flatMap(([name, schema]) => [
+    [name, schema],
+    [`${name}Formatted`, z.string()],
+  ]);
+  // What the loop does to the names is what Twin does to the types.
+  return Object.fromEntries(pairs) as Shape & Twin<Shape>;
+};
+
 export const noContent = z.void();
-export const idsQuery = z.strictObject({ ids: z.string().check(z.minLength(1, 'Must name at least one id')) });
+export const idsQuery = z.strictObject({ ids: z.string().check(z.minLength(1, says('ids'))) });
 export const contractParams = z.strictObject({ id: contractId });
 
 /** The body of every refusal. `code` equals the HTTP status, `metadata.field` names what was wrong. */

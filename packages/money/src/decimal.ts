@@ -3,6 +3,9 @@ declare const checked: unique symbol;
 /** An exact decimal: units ÷ 10^scale. Opaque: equal values may differ in scale, so compare with `compare`, never with ===. */
 export type Decimal = { readonly units: bigint; readonly scale: number; readonly [checked]: true };
 
+/** What every function here takes: a decimal, or its text as rows and replies carry it, which is read strictly. */
+export type Exact = Decimal | string;
+
 /** What a text may hold: `maxScale` places after the point, `maxDigits` digits in all, as they are written. */
 export type DecimalLimits = { readonly maxScale?: number; readonly maxDigits?: number };
 
@@ -44,7 +47,9 @@ export function tryParse(text: string, limits: DecimalLimits = {}): Decimal | un
 }
 
 /** A plain string with the decimal's own places, or exactly `scale` of them; throws RangeError rather than round. */
-export function formatDecimal(decimal: Decimal, scale: number = decimal.scale): string {
+export function formatDecimal(value: Exact, places?: number): string {
+  const decimal = decimalOf(value);
+  const scale = places ?? decimal.scale;
   const { units } = rescale(decimal, scale);
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
@@ -61,46 +66,55 @@ export function fromUnits(units: bigint, scale: number): Decimal {
 export const zero: Decimal = fromUnits(0n, 0);
 
 /** Exact; the result has the longer scale of the two. */
-export function add(left: Decimal, right: Decimal): Decimal {
-  const scale = Math.max(left.scale, right.scale);
-  return fromUnits(unitsAt(left, scale) + unitsAt(right, scale), scale);
+export function add(left: Exact, right: Exact): Decimal {
+  const [one, other] = [decimalOf(left), decimalOf(right)];
+  const scale = Math.max(one.scale, other.scale);
+  return fromUnits(unitsAt(one, scale) + unitsAt(other, scale), scale);
 }
 
 /** Exact; the result has the longer scale of the two. */
-export function subtract(left: Decimal, right: Decimal): Decimal {
+export function subtract(left: Exact, right: Exact): Decimal {
   return add(left, negate(right));
 }
 
 /** Exact; the scales add up, so that a chain of factors is rounded once, at its end. */
-export function multiply(left: Decimal, right: Decimal): Decimal {
-  return fromUnits(left.units * right.units, left.scale + right.scale);
+export function multiply(left: Exact, right: Exact): Decimal {
+  const [one, other] = [decimalOf(left), decimalOf(right)];
+  return fromUnits(one.units * other.units, one.scale + other.scale);
 }
 
-export function negate(decimal: Decimal): Decimal {
+export function negate(value: Exact): Decimal {
+  const decimal = decimalOf(value);
   return fromUnits(-decimal.units, decimal.scale);
 }
 
 /** Orders by value whatever the scales: 1.5 and 1.50 compare as 0. */
-export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
-  const scale = Math.max(left.scale, right.scale);
-  const leftUnits = unitsAt(left, scale);
-  const rightUnits = unitsAt(right, scale);
+export function compare(left: Exact, right: Exact): -1 | 0 | 1 {
+  const [one, other] = [decimalOf(left), decimalOf(right)];
+  const scale = Math.max(one.scale, other.scale);
+  const leftUnits = unitsAt(one, scale);
+  const rightUnits = unitsAt(other, scale);
   if (leftUnits === rightUnits) return 0;
   return leftUnits < rightUnits ? -1 : 1;
 }
 
-export function isZero(decimal: Decimal): boolean {
-  return decimal.units === 0n;
+export function isZero(value: Exact): boolean {
+  return decimalOf(value).units === 0n;
 }
 
-export function isNegative(decimal: Decimal): boolean {
-  return decimal.units < 0n;
+export function isNegative(value: Exact): boolean {
+  return decimalOf(value).units < 0n;
+}
+
+/** The smaller of two, by value. */
+export function least(left: Exact, right: Exact): Decimal {
+  return compare(left, right) <= 0 ? decimalOf(left) : decimalOf(right);
 }
 
 /** Exact; the sum of nothing is 0. */
-export function sum(decimals: Iterable<Decimal>): Decimal {
+export function sum(values: readonly Exact[]): Decimal {
   let total = zero;
-  for (const decimal of decimals) total = add(total, decimal);
+  for (const value of values) total = add(total, value);
   return total;
 }
 
@@ -116,6 +130,11 @@ export function rescale(decimal: Decimal, scale: number): Decimal {
 /** 10^exponent, the number of units of the finer scale in one of the coarser. */
 export function powerOfTen(exponent: number): bigint {
   return 10n ** BigInt(exponent);
+}
+
+/** A text read strictly, or the decimal itself. */
+export function decimalOf(value: Exact): Decimal {
+  return typeof value === 'string' ? parseDecimal(value) : value;
 }
 
 function read(

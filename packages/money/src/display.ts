@@ -1,26 +1,33 @@
 import { type DisplayCurrency, symbols } from './currency.ts';
-import {
-  compare,
-  type Decimal,
-  formatDecimal,
-  fromUnits,
-  isNegative,
-  multiply,
-  negate,
-  parseDecimal,
-} from './decimal.ts';
+import { compare, type Exact, formatDecimal, fromUnits, isNegative, multiply, negate } from './decimal.ts';
 import { roundHalfUp } from './rounding.ts';
 
 /** "-$1,234.50": grouped, sign before symbol, rounded half-up to `places` for the eye only. Throws InvalidDecimal on bad text. */
-export function formatMoney(amount: string | Decimal, currency: DisplayCurrency, places = 2): string {
-  const shown = roundHalfUp(typeof amount === 'string' ? parseDecimal(amount) : amount, places);
+export function formatMoney(amount: Exact, currency: DisplayCurrency, places = 2): string {
+  const shown = roundHalfUp(amount, places);
   const sign = isNegative(shown) ? '-' : '';
   return sign + symbols[currency] + group(formatDecimal(isNegative(shown) ? negate(shown) : shown));
 }
 
+type Twins<Amounts> = Amounts & { readonly [K in keyof Amounts & string as `${K}Formatted`]: string };
+
+/** Each amount beside its twin for display: `{ amount }` gives `amount` and `amountFormatted`. Throws InvalidDecimal. */
+export function withFormatted<const Amounts extends Readonly<Record<string, string>>>(
+  amounts: Amounts,
+  currency: DisplayCurrency,
+  places?: number,
+): Twins<Amounts> {
+  const pairs = Object.entries(amounts).flatMap(([name, amount]) => [
+    [name, amount],
+    [`${name}Formatted`, formatMoney(amount, currency, places)],
+  ]);
+  // What the loop does to the names is what Twins does to the types.
+  return Object.fromEntries(pairs) as Twins<Amounts>;
+}
+
 /** "1234.5000" → "1,234.5": grouped, without the zeros that say nothing, never rounded. Throws InvalidDecimal on bad text. */
 export function formatQuantity(text: string): string {
-  return group(trim(formatDecimal(parseDecimal(text))));
+  return group(trim(formatDecimal(text)));
 }
 
 /**
@@ -28,10 +35,9 @@ export function formatQuantity(text: string): string {
  * the full price, shows as "-". A rule of display only: what is stored and computed with is always the multiplier.
  */
 export function formatRate(discount: string): string {
-  const rate = parseDecimal(discount);
-  const aboveFull = compare(rate, fullPrice);
+  const aboveFull = compare(discount, fullPrice);
   if (aboveFull === 0) return '-';
-  const percent = aboveFull > 0 ? rate : multiply(rate, hundred);
+  const percent = aboveFull > 0 ? discount : multiply(discount, hundred);
   return `${trim(formatDecimal(percent))}%`;
 }
 

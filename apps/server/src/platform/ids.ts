@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { IdSchema } from '@usance/api/wire';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Every kind of id and its prefix, so that an id says what it is. */
-export type IdPrefix = 'acc' | 'ct' | 'dc' | 'sku' | 'prc' | 'stm' | 'pst' | 'rqs' | 'tok' | 'dis';
-
-/** A new random id: the prefix, a dash and 80 random bits in base32. */
-export function newId<P extends IdPrefix>(prefix: P): `${P}-${string}` {
+/** A new random id of a kind: the prefix that its schema carries, a dash and 80 random bits in base32. */
+export function newId<P extends string>({ prefix }: Pick<IdSchema<P>, 'prefix'>): `${P}-${string}` {
   let text = '';
   let bits = 0;
   let pending = 0;

@@ -1,7 +1,7 @@
-import type { Access } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Access, Operation as OpenApiOperation } from '../platform/http/openapi.ts';
 import { contract, member, person } from './builders.ts';
 import { anonymousCaller, type Caller } from './callers.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
@@ -11,7 +11,10 @@ interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly access: Access;
+  readonly idPrefixes: Readonly<Record<string, string>>;
 }
+
+type Published = Pick<OpenApiOperation, 'operationId' | 'x-access' | 'x-id-prefixes'>;
 
 let app: TestApp;
 let contractId: string;
@@ -58,9 +61,9 @@ describe('who may make which call', () => {
   it('asks every internal call for a token, and takes no customer’s session for one', async () => {
     const admin = await member(app, contractId, 'admin');
     for (const operation of internal.filter((each) => each.access.kind !== 'public')) {
-      const bare = await app.internalListener.inject({ method: operation.method, url: filled(operation.path) });
+      const bare = await app.internalListener.inject({ method: operation.method, url: filled(operation) });
       expect(bare.statusCode, operation.id).toBe(401);
-      const throughPublic = await admin.raw({ method: operation.method, url: filled(operation.path) });
+      const throughPublic = await admin.raw({ method: operation.method, url: filled(operation) });
       expect(throughPublic.statusCode, operation.id).toBe(404);
     }
   });
@@ -82,7 +85,7 @@ describe('who may make which call', () => {
       if (operation.access.kind !== 'internal' || operation.access.scope !== 'write') continue;
       const reply = await app.internalListener.inject({
         method: operation.method,
-        url: filled(operation.path),
+        url: filled(operation),
         headers: { authorization: `Bearer ${testToken}` },
       });
       expect(reply.statusCode, operation.id).toBe(403);
@@ -97,7 +100,7 @@ describe('who may make which call', () => {
 async function attempt(caller: Caller, operation: Operation): Promise<{ status: number; reason: string | undefined }> {
   const reply = await caller.raw({
     method: operation.method,
-    url: filled(operation.path),
+    url: filled(operation),
     ...(operation.method === 'POST' || operation.method === 'PUT' ? { payload: bodyFor(operation) } : {}),
   });
   const isJson = String(reply.headers['content-type']).startsWith('application/json');
@@ -115,16 +118,16 @@ function bodyFor(operation: Operation): object {
   };
 }
 
-function filled(path: string): string {
+/** The path with the contract's id, and for every other parameter an id of its kind that nothing has. */
+function filled({ path, idPrefixes }: Operation): string {
   return path
-    .replace('{id}', contractId)
-    .replace('{statementID}', 'stm-aaaaaaaa')
-    .replaceAll(/\{\w+\}/g, 'aaaa');
+    .replace('/contracts/{id}', `/contracts/${contractId}`)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => (name in idPrefixes ? `${idPrefixes[name]}-aaaaaaaa` : 'aaaa'));
 }
 
 async function operationsOf(listener: FastifyInstance, url: string): Promise<Operation[]> {
   const document = (await listener.inject({ url })).json<{
-    paths: Record<string, Record<string, { operationId: string; 'x-access': Access }>>;
+    paths: Record<string, Record<string, Published>>;
   }>();
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -132,6 +135,7 @@ async function operationsOf(listener: FastifyInstance, url: string): Promise<Ope
       method: method.toUpperCase() as Operation['method'],
       path,
       access: operation['x-access'],
+      idPrefixes: operation['x-id-prefixes'] ?? {},
     })),
   );
 }

@@ -1,5 +1,5 @@
 import type { CallBody } from '@usance/api/call';
-import { type Contract, createContractInternal } from '@usance/api/contract';
+import { type Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
 import { createAccount } from '../features/party/account/create-account.ts';
 import { grantRole } from '../features/party/role/role.queries.ts';
@@ -22,9 +22,9 @@ export async function person(app: TestApp): Promise<Caller & { accountId: string
 /** An active contract; the test states only what matters to it. */
 export function contract(
   app: TestApp,
-  given: Partial<CallBody<typeof createContractInternal>> = {},
+  given: Partial<CallBody<typeof contracts.createInternal>> = {},
 ): Promise<Contract> {
-  return internalCaller(app).call(createContractInternal, {
+  return internalCaller(app).call(contracts.createInternal, {
     body: {
       tags: 'Acme',
       buyerType: 'E',

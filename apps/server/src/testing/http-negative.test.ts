@@ -1,5 +1,6 @@
-import { login, whoami } from '@usance/api/account';
-import { listContracts } from '@usance/api/contract';
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { contracts } from '@usance/api/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { person } from './builders.ts';
 import { anonymousCaller, type Caller, signedInCaller } from './callers.ts';
@@ -14,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const signIn = (payload: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-  app.publicListener.inject({ method: 'POST', url: login.path, payload: payload as string, headers });
+  app.publicListener.inject({
+    method: 'POST',
+    url: pathOf(accounts.login, 'customer'),
+    payload: payload as string,
+    headers,
+  });
 
 describe('what the parser refuses', () => {
   it.each([
@@ -70,7 +76,9 @@ describe('what the parser refuses', () => {
   );
 
   it('a parameter given twice', async () => {
-    expect((await someone.raw({ url: `${listContracts.path}?pageSize=1&pageSize=2` })).statusCode).toBe(400);
+    expect((await someone.raw({ url: `${pathOf(contracts.list, 'customer')}?pageSize=1&pageSize=2` })).statusCode).toBe(
+      400,
+    );
   });
 });
 
@@ -81,14 +89,17 @@ describe('addresses', () => {
   });
 
   it('that take another verb answer 405 and say which', async () => {
-    const reply = await someone.raw({ method: 'DELETE', url: listContracts.path });
+    const reply = await someone.raw({ method: 'DELETE', url: pathOf(contracts.list, 'customer') });
     expect([reply.statusCode, reply.headers['allow']]).toEqual([405, expect.stringContaining('GET')]);
   });
 });
 
 describe('sessions', () => {
   it.each(['garbage', 'x'.repeat(10_000), ''])('a cookie like %.20s is no session', async (value) => {
-    const reply = await app.publicListener.inject({ url: whoami.path, headers: { cookie: `__Host-sid=${value}` } });
+    const reply = await app.publicListener.inject({
+      url: pathOf(accounts.whoami, 'customer'),
+      headers: { cookie: `__Host-sid=${value}` },
+    });
     expect([reply.statusCode, reply.json().reason]).toEqual([401, 'INVALID_SESSION']);
   });
 
@@ -96,13 +107,15 @@ describe('sessions', () => {
     const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }));
     const value = reply.cookies[0]?.value;
     const cookie = `__Host-sid=${value}; __Host-sid=${value}`;
-    expect((await app.publicListener.inject({ url: whoami.path, headers: { cookie } })).statusCode).toBe(401);
+    expect(
+      (await app.publicListener.inject({ url: pathOf(accounts.whoami, 'customer'), headers: { cookie } })).statusCode,
+    ).toBe(401);
   });
 
   it('end at sign-out', async () => {
     const other = await person(app);
     await other.raw({ method: 'DELETE', url: '/api/v1/accounts/self-service/logout' });
-    expect(await other.refusal(whoami, {})).toMatchObject({ code: 401 });
+    expect(await other.refusal(accounts.whoami, {})).toMatchObject({ code: 401 });
   });
 
   it('an unknown account, a wrong password and a locked account look the same', async () => {
@@ -132,13 +145,16 @@ describe('other sites', () => {
   );
 
   it('get no CORS header, whatever their origin', async () => {
-    const reply = await anonymousCaller(app).raw({ url: whoami.path, headers: { origin: 'https://evil.example' } });
+    const reply = await anonymousCaller(app).raw({
+      url: pathOf(accounts.whoami, 'customer'),
+      headers: { origin: 'https://evil.example' },
+    });
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
 it('every reply says how a browser must treat it', async () => {
-  const reply = await anonymousCaller(app).raw({ url: whoami.path });
+  const reply = await anonymousCaller(app).raw({ url: pathOf(accounts.whoami, 'customer') });
   expect(reply.headers).toMatchObject({
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -152,7 +168,7 @@ it('a bug answers 500 with a request id and nothing of its inside', async () => 
   const now = vi.spyOn(app.clock, 'now').mockImplementation(() => {
     throw new Error('select secret from account');
   });
-  const reply = await someone.raw({ url: whoami.path });
+  const reply = await someone.raw({ url: pathOf(accounts.whoami, 'customer') });
   now.mockRestore();
   expect([reply.statusCode, reply.json().reason]).toEqual([500, 'INTERNAL_ERROR']);
   expect(reply.body).not.toContain('secret');

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 /** The usage database cannot be reached just now; the caller may try again. */
 export class ClickHouseUnavailable extends Refusal {
   constructor(cause?: unknown) {
-    super(503, 'UNAVAILABLE', 'The usage database is not available. Please try again in a few seconds.', {
+    super('UNAVAILABLE', 'The usage database is not available. Please try again in a few seconds.', {
       retryAfterSeconds: '5',
     });
     this.name = 'ClickHouseUnavailable';
@@ -20,11 +20,11 @@ export class DataDirInUse extends Error {
 }
 
 /** The database was migrated by a newer version of the code than this one. */
-export class DatabaseNewerThanCode extends Error {
+export class ClickHouseNewerThanCode extends Error {
   readonly unknownMigrations: readonly string[];
   constructor(unknownMigrations: readonly string[]) {
     super(`The usage database is newer than this code, which does not know: ${unknownMigrations.join(', ')}`);
-    this.name = 'DatabaseNewerThanCode';
+    this.name = 'ClickHouseNewerThanCode';
     this.unknownMigrations = unknownMigrations;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from './client.ts';
-import { DatabaseNewerThanCode } from './errors.ts';
+import { ClickHouseNewerThanCode } from './errors.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from './migrate.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -50,7 +50,7 @@ describe('migrations of the usage database', () => {
     await migrateClickHouse(ch, files, single);
     await ch.insert('schema_migrations', [{ name: '9999-future.sql' }]);
     add('0001-first.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
-    await expect(migrateClickHouse(ch, files, single)).rejects.toThrow(DatabaseNewerThanCode);
+    await expect(migrateClickHouse(ch, files, single)).rejects.toThrow(ClickHouseNewerThanCode);
     await expect(migrateClickHouse(ch, files, single)).rejects.toThrow('9999-future.sql');
     expect(await ch.query("SELECT name FROM system.tables WHERE name = 'a'")).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouse } from './client.ts';
-import { DatabaseNewerThanCode } from './errors.ts';
+import { ClickHouseNewerThanCode } from './errors.ts';
 
 /** How tables are made: engine prefix (`Replicated` or nothing) and cluster (or nothing). */
 export type TableLayout = { enginePrefix: string; cluster: string };
@@ -17,7 +17,7 @@ export function tableLayoutFromEnv(env: NodeJS.ProcessEnv): TableLayout {
 
 /**
  * Applies the files `NNNN-name.sql` of the directory that the database lacks, in order; returns their names.
- * Throws DatabaseNewerThanCode before changing anything. ClickHouse has no transactional DDL, so every statement
+ * Throws ClickHouseNewerThanCode before changing anything. ClickHouse has no transactional DDL, so every statement
  * in a file must be repeatable: a start that dies half-way runs the whole file again.
  */
 export async function migrateClickHouse(ch: ClickHouse, directory: string, layout: TableLayout): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function migrateClickHouse(ch: ClickHouse, directory: string, layou
   await ch.command(withLayout(recordTable, layout));
   const applied = await ch.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations ORDER BY name');
   const unknown = applied.map((row) => row.name).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new DatabaseNewerThanCode(unknown);
+  if (unknown.length > 0) throw new ClickHouseNewerThanCode(unknown);
   const missing = known.filter((name) => !applied.some((row) => row.name === name));
   for (const name of missing) {
     const text = await readFile(join(directory, name), 'utf8');

@@ -1,36 +1,34 @@
-import type { Access } from '@usance/api/call';
-import { type Role, rolesAllow } from '@usance/api/role';
-import type { Subject } from '../auth/subject.ts';
-import { invalidSession, noPermission, notFound } from '../refusal.ts';
+import type { Call, ContractScope, Family } from '@usance/api/call';
+import type { FastifyRequest } from 'fastify';
+import type { Grounds } from '../context/context.ts';
+import type { Subject } from '../context/subject.ts';
+import { invalidSession, noPermission } from '../refusal.ts';
 
-/** What the access hook asks the features: who holds which roles on a contract that exists. */
-export interface RoleSource {
-  /** Empty for a stranger and for an unknown contract alike. */
-  rolesOn(accountId: string, contractId: string): Promise<readonly Role[]>;
+/** What the access rule asks the features: who calls, and what of a contract is open to them. */
+export interface Gate {
+  subjectOf(request: FastifyRequest): Promise<Subject>;
+  /**
+   * The contract, and what the subject is on it. Without a scope any contract that exists is open, as to internal
+   * callers. 404 for a stranger and for an unknown contract alike, 403 for a role that does not allow it.
+   */
+  enter(subject: Subject, contractId: string, scope: ContractScope | undefined): Promise<Grounds>;
 }
 
-/** Passes, or refuses: 401 without a session, 404 for a stranger, 403 for a role that does not allow it. */
-export async function assertAccess(
-  access: Access,
-  subject: Subject,
-  contractId: string | undefined,
-  roles: RoleSource,
-): Promise<void> {
-  switch (access.kind) {
-    case 'public':
-      return;
-    case 'internal':
-      if (subject.kind !== 'internal') throw invalidSession();
-      if (!subject.scopes.includes(access.scope)) throw noPermission('This token may not do that.');
-      return;
-    case 'signed-in':
-      if (subject.kind !== 'account') throw invalidSession();
-      return;
-    case 'contract': {
-      if (subject.kind !== 'account') throw invalidSession();
-      const held = contractId === undefined ? [] : await roles.rolesOn(subject.accountId, contractId);
-      if (held.length === 0) throw notFound('contract');
-      if (!rolesAllow(held, access.scope)) throw noPermission();
-    }
+/** Passes who may make the call in this family, whichever contract it is about: 401 without proof, 403 without scope. */
+export function assertCaller(call: Call, family: Family, subject: Subject): void {
+  const rule = call[family];
+  if (rule === 'anyone') return;
+  if (family === 'customer') {
+    if (subject.kind !== 'account') throw invalidSession();
+    return;
   }
+  if (subject.kind !== 'internal') throw invalidSession();
+  if (!subject.scopes.some((scope) => scope === rule)) throw noPermission('This token may not do that.');
+}
+
+/** The role that a customer's call asks for on the contract it names; internal callers need none. */
+export function scopeOf(call: Call, family: Family): ContractScope | undefined {
+  if (family === 'internal' || call.contract === undefined) return undefined;
+  if (call.contract.in === 'query') return call.contract.scope;
+  return call.customer === 'anyone' || call.customer === 'signed-in' ? undefined : call.customer;
 }

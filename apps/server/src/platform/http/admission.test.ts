@@ -1,22 +1,20 @@
-import { login, logout, whoami } from '@usance/api/account';
-import { anyone, defineCall } from '@usance/api/call';
-import { createContractInternal, listContracts } from '@usance/api/contract';
-import { ready } from '@usance/api/health';
-import { downloadStatements } from '@usance/api/statement';
+import { defineCalls } from '@usance/api/call';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Admission, admitWithin, classOf, isShed } from './admission.ts';
+import { type Admission, admitWithin, isShed } from './admission.ts';
 import { openListener } from './listener.ts';
 import { Semaphore } from './semaphore.ts';
 
-const slow = defineCall({
-  id: 'slow.get',
-  method: 'GET',
-  path: '/api/v1/slow/{id}',
-  summary: 'Ends when it is told',
-  access: anyone,
-  reply: z.object({}),
+const { get: slow } = defineCalls('slow', {
+  get: {
+    method: 'GET',
+    path: '/slow/{id}',
+    summary: 'Ends when it is told',
+    customer: 'anyone',
+    admission: 'read',
+    reply: z.object({}),
+  },
 });
 
 async function listenerWith(limits: { atOnce: number; queue: number; waitMs: number }) {
@@ -30,23 +28,11 @@ async function listenerWith(limits: { atOnce: number; queue: number; waitMs: num
     await end.promise;
     return {};
   });
-  await admitWithin(app, admission, [slow]);
+  await admitWithin(app, admission, [slow], 'customer');
   return { app, begun: begun.promise, end: end.resolve };
 }
 
 describe('admission', () => {
-  it.each([
-    [ready.id, ready, 'always'],
-    [logout.id, logout, 'always'],
-    [login.id, login, 'password'],
-    [whoami.id, whoami, 'read'],
-    [listContracts.id, listContracts, 'read'],
-    [createContractInternal.id, createContractInternal, 'write'],
-    [downloadStatements.id, downloadStatements, 'export'],
-  ] as const)('knows the class of %s', (_id, call, callClass) => {
-    expect(classOf(call)).toBe(callClass);
-  });
-
   it.each([
     ['eventLoopUtilization', 0.99, ['export']],
     ['eventLoopDelay', 300, ['export', 'read']],

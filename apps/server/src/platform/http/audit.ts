@@ -1,6 +1,7 @@
-import type { Call } from '@usance/api/call';
-import type { ReadContext } from '../context.ts';
+import { type Call, type Family, operationId } from '@usance/api/call';
+import type { ReadContext } from '../context/context.ts';
 import type { DbOrTx } from '../postgres/database.ts';
+import type { Input } from './verb.ts';
 
 declare module '../postgres/database.ts' {
   interface Database {
@@ -16,26 +17,30 @@ declare module '../postgres/database.ts' {
   }
 }
 
+/** Who made which call with what. */
+export interface MadeCall {
+  readonly call: Call;
+  readonly family: Family;
+  readonly ctx: ReadContext;
+  readonly input: Input<Call>;
+}
+
 const keptBodyLength = 4_000;
 
 /** Every internal call leaves a row: which token did what to which thing. A customer's calls leave none here. */
-export async function auditCall(
-  db: DbOrTx,
-  call: Call,
-  ctx: ReadContext,
-  input: { params: unknown; query: unknown; body: unknown },
-): Promise<void> {
+export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
   if (ctx.subject.kind !== 'internal') return;
+  const isStream = call.bodyMedia !== undefined;
   await db
     .insertInto('audit')
     .values({
-      at: ctx.clock.now(),
+      at: ctx.now,
       request_id: ctx.requestId,
       token_id: ctx.subject.tokenId,
-      call: call.id,
+      call: operationId(call, family),
       params: asJson(input.params),
       query: asJson(input.query),
-      body: asJson(input.body)?.slice(0, keptBodyLength) ?? null,
+      body: isStream ? null : (asJson(input.body)?.slice(0, keptBodyLength) ?? null),
     })
     .execute();
 }

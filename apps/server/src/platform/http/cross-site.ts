@@ -14,7 +14,7 @@ export function refuseCrossSite(app: FastifyInstance): void {
     const origin = request.headers.origin;
     const sameOrigin =
       site === undefined ? origin === undefined || originHost(origin) === request.headers.host : site === 'same-origin';
-    if (!sameOrigin) throw new Refusal(403, 'CROSS_SITE_REQUEST', 'This request came from another site.');
+    if (!sameOrigin) throw new Refusal('CROSS_SITE_REQUEST', 'This request came from another site.');
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from '@usance/api/call';
+import { type Call, type Family, operationId } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { callFinder } from './route-calls.ts';
@@ -7,7 +7,7 @@ export interface Metrics {
   /** Everything measured so far, in Prometheus' text format. */
   text(): Promise<string>;
   /** Times every request of a listener by the id of its call. */
-  observe(app: FastifyInstance, calls: readonly Call[]): void;
+  observe(app: FastifyInstance, calls: readonly Call[], family: Family): void;
   /** Counts one run of a job, with how long it took in seconds. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void;
 }
@@ -38,10 +38,11 @@ export function openMetrics(): Metrics {
   });
   return {
     text: () => registry.metrics(),
-    observe: (app, calls) => {
-      const callOf = callFinder(calls);
+    observe: (app, calls, family) => {
+      const callOf = callFinder(calls, family);
       app.addHook('onResponse', async (request, reply) => {
-        const call = callOf(request)?.id ?? 'other';
+        const found = callOf(request);
+        const call = found ? operationId(found, family) : 'other';
         requests.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
     },

@@ -1,4 +1,14 @@
-import type { Call } from '@usance/api/call';
+import {
+  type Call,
+  type ContractPlace,
+  type ContractScope,
+  type Family,
+  type InternalScope,
+  operationId,
+  pathOf,
+} from '@usance/api/call';
+import { type Reason, reasons } from '@usance/api/reason';
+import { refusalsOf } from '@usance/api/refusals';
 import { errorReply } from '@usance/api/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -10,11 +20,23 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly [string];
   readonly security: readonly object[];
-  readonly 'x-access': Call['access'];
+  readonly 'x-access': Access;
+  /** Every reason with which it can be refused. */
+  readonly 'x-refusals': readonly Reason[];
+  /** What the ids in its path begin with. */
+  readonly 'x-id-prefixes'?: Readonly<Record<string, string>>;
+  readonly 'x-admission': Call['admission'];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
-  readonly responses: { readonly 200: Reply; readonly default: Reply };
+  readonly responses: { readonly 200: Reply; readonly default: Reply } & Readonly<Record<number, Reply>>;
 }
+
+/** Who may make it: anybody, any session, a role on the contract that the call names, or an internal token. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signed-in'; readonly contract?: ContractPlace }
+  | { readonly kind: 'contract'; readonly scope: ContractScope; readonly contractId: 'path' | 'body' }
+  | { readonly kind: 'internal'; readonly scope: InternalScope };
 
 interface Parameter {
   readonly name: string;
@@ -38,12 +60,11 @@ export interface ApiDocument {
 }
 
 /** OpenAPI 3.1 of the mounted calls, made from the same schemas that check the requests. */
-export function openApiOf(title: string, version: string, calls: readonly Call[]): ApiDocument {
+export function openApiOf(title: string, version: string, calls: readonly Call[], family: Family): ApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const call of calls) {
-    const path = paths[call.path] ?? {};
-    path[call.method.toLowerCase()] = operationOf(call);
-    paths[call.path] = path;
+    const path = pathOf(call, family);
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, family) };
   }
   return {
     openapi: '3.1.0',
@@ -63,14 +84,18 @@ export function serveOpenApi(app: FastifyInstance, path: string, document: () =>
   app.get(path, async (_request, reply) => reply.type('application/json').send(document()));
 }
 
-function operationOf(call: Call): Operation {
+function operationOf(call: Call, family: Family): Operation {
   const media = call.replyMedia ?? 'application/json';
+  const access = accessOf(call, family);
   return {
-    operationId: call.id,
+    operationId: operationId(call, family),
     summary: call.summary,
-    tags: [nounOf(call)],
-    security: securityOf(call),
-    'x-access': call.access,
+    tags: [call.noun],
+    security: securityOf(access),
+    'x-access': access,
+    'x-admission': call.admission,
+    'x-refusals': refusalsOf(call),
+    ...idPrefixesOf(call),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(call.body
       ? {
@@ -82,27 +107,43 @@ function operationOf(call: Call): Operation {
       : {}),
     responses: {
       200: { description: 'Done', content: { [media]: { schema: schemaOf(call.reply, 'output') } } },
-      default: {
-        description: 'Refused or failed',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...refusedReplies(call),
+      default: { description: 'Refused or failed', content: errorContent },
     },
   };
 }
 
-function nounOf(call: Call): string {
-  return call.id.replace('internal.', '').replace(/\..*/, '');
+function accessOf(call: Call, family: Family): Access {
+  const rule = call[family];
+  if (rule === undefined || rule === 'anyone') return { kind: 'public' };
+  if (rule === 'read' || rule === 'write') return { kind: 'internal', scope: rule };
+  const { contract } = call;
+  if (rule === 'signed-in') return { kind: 'signed-in', ...(contract && { contract }) };
+  return { kind: 'contract', scope: rule, contractId: contract?.in === 'body' ? 'body' : 'path' };
 }
 
-function securityOf(call: Call): object[] {
-  switch (call.access.kind) {
-    case 'public':
-      return [];
-    case 'internal':
-      return [{ internal: [] }];
-    default:
-      return [{ session: [] }];
-  }
+function securityOf(access: Access): object[] {
+  if (access.kind === 'public') return [];
+  return [access.kind === 'internal' ? { internal: [] } : { session: [] }];
+}
+
+const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+/** A reply for each status, which names the reasons that come with it. */
+function refusedReplies(call: Call): Record<number, Reply> {
+  const byStatus = Map.groupBy(refusalsOf(call), (reason) => reasons[reason]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [status, { description: names.join(', '), content: errorContent }]),
+  );
+}
+
+function idPrefixesOf(call: Call): { 'x-id-prefixes'?: Record<string, string> } {
+  const shape: Readonly<Record<string, unknown>> =
+    call.params instanceof z.core.$ZodObject ? call.params._zod.def.shape : {};
+  const prefixes = Object.entries(shape).flatMap(([name, schema]) =>
+    typeof schema === 'object' && schema !== null && 'prefix' in schema ? [[name, schema.prefix]] : [],
+  );
+  return prefixes.length === 0 ? {} : { 'x-id-prefixes': Object.fromEntries(prefixes) };
 }
 
 function parametersOf(schema: mini.ZodMiniType | undefined, where: 'path' | 'query'): Parameter[] {

@@ -13,8 +13,8 @@ export function refuseOtherMethods(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods));
-    if (allowed.size === 0) throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this address.');
+    if (allowed.size === 0) throw new Refusal('NOT_FOUND', 'There is nothing at this address.');
     reply.header('allow', [...allowed].sort().join(', '));
-    throw new Refusal(405, 'METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+    throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
   });
 }

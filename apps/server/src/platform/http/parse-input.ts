@@ -1,3 +1,4 @@
+import { says } from '@usance/api/rule';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
 import { invalidParameter } from '../refusal.ts';
@@ -15,7 +16,7 @@ export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown
 function refusalOf(issue: z.core.$ZodIssue) {
   if (issue.code === 'unrecognized_keys') {
     const key = [...issue.path, issue.keys[0] ?? ''].join('.');
-    return invalidParameter(key, `${key} is not known here.`);
+    return invalidParameter(key, says('unknownField', { name: key }));
   }
   // A union of the plain and the JSON form says nothing itself; its last branch knows what was wrong.
   const inner = issue.code === 'invalid_union' ? issue.errors.flat().at(-1) : undefined;

@@ -1,16 +1,16 @@
+import type { Reason } from '@usance/api/reason';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { Refusal, unavailable } from '../refusal.ts';
 
-const reasons: Record<number, string> = {
-  400: 'INVALID_PARAMETER',
+/** What the framework refuses by itself, before any call of ours is asked. */
+const frameworkReasons: Readonly<Record<number, Reason>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   413: 'FILE_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',
   431: 'HEADERS_TOO_LARGE',
-  503: 'UNAVAILABLE',
 };
 
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
@@ -35,16 +35,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 function problemOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (isTransient(error)) {
-    return new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again in a few seconds.', {
-      retryAfterSeconds: '5',
-    });
-  }
+  if (isTransient(error)) return unavailable();
   const status = (error as Partial<FastifyError>).statusCode ?? 500;
   if (status >= 400 && status < 500 && error instanceof Error) {
-    return new Refusal(status, reasons[status] ?? 'INVALID_PARAMETER', error.message);
+    return new Refusal(frameworkReasons[status] ?? 'INVALID_PARAMETER', error.message);
   }
-  return new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+  return new Refusal('INTERNAL_ERROR', 'Something went wrong on our side.');
 }
 
 function isTransient(error: unknown): boolean {

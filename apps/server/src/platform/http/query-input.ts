@@ -1,3 +1,4 @@
+import { says } from '@usance/api/rule';
 import { parse } from 'secure-json-parse';
 import { invalidParameter } from '../refusal.ts';
 
@@ -8,7 +9,7 @@ import { invalidParameter } from '../refusal.ts';
 export function queryInput(raw: unknown): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw ?? {})) {
-    if (typeof value !== 'string') throw invalidParameter(name, 'Must be given once.');
+    if (typeof value !== 'string') throw invalidParameter(name, says('givenTwice'));
     if (name !== 'searchParam') input[name] = value;
     else merge(input, searchParam(value));
   }
@@ -20,17 +21,17 @@ function searchParam(text: string): Record<string, unknown> {
   try {
     value = parse(text, null, { protoAction: 'error', constructorAction: 'error' });
   } catch {
-    throw invalidParameter('searchParam', 'Must be a JSON object.');
+    throw invalidParameter('searchParam', says('jsonObject'));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidParameter('searchParam', 'Must be a JSON object.');
+    throw invalidParameter('searchParam', says('jsonObject'));
   }
   return value as Record<string, unknown>;
 }
 
 function merge(into: Record<string, unknown>, from: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(from)) {
-    if (Object.hasOwn(into, name)) throw invalidParameter(name, 'Must be given once.');
+    if (Object.hasOwn(into, name)) throw invalidParameter(name, says('givenTwice'));
     into[name] = value;
   }
 }

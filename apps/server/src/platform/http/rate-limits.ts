@@ -30,7 +30,7 @@ export async function limitRates(app: FastifyInstance, rates: RateLimits): Promi
 }
 
 function tooMany(seconds: number): Refusal {
-  return new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.', {
+  return new Refusal('TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment.', {
     retryAfterSeconds: String(seconds),
   });
 }

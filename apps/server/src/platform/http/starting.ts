@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { alive } from '@usance/api/health';
+import { pathOf } from '@usance/api/call';
+import { health } from '@usance/api/health';
 
 export interface Starting {
   /** The port it listens on, chosen by the system when 0 was asked for. */
@@ -19,7 +20,7 @@ export async function answerWhileStarting(
   progress: () => string,
 ): Promise<Starting> {
   const server = createServer((request, response) => {
-    if (where.tellsAlive && request.method === 'GET' && request.url === alive.path) {
+    if (where.tellsAlive && request.method === 'GET' && request.url === pathOf(health.alive, 'internal')) {
       sendJson(response, 200, { status: 'alive' });
     } else if (request.url?.includes('/api/')) {
       const message = `Starting: ${progress()}`;

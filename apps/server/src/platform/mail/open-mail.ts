@@ -1,4 +1,4 @@
-import type { Deps } from '../context.ts';
+import type { Deps } from '../context/context.ts';
 import type { Mail } from './mail.ts';
 import { outboxMail } from './outbox-mail.ts';
 import { smtpMail } from './smtp-mail.ts';

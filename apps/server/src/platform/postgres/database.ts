@@ -7,8 +7,14 @@ import type { Kysely, Transaction } from 'kysely';
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it
 export interface Database {}
 
-export type Db = Kysely<Database>;
 /** In a signature it means: only inside a transaction. */
 export type Tx = Transaction<Database>;
+/** The database outside of any transaction. A Tx is none, so that reading around a transaction does not compile. */
+export type Db = Kysely<Database> & { readonly isTransaction: false };
 /** For reads that may run inside a transaction or outside. */
 export type DbOrTx = Kysely<Database>;
+
+/** A pool is never a transaction; Kysely's own type leaves that open. */
+export function outsideTransactions(pool: Kysely<Database>): Db {
+  return pool as Db;
+}

@@ -5,7 +5,7 @@ import type { Postgres } from './open-postgres.ts';
 const folder = new URL('../../../migrations/postgres/', import.meta.url);
 
 /** The database holds a migration this code does not know: it was made by a newer version. */
-export class DatabaseNewerThanCode extends Error {}
+export class PostgresNewerThanCode extends Error {}
 
 /** Applies `migrations/postgres/NNNN-name.sql` in order, each once, each with its record in one transaction. */
 export async function migratePostgres(postgres: Postgres, from: URL = folder): Promise<void> {
@@ -23,7 +23,7 @@ export async function migratePostgres(postgres: Postgres, from: URL = folder): P
   const applied = new Set(rows.map((row) => row.name));
   const unknown = [...applied].filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new DatabaseNewerThanCode(`The database is newer than this version: it has ${unknown.join(', ')}`);
+    throw new PostgresNewerThanCode(`The database is newer than this version: it has ${unknown.join(', ')}`);
   for (const name of known.filter((file) => !applied.has(file))) {
     await applyOnce(postgres, name, readFileSync(new URL(name, from), 'utf8'));
   }

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { fromPglite, type Db as JobDb } from 'pg-boss';
-import type { Db } from './database.ts';
+import { type Db, outsideTransactions } from './database.ts';
 import { pgliteDialect } from './pglite-dialect.ts';
 
 export interface Postgres {
@@ -33,7 +33,7 @@ async function openEmbedded(where: { dataDir: string } | 'memory'): Promise<Post
     ...(folder ? { dataDir: folder } : {}),
     parsers: { [oid.int8]: asText, [oid.date]: asText },
   });
-  const db: Db = new Kysely({ dialect: pgliteDialect(pglite) });
+  const db = outsideTransactions(new Kysely({ dialect: pgliteDialect(pglite) }));
   // pg-boss takes its turn on the one connection like everybody else, or it would run inside others' transactions.
   const raw = fromPglite(pglite);
   const jobs: JobDb = {
@@ -62,7 +62,7 @@ async function openServer(url: string): Promise<Postgres> {
   });
   // An idle connection that the server cuts must not end the process; the next query gets a fresh one.
   pool.on('error', () => {});
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const db = outsideTransactions(new Kysely({ dialect: new PostgresDialect({ pool }) }));
   await sql`select 1`.execute(db);
   return {
     db,

@@ -1,5 +1,5 @@
 import type { AccountPeriod } from '@usance/api/available-balance';
-import { isNegative, parseDecimal } from '@usance/money/decimal';
+import { isNegative } from '@usance/money/decimal';
 import { type Instant, plusDays24h } from '@usance/period/instant';
 
 /** Days after the due day that change nothing, and then days from the breach to the end of each period. */
@@ -32,7 +32,7 @@ export function accountPeriodOf(given: {
   readonly dayCounts: DayCounts;
 }): AccountState {
   const { available, overdueSince, now, dayCounts } = given;
-  const calm: AccountState = { summary: isNegative(parseDecimal(available)) ? 'overdraft' : 'normal' };
+  const calm: AccountState = { summary: isNegative(available) ? 'overdraft' : 'normal' };
   if (overdueSince === undefined) return calm;
   const breach = plusDays24h(overdueSince, dayCounts.grace);
   if (now < breach) return calm;

@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, parseDecimal, subtract, sum } from '@usance/money/decimal';
+import { type Decimal, formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 
 /** What an available balance is made of: decimal strings; each liability is in exactly one of the last four. */
@@ -20,5 +20,5 @@ export function availableBalanceOf(parts: BalanceParts): string {
 
 /** Rated rows have 12 places; a balance shows 8, and adds up from what it shows. */
 export function atLedgerScale(text: string): Decimal {
-  return roundHalfUp(parseDecimal(text), 8);
+  return roundHalfUp(text, 8);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import '../statement/record/statement.table.ts';
 
 export interface Liabilities {
   readonly due: string;

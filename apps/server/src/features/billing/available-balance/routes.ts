@@ -1,25 +1,13 @@
-import {
-  checkAvailableBalance,
-  getAvailableBalance,
-  getAvailableBalanceInternal,
-  listAvailableBalances as listAvailableBalancesCall,
-  listAvailableBalancesInternal as listAvailableBalancesInternalCall,
-} from '@usance/api/available-balance';
-import type { Router } from '../../../platform/http/mount.ts';
-import { listAvailableBalances } from './list-available-balances.ts';
-import { coversAmount, readAvailableBalance } from './read-available-balance.ts';
+import { availableBalances } from '@usance/api/available-balance';
+import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { checkAvailableBalance, getAvailableBalance, listAvailableBalances } from './available-balance.queries.ts';
 
-/** The available balance's calls on the public listener. */
-export function balanceRoutes(router: Router): void {
-  router.read(getAvailableBalance, (ctx, { params }) => readAvailableBalance(ctx, params.id));
-  router.read(listAvailableBalancesCall, (ctx, { query }) => listAvailableBalances(ctx, query));
-  router.read(checkAvailableBalance, async (ctx, { params, body }) => ({
-    sufficient: await coversAmount(ctx, params.id, body.amount),
-  }));
-}
-
-/** The available balance's calls on the internal listener. */
-export function balanceInternalRoutes(router: Router): void {
-  router.read(getAvailableBalanceInternal, (ctx, { params }) => readAvailableBalance(ctx, params.id));
-  router.read(listAvailableBalancesInternalCall, (ctx, { query }) => listAvailableBalances(ctx, query));
-}
+export const availableBalanceRoom: Room = (mount) =>
+  mount(availableBalances, {
+    get: (ctx) => getAvailableBalance(ctx, ctx.contract),
+    list: listAvailableBalances,
+    // A PUT that changes nothing: it reads one snapshot, so it brings its own transaction.
+    check: new SpanningVerb(async (ctx, { body }) => ({
+      sufficient: await checkAvailableBalance(ctx, ctx.contract, body.amount),
+    })),
+  });

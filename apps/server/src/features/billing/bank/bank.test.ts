@@ -1,18 +1,11 @@
-import {
-  getBankBalance,
-  getBankBalanceInternal,
-  listBankBalanceDetails,
-  listBankTransactions,
-  listBankTransactionsInternal,
-  recordBankTransaction,
-  summarizeBankBalance,
-} from '@usance/api/bank';
+import { bank } from '@usance/api/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { freeze } from '../../money/frozen/freeze.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
 
 let app: TestApp;
@@ -25,13 +18,12 @@ afterAll(async () => {
 });
 
 const record = (id: string, type: 'deposit' | 'withdraw', amount: string, more: object = {}) =>
-  internalCaller(app).call(recordBankTransaction, {
+  internalCaller(app).call(bank.record, {
     params: { id },
     body: { type, amount, currency: 'USD', ...more },
   });
-const refused = (id: string, body: object) =>
-  internalCaller(app).refusal(recordBankTransaction, { params: { id }, body });
-const bankOf = (id: string) => internalCaller(app).call(getBankBalanceInternal, { params: { id } });
+const refused = (id: string, body: object) => internalCaller(app).refusal(bank.record, { params: { id }, body });
+const bankOf = (id: string) => internalCaller(app).call(bank.balance, { params: { id } });
 
 /** 30 in, 20 deducted for a statement of 20, 5 out, then 1 in. */
 async function moved() {
@@ -45,7 +37,7 @@ async function moved() {
   return { id, reader, params: { id } };
 }
 
-describe(recordBankTransaction.id, () => {
+describe(bank.record.id, () => {
   it('answers the movement with the balance after it and what the bank said', async () => {
     const { id } = await contract(app);
     const detail = await record(id, 'deposit', '1234.5', {
@@ -60,7 +52,7 @@ describe(recordBankTransaction.id, () => {
       newBalance: '1234.50000000',
       memo: { counterpartAccountName: 'Acme Ltd', gmtTransacted: '2026-10-06T02:00:00.000Z' },
     });
-    const { items } = await internalCaller(app).call(listBankTransactionsInternal, { params: { id }, query: {} });
+    const { items } = await internalCaller(app).call(bank.transactions, { params: { id }, query: {} });
     expect(items).toEqual([detail]);
   });
 
@@ -73,7 +65,7 @@ describe(recordBankTransaction.id, () => {
   it('pays what is due with a deposit, and only that', async () => {
     const { id, reader, params } = await moved();
     expect((await bankOf(id)).balance).toBe('6.00000000');
-    const { items } = await reader.call(listBankBalanceDetails, { params, query: { types: 'deduct' } });
+    const { items } = await reader.call(bank.details, { params, query: { types: 'deduct' } });
     expect(items).toMatchObject([{ type: 'deduct', amount: '20.00000000', newBalance: '10.00000000' }]);
     expect(items[0]?.memo).toMatchObject({ statementStart: '2026-09-01T00:00:00.000Z' });
   });
@@ -83,7 +75,7 @@ describe(recordBankTransaction.id, () => {
     await record(id, 'deposit', '10');
     await app.deps.db
       .transaction()
-      .execute((tx) => freeze(tx, { contractId: id, currency: 'USD', amount: '4', at: app.clock.now() }));
+      .execute(async (tx) => freeze(tx, await lockContract(tx, id), { amount: '4', at: app.clock.now() }));
     expect(await refused(id, { type: 'withdraw', amount: '6.00000001', currency: 'USD' })).toMatchObject({
       code: 409,
       reason: 'BANK_BALANCE_CONFLICT',
@@ -148,16 +140,16 @@ describe(recordBankTransaction.id, () => {
       body: { type: 'deposit', amount: '7', currency: 'USD' },
       headers: { 'idempotency-key': `deposit-${id}` },
     } as const;
-    const sent = [1, 2, 3].map(() => internalCaller(app).call(recordBankTransaction, input));
+    const sent = [1, 2, 3].map(() => internalCaller(app).call(bank.record, input));
     expect(new Set((await Promise.all(sent)).map((detail) => detail.id)).size).toBe(1);
     expect((await bankOf(id)).balance).toBe('7.00000000');
   });
 });
 
-describe(listBankBalanceDetails.id, () => {
+describe(bank.details.id, () => {
   it('shows movements of one instant in the order in which they happened, newest first', async () => {
     const { reader, params } = await moved();
-    const page = await reader.call(listBankBalanceDetails, { params, query: {} });
+    const page = await reader.call(bank.details, { params, query: {} });
     expect(page.totalSize).toBe(4);
     expect(page.items.map(({ type, newBalance }) => [type, newBalance])).toEqual([
       ['deposit', '6.00000000'],
@@ -179,7 +171,7 @@ describe(listBankBalanceDetails.id, () => {
     [{ end: Date.parse('2026-10-07T12:00:00Z') }, []],
   ])('answers %j', async (query, amounts) => {
     const { reader, params } = await moved();
-    const page = await reader.call(listBankBalanceDetails, { params, query });
+    const page = await reader.call(bank.details, { params, query });
     expect(page.items.map((item) => Number(item.amount))).toEqual(amounts.map(Number));
   });
 
@@ -187,38 +179,38 @@ describe(listBankBalanceDetails.id, () => {
     'refuses %j and names the field',
     async (query) => {
       const { reader, params } = await moved();
-      const refusal = await reader.refusal(listBankBalanceDetails, { params, query });
+      const refusal = await reader.refusal(bank.details, { params, query });
       expect(refusal).toMatchObject({ code: 400 });
       expect(refusal.metadata['field']?.split('.')[0]).toBe(Object.keys(query)[0]);
     },
   );
 });
 
-describe(summarizeBankBalance.id, () => {
+describe(bank.summary.id, () => {
   it('sums what came in, was deducted and went out, of the types asked for', async () => {
     const { reader, params } = await moved();
-    const all = await reader.call(summarizeBankBalance, { params, query: {} });
+    const all = await reader.call(bank.summary, { params, query: {} });
     expect(all).toMatchObject({
       depositAmount: '31.00000000',
       deductAmountFormatted: '$20.00',
       withdrawAmount: '5.00000000',
     });
-    const some = await reader.call(summarizeBankBalance, { params, query: { types: 'withdraw' } });
+    const some = await reader.call(bank.summary, { params, query: { types: 'withdraw' } });
     expect(some).toMatchObject({ depositAmount: '0.00000000', withdrawAmount: '5.00000000' });
   });
 });
 
-describe(listBankTransactions.id, () => {
+describe(bank.transactions.id, () => {
   it('lists what went through the bank, and no deduction even when asked', async () => {
     const { reader, params } = await moved();
-    const all = await reader.call(listBankTransactions, { params, query: {} });
+    const all = await reader.call(bank.transactions, { params, query: {} });
     expect(all.items.map((item) => item.type)).toEqual(['deposit', 'withdraw', 'deposit']);
-    const none = await reader.call(listBankTransactions, { params, query: { types: 'deduct' } });
+    const none = await reader.call(bank.transactions, { params, query: { types: 'deduct' } });
     expect(none).toMatchObject({ items: [], totalSize: 0 });
   });
 });
 
-describe.each([getBankBalance, summarizeBankBalance, listBankBalanceDetails, listBankTransactions])('$id', (call) => {
+describe.each([bank.balance, bank.summary, bank.details, bank.transactions])('$id', (call) => {
   it('is not for a role without billing, and shows a stranger nothing', async () => {
     const { id } = await contract(app);
     const builder = await member(app, id, 'dc_creator');

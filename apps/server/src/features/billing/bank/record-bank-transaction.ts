@@ -1,58 +1,61 @@
-import type { BankBalanceDetail, recordBankTransaction as recordBankTransactionCall } from '@usance/api/bank';
+import type { BankBalanceDetail, bank } from '@usance/api/bank';
 import type { ParsedBody } from '@usance/api/call';
-import { compare, formatDecimal, negate, parseDecimal } from '@usance/money/decimal';
+import { compare, formatDecimal, negate } from '@usance/money/decimal';
+import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { post } from '../../money/ledger/post.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
-import { bankDetailOf } from './bank-detail.ts';
+import { bankDetailOf } from './bank.ts';
+
+type Transaction = ParsedBody<typeof bank.record>;
 
 /**
  * Books money that came in or went out, and lets a deposit pay what is due, oldest first. 409: another currency than the
  * contract's, or a withdrawal of more than is free: held cash stays.
  */
 export async function recordBankTransaction(
-  tx: Tx,
-  input: ParsedBody<typeof recordBankTransactionCall> & { contractId: string },
-  now: Date,
+  work: Pick<Work, 'tx' | 'now'>,
+  { params, body }: { params: { id: string }; body: Transaction },
 ): Promise<BankBalanceDetail> {
-  const { contractId, type, currency } = input;
-  const contract = await lockContract(tx, contractId);
-  if (currency !== contract.currency)
-    throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${contract.currency}.`, { field: 'currency' });
-  if (type === 'withdraw') await assertFree(tx, contractId, input.amount);
-  const amount = formatDecimal(parseDecimal(input.amount), 8);
-  const opposite = formatDecimal(negate(parseDecimal(amount)));
-  const [cash, bank] = type === 'deposit' ? [amount, opposite] : [opposite, amount];
-  const memo = memoOf(input);
-  const { postingId, bankAfter } = await post(tx, {
-    contractId,
-    currency,
-    kind: type,
-    at: now,
+  const { tx, now: at } = work;
+  const contract = await lockContract(tx, params.id);
+  const { currency } = contract;
+  if (body.currency !== currency)
+    throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
+  if (body.type === 'withdraw') await assertFree(tx, contract, body.amount);
+  const kind = body.type;
+  const amount = formatDecimal(body.amount, 8);
+  const opposite = formatDecimal(negate(amount));
+  const [cash, bank] = kind === 'deposit' ? [amount, opposite] : [opposite, amount];
+  const memo = memoOf(body);
+  const { postingId, bankAfter } = await post(tx, contract, {
+    kind,
+    at,
     memo,
     entries: [
       { account: { kind: 'cash' }, amount: cash },
       { account: { kind: 'bank' }, amount: bank },
     ],
   });
-  if (type === 'deposit') await deductDue(tx, contractId, now);
-  return bankDetailOf({ id: postingId, at: now, kind: type, memo, amount, bankAfter }, currency);
+  if (kind === 'deposit') await deductDue(work, contract);
+  return bankDetailOf({ id: postingId, at, kind, memo, amount, bankAfter }, currency);
 }
 
-async function assertFree(tx: Tx, contractId: string, amount: string): Promise<void> {
-  const { cash } = await balancesOf(tx, contractId);
-  if (compare(parseDecimal(amount), parseDecimal(cash)) > 0)
+async function assertFree(tx: Tx, contract: LockedContract, amount: string): Promise<void> {
+  const { cash } = await balancesOf(tx, contract.id);
+  if (compare(amount, cash) > 0)
     throw conflict('BANK_BALANCE_CONFLICT', 'This is more than the cash that is not held.', {
       field: 'amount',
       available: cash,
     });
 }
 
-function memoOf(input: ParsedBody<typeof recordBankTransactionCall>): Record<string, string> {
-  const { counterpartAccountName, counterpartAccountNumber, counterpartAccountOpeningBank, gmtTransacted } = input;
+function memoOf(transaction: Transaction): Record<string, string> {
+  const { counterpartAccountName, counterpartAccountNumber, counterpartAccountOpeningBank, gmtTransacted } =
+    transaction;
   return {
     ...(counterpartAccountName === undefined ? {} : { counterpartAccountName }),
     ...(counterpartAccountNumber === undefined ? {} : { counterpartAccountNumber }),

@@ -1,13 +1,15 @@
-import { calculateDeductions, listDeductions, listDeductionsInternal } from '@usance/api/bank';
-import { getStatement, updateStatementsInternal } from '@usance/api/statement';
+import { deductions } from '@usance/api/deduction';
+import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { balancesOf, owedOn } from '../../money/ledger/ledger.queries.ts';
+import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
+import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { post } from '../../money/ledger/post.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { costing, deposited, signed } from '../statement/statement.fixture.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { costing, signed } from '../statement/statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,9 +20,9 @@ afterAll(async () => {
   await app.close();
 });
 
-const calculate = (contractId: string) => internalCaller(app).call(calculateDeductions, { body: { contractId } });
+const calculate = (contractId: string) => internalCaller(app).call(deductions.calculate, { body: { contractId } });
 const update = (id: string, statementId: string, confirmState: 'confirmed' | 'manualProcessing') =>
-  internalCaller(app).call(updateStatementsInternal, { params: { id }, body: [{ id: statementId, confirmState }] });
+  internalCaller(app).call(statements.update, { params: { id }, body: [{ id: statementId, confirmState }] });
 
 /** Two confirmed statements, 10 for August and 5 for September, both due; nothing is in the bank yet. */
 async function due() {
@@ -32,7 +34,7 @@ async function due() {
   return { id, params: { id }, august: august.id, september: september.id };
 }
 
-describe(calculateDeductions.id, () => {
+describe(deductions.calculate.id, () => {
   it('takes what there is, the oldest statement first, and says how each then stands', async () => {
     const { id, august, september } = await due();
     await deposited(app, id, '12');
@@ -45,7 +47,7 @@ describe(calculateDeductions.id, () => {
       ],
     });
     const reader = await member(app, id, 'billing_viewer');
-    const statement = await reader.call(getStatement, { params: { id, statementID: september } });
+    const statement = await reader.call(statements.get, { params: { id, statementID: september } });
     expect(statement).toMatchObject({ undeductedAmount: '3.00000000', deductState: 'partiallyDeducted' });
     expect(await owedOn(app.deps.db, id)).toBe('3.00000000');
   });
@@ -70,52 +72,53 @@ describe(calculateDeductions.id, () => {
 
   it('does not know a contract that is not there', async () => {
     const body = { contractId: 'ct-aaaaaaaaaaaaaaaa' };
-    expect(await internalCaller(app).refusal(calculateDeductions, { body })).toMatchObject({ code: 404 });
+    expect(await internalCaller(app).refusal(deductions.calculate, { body })).toMatchObject({ code: 404 });
   });
 });
 
-describe(listDeductions.id, () => {
+describe(deductions.list.id, () => {
   it('shows what was taken for which statement, from cash and from vouchers', async () => {
     const { id, params, august } = await due();
     await voucherTaken(id, august);
     await deposited(app, id, '12');
     await calculate(id);
     const reader = await member(app, id, 'billing_viewer');
-    const all = await reader.call(listDeductions, { params, query: { orderBy: 'amount', ordering: 'asc' } });
+    const all = await reader.call(deductions.list, { params, query: { orderBy: 'amount', ordering: 'asc' } });
     expect(all.items.map(({ deductType, amount }) => [deductType, amount])).toEqual([
       ['voucher', '1.50000000'],
       ['cash', '2.00000000'],
       ['cash', '10.00000000'],
     ]);
-    const vouchers = await reader.call(listDeductions, { params, query: { deductType: 'voucher' } });
+    const vouchers = await reader.call(deductions.list, { params, query: { deductType: 'voucher' } });
     expect(vouchers.items).toMatchObject([{ voucherID: 'vch-aaaa', voucherNewBalanceFormatted: '$2.50' }]);
     const statementStart = Date.parse('2026-09-01T00:00:00Z');
-    const one = await internalCaller(app).call(listDeductionsInternal, { params, query: { statementStart } });
+    const one = await internalCaller(app).call(deductions.list, { params, query: { statementStart } });
     expect(one).toMatchObject({ totalSize: 1, items: [{ amount: '2.00000000' }] });
   });
 
   it('is for those who may read billing', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');
-    expect(await viewer.refusal(listDeductions, { params: { id } })).toMatchObject({ code: 403 });
+    expect(await viewer.refusal(deductions.list, { params: { id } })).toMatchObject({ code: 403 });
   });
 });
 
 /** A voucher of 4 of which 1.50 went to a statement when it was signed. */
 async function voucherTaken(contractId: string, statementID: string): Promise<void> {
   const voucher = { kind: 'voucher', id: 'vch-aaaa' } as const;
-  const movement = { contractId, currency: 'USD', at: app.clock.now() } as const;
+  const at = app.clock.now();
   await app.deps.db.transaction().execute(async (tx) => {
+    const contract = await lockContract(tx, contractId);
     const granted = [
       { account: voucher, amount: '4' },
       { account: { kind: 'voucher_grant' }, amount: '-4' },
     ] as const;
-    await post(tx, { ...movement, kind: 'voucher', entries: granted });
+    await post(tx, contract, { at, kind: 'voucher', entries: granted });
     const used = [
       { account: voucher, amount: '-1.5' },
       { account: { kind: 'revenue' }, amount: '1.5' },
     ] as const;
     const memo = { statementID, statementStart: '2026-08-01T00:00:00.000Z' };
-    await post(tx, { ...movement, kind: 'sign', memo, entries: used });
+    await post(tx, contract, { at, kind: 'sign', memo, entries: used });
   });
 }

@@ -1,32 +1,24 @@
-import {
-  calculateDeductions,
-  listDeductions as listDeductionsCall,
-  listDeductionsInternal as listDeductionsInternalCall,
-} from '@usance/api/bank';
-import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
-import type { Router } from '../../../platform/http/mount.ts';
+import { deductions } from '@usance/api/deduction';
+import { formatDecimal, sum } from '@usance/money/decimal';
+import type { Room } from '../../../platform/http/verb.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
-import { listDeductions } from './list-deductions.ts';
+import { listDeductions } from './deduction.queries.ts';
 
-/** The deduction's calls on the public listener. */
-export function deductionRoutes(router: Router): void {
-  router.read(listDeductionsCall, (ctx, { params, query }) => listDeductions(ctx.db, params.id, query));
-}
-
-/** The deduction's calls on the internal listener. */
-export function deductionInternalRoutes(router: Router): void {
-  router.read(listDeductionsInternalCall, (ctx, { params, query }) => listDeductions(ctx.db, params.id, query));
-
-  router.write(calculateDeductions, async (ctx, { body: { contractId } }) => {
-    const plan = await deductDue(ctx.tx, contractId, ctx.clock.now());
-    return {
-      contractId,
-      deducted: formatDecimal(sum(plan.map((taken) => parseDecimal(taken.amount))), 8),
-      statements: plan.map(({ id, amount, settles }) => ({
-        statementID: id,
-        amount,
-        deductState: settles ? 'fullySettled' : 'partiallyDeducted',
-      })),
-    };
+export const deductionRoom: Room = (mount) =>
+  mount(deductions, {
+    list: (ctx, { query }) => listDeductions(ctx.db, ctx.contract, query),
+    calculate: async (ctx) => {
+      const contract = await lockContract(ctx.tx, ctx.contract.id);
+      const plan = await deductDue(ctx, contract);
+      return {
+        contractId: contract.id,
+        deducted: formatDecimal(sum(plan.map(({ amount }) => amount)), 8),
+        statements: plan.map(({ id, amount, settles }) => ({
+          statementID: id,
+          amount,
+          deductState: settles ? 'fullySettled' : 'partiallyDeducted',
+        })),
+      };
+    },
   });
-}

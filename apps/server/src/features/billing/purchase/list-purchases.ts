@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
-import type { listPurchases as listCall, Purchase } from '@usance/api/purchase';
-import type { ReadContext } from '../../../platform/context.ts';
-import { type PurchaseRow, purchaseColumns, purchaseOf } from './purchase-row.ts';
-import { type PurchaseSelection, selectPurchases } from './purchase-selection.ts';
+import type { Purchase, purchases } from '@usance/api/purchase';
+import { type PurchaseRow, purchaseColumns, purchaseOf } from './selection/purchase-row.ts';
+import { type PurchaseContext, type PurchaseSelection, selectPurchases } from './selection/purchase-selection.ts';
 
-type Query = ParsedQuery<typeof listCall>;
-/** A page whose rows come as the engine finds them, some hundreds at a time. */
-export type PurchasePage = { totalSize: number; batches: AsyncIterable<Purchase[]> };
+type Query = ParsedQuery<typeof purchases.list>;
+/** How many rows there are, and those of one page as the engine finds them, some hundreds at a time. */
+export type FoundPurchases = { totalSize: number; batches: AsyncIterable<Purchase[]> };
 
 /** Rated rows, filtered and ordered; rows that compare alike go by hour and id, so that pages never overlap. */
-export async function listPurchases(ctx: ReadContext, contractId: string, query: Query): Promise<PurchasePage> {
-  const selection = await selectPurchases(ctx, contractId, query);
+export async function listPurchases(ctx: PurchaseContext, query: Query): Promise<FoundPurchases> {
+  const selection = await selectPurchases(ctx, query);
   const totalSize = await countPurchases(ctx, selection);
   return { totalSize, batches: pageOf(ctx, selection, query) };
 }
@@ -28,14 +27,14 @@ const orderColumns: Record<Query['orderBy'], string> = {
 };
 const directions: Record<Query['ordering'], string> = { asc: 'ASC', desc: 'DESC' };
 
-async function countPurchases(ctx: ReadContext, selection: PurchaseSelection): Promise<number> {
+async function countPurchases(ctx: PurchaseContext, selection: PurchaseSelection): Promise<number> {
   if (selection.knownCount !== undefined) return Number(selection.knownCount);
   const sql = `SELECT count() AS total FROM purchase WHERE ${selection.where}`;
   const [row] = await ctx.clickhouse.query<{ total: string }>(sql, selection.params);
   return Number(row?.total ?? 0);
 }
 
-async function* pageOf(ctx: ReadContext, selection: PurchaseSelection, query: Query): AsyncGenerator<Purchase[]> {
+async function* pageOf(ctx: PurchaseContext, selection: PurchaseSelection, query: Query): AsyncGenerator<Purchase[]> {
   const direction = directions[query.ordering];
   const sql = `SELECT ${purchaseColumns} FROM purchase WHERE ${selection.where}
     ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id

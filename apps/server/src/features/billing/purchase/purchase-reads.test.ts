@@ -1,19 +1,6 @@
 import type { CallQuery } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
-import {
-  accumulatePurchasesDaily,
-  accumulatePurchasesDailyInternal,
-  aggregatePurchases,
-  aggregatePurchasesBySku,
-  aggregatePurchasesBySkuInternal,
-  aggregatePurchasesInternal,
-  distinctPurchaseFields,
-  distinctPurchaseFieldsInternal,
-  downloadPurchases,
-  downloadPurchasesInternal,
-  listPurchases,
-  listPurchasesInternal,
-} from '@usance/api/purchase';
+import { purchases } from '@usance/api/purchase';
 import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
@@ -75,8 +62,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const exact = (amounts: readonly string[]) => formatDecimal(sum(amounts.map((amount) => parseDecimal(amount))), 12);
-const list = async (query: CallQuery<typeof listPurchases>) =>
-  (await reader.call(listPurchases, { params: params(), query: { ...october, ...query } })).items;
+const list = async (query: CallQuery<typeof purchases.list>) =>
+  (await reader.call(purchases.list, { params: params(), query: { ...october, ...query } })).items;
 
 describe('one sum, whichever way it is read', () => {
   const filtered: Record<string, Partial<typeof october> & { product?: string }> = {
@@ -88,18 +75,18 @@ describe('one sum, whichever way it is read', () => {
     const query = { ...october, ...filtered[name] };
     const wanted = exact((await list({ ...query, pageSize: 999 })).map((row) => row.amount));
     for (const aggDimensions of ['product', 'day', 'objectID,region', 'cloudProvider,edition,type'] as const) {
-      const groups = await reader.call(aggregatePurchases, {
+      const groups = await reader.call(purchases.aggBy, {
         params: params(),
-        query: { ...query, aggDimensions } as CallQuery<typeof aggregatePurchases>,
+        query: { ...query, aggDimensions } as CallQuery<typeof purchases.aggBy>,
       });
       expect(exact(groups.items.map((item) => item.amount))).toBe(wanted);
     }
-    const skus = await reader.call(aggregatePurchasesBySku, { params: params(), query });
+    const skus = await reader.call(purchases.aggBySku, { params: params(), query });
     expect(exact(skus.items.map((item) => item.amount))).toBe(wanted);
-    const days = (await reader.call(accumulatePurchasesDaily, { params: params(), query })).items;
+    const days = (await reader.call(purchases.dailyAcc, { params: params(), query })).items;
     expect(exact(days.map((item) => item.amount))).toBe(wanted);
     expect(exact([days.at(-1)?.accAmount ?? ''])).toBe(wanted);
-    const csv = await reader.call(downloadPurchases, { params: params(), query });
+    const csv = await reader.call(purchases.download, { params: params(), query });
     expect(exact(cellsOf(csv).map((cells) => cells[18] ?? ''))).toBe(wanted);
   });
 
@@ -117,7 +104,7 @@ function unquoted([, quoted, plain]: RegExpMatchArray): string {
   return quoted?.replaceAll('""', '"') ?? plain ?? '';
 }
 
-describe(listPurchases.id, () => {
+describe(purchases.list.id, () => {
   it('shows a row with what it cost and why', async () => {
     expect(await list({ product: 'Storage' })).toEqual([
       {
@@ -170,7 +157,7 @@ describe(listPurchases.id, () => {
     [{ start: Date.parse('2026-10-01T05:00:00.001Z'), end: Date.parse('2026-10-02T00:00:00Z') }, 0],
     [{ start, end: start }, 0],
   ])('filters by %j', async (query, expected) => {
-    const page = await reader.call(listPurchases, { params: params(), query: { ...october, ...query } as never });
+    const page = await reader.call(purchases.list, { params: params(), query: { ...october, ...query } as never });
     expect([page.totalSize, page.items.length]).toEqual([expected, expected]);
   });
 
@@ -205,22 +192,22 @@ describe(listPurchases.id, () => {
       query: { start: String(start), end: String(end), pageSize: '999999' },
     });
     expect(all.headers['content-type']).toMatch(/^application\/json/);
-    const { items, ...page } = listPurchases.reply.parse(all.json());
+    const { items, ...page } = purchases.list.reply.parse(all.json());
     expect(page).toEqual({ pageNum: 1, pageSize: 999_999, totalSize: 5 });
     expect(items).toEqual(await list({}));
   });
 
   it('covers the running month up to the next full hour where no range is given', async () => {
-    const page = await reader.call(listPurchases, { params: params(), query: {} });
+    const page = await reader.call(purchases.list, { params: params(), query: {} });
     expect(page.totalSize).toBe(5);
     expect(page.items.every((row) => row.start >= '2026-10-01' && row.start < '2026-10-15T13')).toBe(true);
   });
 });
 
-describe(aggregatePurchases.id, () => {
+describe(purchases.aggBy.id, () => {
   it('puts the largest first, and adds quantities up only where they share a unit', async () => {
     const query = { ...october, aggDimensions: 'product' } as never;
-    expect((await reader.call(aggregatePurchases, { params: params(), query })).items).toEqual([
+    expect((await reader.call(purchases.aggBy, { params: params(), query })).items).toEqual([
       {
         product: 'Storage',
         amount: '123456789.123456789012',
@@ -236,7 +223,7 @@ describe(aggregatePurchases.id, () => {
         consumptionUnit: 'core-hour',
       },
     ]);
-    const byDay = await reader.call(aggregatePurchases, {
+    const byDay = await reader.call(purchases.aggBy, {
       params: params(),
       query: { ...october, aggDimensions: 'day' } as never,
     });
@@ -247,16 +234,16 @@ describe(aggregatePurchases.id, () => {
 
   it('names what an id stands for', async () => {
     const query = { ...october, aggDimensions: 'datacloudID,objectID', product: 'Storage' } as never;
-    const { items } = await reader.call(aggregatePurchases, { params: params(), query });
+    const { items } = await reader.call(purchases.aggBy, { params: params(), query });
     expect(items).toMatchObject([
       { datacloudID: 'dc-bbbb', datacloudName: 'archive', objectID: 'db-1', objectName: '=SUM(A1)' },
     ]);
   });
 });
 
-describe(aggregatePurchasesBySku.id, () => {
+describe(purchases.aggBySku.id, () => {
   it('tells list prices and discounts apart', async () => {
-    const { items } = await reader.call(aggregatePurchasesBySku, { params: params(), query: october });
+    const { items } = await reader.call(purchases.aggBySku, { params: params(), query: october });
     expect(
       items.map(({ billingItem, listPrice, zhekouFormatted }) => [billingItem, listPrice, zhekouFormatted]),
     ).toEqual([
@@ -266,9 +253,9 @@ describe(aggregatePurchasesBySku.id, () => {
   });
 });
 
-describe(accumulatePurchasesDaily.id, () => {
+describe(purchases.dailyAcc.id, () => {
   it('has a row for each day of the range, also where nothing was used', async () => {
-    const { items } = await reader.call(accumulatePurchasesDaily, { params: params(), query: october });
+    const { items } = await reader.call(purchases.dailyAcc, { params: params(), query: october });
     expect(items.map((item) => item.day)).toEqual(
       Array.from({ length: 31 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`),
     );
@@ -287,7 +274,7 @@ describe(accumulatePurchasesDaily.id, () => {
       { bill_at: '2026-09-30T16:00:00Z' },
       { bill_at: '2026-10-01T15:00:00Z' },
     ]);
-    const { items } = await internalCaller(app).call(accumulatePurchasesDailyInternal, {
+    const { items } = await internalCaller(app).call(purchases.dailyAcc, {
       params: { id: china.id },
       query: {},
     });
@@ -297,9 +284,9 @@ describe(accumulatePurchasesDaily.id, () => {
   });
 });
 
-describe(distinctPurchaseFields.id, () => {
+describe(purchases.distinctFields.id, () => {
   it('offers the values of the range, each once', async () => {
-    expect(await reader.call(distinctPurchaseFields, { params: params(), query: october })).toEqual({
+    expect(await reader.call(purchases.distinctFields, { params: params(), query: october })).toEqual({
       products: ['Compute', 'Storage'],
       types: ['Database', 'Warehouse'],
       subTypes: ['hot', 'r-series'],
@@ -317,12 +304,12 @@ describe(distinctPurchaseFields.id, () => {
   });
 });
 
-describe(downloadPurchases.id, () => {
+describe(purchases.download.id, () => {
   const url = () => `/api/v1/contracts/${acme.id}/purchases/download`;
   const query = { start: String(start), end: String(end) };
 
   it('is a UTF-8 file of raw numbers in order of time, which no spreadsheet takes for formulas', async () => {
-    const csv = await reader.call(downloadPurchases, { params: params(), query: october });
+    const csv = await reader.call(purchases.download, { params: params(), query: october });
     expect(csv.startsWith('\uFEFF"Start","End","Product"')).toBe(true);
     const cells = cellsOf(csv);
     expect(cells.map(([first]) => first)).toEqual(rows.map((row) => row.bill_at).toSorted());
@@ -358,18 +345,18 @@ describe(downloadPurchases.id, () => {
   });
 
   it('is a heading alone where nothing was used', async () => {
-    const empty = await reader.call(downloadPurchases, { params: params(), query: { start: 0, end: 1 } });
+    const empty = await reader.call(purchases.download, { params: params(), query: { start: 0, end: 1 } });
     expect(empty.trimEnd().split('\n')).toHaveLength(1);
   });
 });
 
 const reads = [
-  [listPurchases, listPurchasesInternal, {}],
-  [aggregatePurchases, aggregatePurchasesInternal, { aggDimensions: 'product' }],
-  [aggregatePurchasesBySku, aggregatePurchasesBySkuInternal, {}],
-  [accumulatePurchasesDaily, accumulatePurchasesDailyInternal, {}],
-  [distinctPurchaseFields, distinctPurchaseFieldsInternal, {}],
-  [downloadPurchases, downloadPurchasesInternal, {}],
+  [purchases.list, purchases.list, {}],
+  [purchases.aggBy, purchases.aggBy, { aggDimensions: 'product' }],
+  [purchases.aggBySku, purchases.aggBySku, {}],
+  [purchases.dailyAcc, purchases.dailyAcc, {}],
+  [purchases.distinctFields, purchases.distinctFields, {}],
+  [purchases.download, purchases.download, {}],
 ] as const;
 
 describe.each(reads.map(([call, twin, query]) => ({ name: call.id, call, twin, query: { ...october, ...query } })))(
@@ -398,27 +385,27 @@ describe.each(reads.map(([call, twin, query]) => ({ name: call.id, call, twin, q
 
 describe('bad input is refused with the name of its field', () => {
   it.each([
-    [listPurchases, { start: end, end: start }, 'end'],
-    [listPurchases, { orderBy: 'amount;--' }, 'orderBy'],
-    [listPurchases, { orderBy: 'run_no' }, 'orderBy'],
-    [listPurchases, { ordering: 'ASC NULLS' }, 'ordering'],
-    [listPurchases, { pageSize: 0 }, 'pageSize'],
-    [listPurchases, { pageSize: 1_000_000 }, 'pageSize'],
-    [listPurchases, { pageNum: 2 ** 53 }, 'pageNum'],
-    [listPurchases, { pageNum: '1.5' }, 'pageNum'],
-    [listPurchases, { start: 'yesterday' }, 'start'],
-    [listPurchases, { start: -1 }, 'start'],
-    [listPurchases, { edition: 'GOLD' }, 'edition'],
-    [listPurchases, { includeZeroAmount: 'maybe' }, 'includeZeroAmount'],
-    [listPurchases, { runNo: 1 }, 'runNo'],
-    [listPurchases, { searchParam: '{"product":{"$ne":1}}' }, 'product'],
-    [aggregatePurchases, {}, 'aggDimensions'],
-    [aggregatePurchases, { aggDimensions: '' }, 'aggDimensions'],
-    [aggregatePurchases, { aggDimensions: 'contract_id' }, 'aggDimensions'],
-    [aggregatePurchases, { searchParam: '{"aggDimensions":[]}' }, 'aggDimensions'],
-    [accumulatePurchasesDaily, { start: 0, end: 32_503_680_000_000 }, 'start'],
-    [distinctPurchaseFields, { start }, 'end'],
-    [downloadPurchases, { end }, 'start'],
+    [purchases.list, { start: end, end: start }, 'end'],
+    [purchases.list, { orderBy: 'amount;--' }, 'orderBy'],
+    [purchases.list, { orderBy: 'run_no' }, 'orderBy'],
+    [purchases.list, { ordering: 'ASC NULLS' }, 'ordering'],
+    [purchases.list, { pageSize: 0 }, 'pageSize'],
+    [purchases.list, { pageSize: 1_000_000 }, 'pageSize'],
+    [purchases.list, { pageNum: 2 ** 53 }, 'pageNum'],
+    [purchases.list, { pageNum: '1.5' }, 'pageNum'],
+    [purchases.list, { start: 'yesterday' }, 'start'],
+    [purchases.list, { start: -1 }, 'start'],
+    [purchases.list, { edition: 'GOLD' }, 'edition'],
+    [purchases.list, { includeZeroAmount: 'maybe' }, 'includeZeroAmount'],
+    [purchases.list, { runNo: 1 }, 'runNo'],
+    [purchases.list, { searchParam: '{"product":{"$ne":1}}' }, 'product'],
+    [purchases.aggBy, {}, 'aggDimensions'],
+    [purchases.aggBy, { aggDimensions: '' }, 'aggDimensions'],
+    [purchases.aggBy, { aggDimensions: 'contract_id' }, 'aggDimensions'],
+    [purchases.aggBy, { searchParam: '{"aggDimensions":[]}' }, 'aggDimensions'],
+    [purchases.dailyAcc, { start: 0, end: 32_503_680_000_000 }, 'start'],
+    [purchases.distinctFields, { start }, 'end'],
+    [purchases.download, { end }, 'start'],
   ])('%#: %j', async (call, query, field) => {
     const refusal = await reader.refusal(call, { params: params(), query });
     expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });

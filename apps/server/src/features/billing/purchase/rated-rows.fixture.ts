@@ -1,10 +1,10 @@
-import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
+import { formatDecimal, sum } from '@usance/money/decimal';
 import { dayOf } from '@usance/period/day';
 import { instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { PurchaseRow } from './purchase-row.ts';
+import type { PurchaseRow } from './selection/purchase-row.ts';
 
 /** A rated row of which a test states only what matters to it; the rest is one plain compute hour. */
 export type RatedRow = Partial<PurchaseRow> & { bill_at: string; sku_no?: number };
@@ -26,7 +26,7 @@ export async function rated(app: TestApp, contractId: string, zone: BillingZone,
         day,
         run_no: runNo,
         rows: String(rows.length),
-        amount: formatDecimal(sum(stored.map((row) => parseDecimal(row.amount)))),
+        amount: formatDecimal(sum(stored.map(({ amount }) => amount))),
         rated_through: new Date(Math.max(...stored.map((row) => Date.parse(row.end_at)))),
         rated_at: app.clock.now(),
       })

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { conflict } from '../../../platform/refusal.ts';
 import { contract } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { balancesOf, owedOn } from '../../money/ledger/ledger.queries.ts';
-import { signedMonths } from './record/statement.queries.ts';
-import { costing, deposited, linesFrom, runAt } from './statement.fixture.ts';
+import { closedMonths } from '../../metering/closed-month/closed-month.ts';
+import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
+import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import { costing, linesFrom, runAt } from './statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe('what time makes due', () => {
     const source = linesFrom({ [id]: { '2026-07': [costing('10')], '2026-09': [costing('20')] } });
     const outcome = await runAt(app, '2026-10-20T00:00:00Z', source);
     expect(outcome).toMatchObject({ signed: 3, failed: [] });
-    expect(await signedMonths(app.deps.db, id)).toEqual(['2026-07', '2026-08', '2026-09']);
+    expect([...(await closedMonths(app.deps.db, id))]).toEqual(['2026-07', '2026-08', '2026-09']);
     const rows = await app.deps.db
       .selectFrom('statement')
       .select(['amount', 'cash_deducted', 'deduct_state'])
@@ -84,20 +85,17 @@ describe('what time makes due', () => {
       await contract(app, { signDate: '2026-09-01T00:00:00Z' }),
       await contract(app, { signDate: '2026-09-01T00:00:00Z' }),
     ];
-    const broken = await runAt(app, '2026-10-02T09:00:00Z', {
-      prepare: async (_, { id }) => {
-        if (id === first.id) throw conflict('USAGE_UNPRICED', 'No price applies.');
-        return [];
-      },
-      read: async () => [costing('5')],
+    const broken = await runAt(app, '2026-10-02T09:00:00Z', async (_, { id }) => {
+      if (id === first.id) throw conflict('USAGE_UNPRICED', 'No price applies.');
+      return { lines: [costing('5')], runs: [] };
     });
     expect(broken).toMatchObject({
       signed: 1,
       failed: [{ contractId: first.id, step: 'sign', month: '2026-09', reason: 'USAGE_UNPRICED' }],
     });
-    expect(await signedMonths(app.deps.db, second.id)).toEqual(['2026-09']);
+    expect([...(await closedMonths(app.deps.db, second.id))]).toEqual(['2026-09']);
     expect(await runAt(app, '2026-10-02T10:00:00Z')).toMatchObject({ signed: 1, failed: [] });
-    expect(await signedMonths(app.deps.db, first.id)).toEqual(['2026-09']);
+    expect([...(await closedMonths(app.deps.db, first.id))]).toEqual(['2026-09']);
   });
 
   it('leaves no trace of a month whose signing fails half way', async () => {
@@ -105,7 +103,7 @@ describe('what time makes due', () => {
     const tooFine = costing('5', { zhekou: '1234567.1' });
     const outcome = await runAt(app, '2026-10-02T09:00:00Z', linesFrom({ [id]: { '2026-09': [tooFine] } }));
     expect(outcome.failed).toMatchObject([{ contractId: id, reason: 'INTERNAL' }]);
-    expect(await signedMonths(app.deps.db, id)).toEqual([]);
+    expect([...(await closedMonths(app.deps.db, id))]).toEqual([]);
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
   });
 });

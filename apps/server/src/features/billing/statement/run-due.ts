@@ -2,14 +2,15 @@ import { addMonths, type BillingMonth, billingMonthOf, compareMonths } from '@us
 import { instantOfEpochMs } from '@usance/period/instant';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Deps } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { startingOver } from '../../../platform/start-over.ts';
+import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
-import { signedMonths } from './record/statement.queries.ts';
 import { deductDue } from './settling/deduct-due.ts';
-import { freshLines, type MonthLines, ratedLines } from './signing/month-lines.ts';
+import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';
 
 export interface DueOutcome {
@@ -25,20 +26,12 @@ export interface DueOutcome {
   }[];
 }
 
-/** How a run gets at a month's lines: `prepare` rates before the contract is locked, `read` under its lock. */
-export interface LineSource {
-  readonly prepare: MonthLines;
-  readonly read: MonthLines;
-}
-
-const rated: LineSource = { prepare: ratedLines, read: freshLines };
-
 /**
  * Does all that time has made due: signs months from 09:00 on the 2nd, confirms from the start of the due day, deducts
  * from 00:05 on it, in that order. It may run late, twice or beside another run: each step is one transaction under the
  * contract's lock that looks again. A contract that fails is logged and never holds up the others.
  */
-export async function runDueStatements(deps: Deps, now: Date, source: LineSource = rated): Promise<DueOutcome> {
+export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = rateMonth): Promise<DueOutcome> {
   const failed: DueOutcome['failed'][number][] = [];
   const attempt = async (
     what: Omit<(typeof failed)[number], 'reason'>,
@@ -58,7 +51,7 @@ export async function runDueStatements(deps: Deps, now: Date, source: LineSource
   for (const contract of await activeContracts(deps.db)) {
     for (const month of await monthsToSign(deps.db, contract, now)) {
       signed += await attempt({ contractId: contract.id, step: 'sign', month }, () =>
-        sign(deps, contract, month, now, source),
+        sign(deps, contract, month, now, rate),
       );
     }
   }
@@ -78,7 +71,7 @@ function activeContracts(db: Db): Promise<ContractRow[]> {
 /** From the month of commencement to the last whose time has come, oldest first; a month without usage too. */
 async function monthsToSign(db: Db, contract: ContractRow, now: Date): Promise<BillingMonth[]> {
   const zone = billingZoneOf(contract.currency);
-  const done = new Set(await signedMonths(db, contract.id));
+  const done = await closedMonths(db, contract.id);
   const monthOf = (at: Date) => billingMonthOf(instantOfEpochMs(at.getTime()), zone);
   const current = monthOf(now);
   const due: BillingMonth[] = [];
@@ -93,12 +86,15 @@ async function sign(
   contract: ContractRow,
   month: BillingMonth,
   now: Date,
-  source: LineSource,
+  rate: RateMonth,
 ): Promise<number> {
-  await source.prepare(deps, contract, month);
-  await deps.db
-    .transaction()
-    .execute((tx) => signStatement({ ...deps, tx }, { contractId: contract.id, month }, now, source.read));
+  await startingOver(async () => {
+    const rated = await rate(deps, contract, month);
+    await deps.db.transaction().execute(async (tx) => {
+      const locked = await lockContract(tx, contract.id);
+      await signStatement({ tx, now, log: deps.log }, locked, { month, rated });
+    });
+  });
   return 1;
 }
 
@@ -143,8 +139,7 @@ async function contractsToDeduct(db: Db, now: Date): Promise<string[]> {
 
 async function deduct(db: Db, contractId: string, now: Date): Promise<number> {
   await db.transaction().execute(async (tx) => {
-    await lockContract(tx, contractId);
-    await deductDue(tx, contractId, now);
+    await deductDue({ tx, now }, await lockContract(tx, contractId));
   });
   return 1;
 }

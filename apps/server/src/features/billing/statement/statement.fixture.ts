@@ -1,8 +1,11 @@
+import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { post } from '../../money/ledger/post.ts';
+import { liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { ExactLine } from './record/exact-line.ts';
 import type { StatementRow } from './record/statement.queries.ts';
-import { type LineSource, runDueStatements } from './run-due.ts';
+import { runDueStatements } from './run-due.ts';
+import type { RateMonth } from './signing/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';
 
 /** A line that costs `amount`, without an engine behind it. */
@@ -33,34 +36,21 @@ export function signed(
   of: { contractId: string; month: string; lines: readonly ExactLine[]; at?: string },
 ): Promise<StatementRow> {
   const now = new Date(of.at ?? '2026-10-02T09:00:00Z');
-  return app.deps.db.transaction().execute((tx) => signStatement({ ...app.deps, tx }, of, now, async () => of.lines));
-}
-
-/** Money that has come in. */
-export async function deposited(app: TestApp, contractId: string, amount: string, currency: 'USD' | 'CNY' = 'USD') {
-  await app.deps.db.transaction().execute((tx) =>
-    post(tx, {
-      contractId,
-      currency,
-      kind: 'deposit',
-      at: app.clock.now(),
-      entries: [
-        { account: { kind: 'cash' }, amount },
-        { account: { kind: 'bank' }, amount: `-${amount}` },
-      ],
-    }),
-  );
+  const month = parseBillingMonth(of.month);
+  return app.deps.db.transaction().execute(async (tx) => {
+    const contract = await lockContract(tx, of.contractId);
+    const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
+    const rated = { lines: of.lines, runs: counting.map(({ runNo }) => runNo) };
+    return signStatement({ tx, now, log: app.deps.log }, contract, { month: of.month, rated });
+  });
 }
 
 /** Months by contract and month that need no engine; a month that is not named costs nothing. */
-export function linesFrom(months: Record<string, Record<string, readonly ExactLine[]>>): LineSource {
-  return {
-    prepare: async () => [],
-    read: async (_, contract, month) => months[contract.id]?.[month] ?? [],
-  };
+export function linesFrom(months: Record<string, Record<string, readonly ExactLine[]>>): RateMonth {
+  return async (_, contract, month) => ({ lines: months[contract.id]?.[month] ?? [], runs: [] });
 }
 
 /** A run of the job at an instant. */
-export function runAt(app: TestApp, at: string, source: LineSource = linesFrom({})) {
-  return runDueStatements(app.deps, new Date(at), source);
+export function runAt(app: TestApp, at: string, rate: RateMonth = linesFrom({})) {
+  return runDueStatements(app.deps, new Date(at), rate);
 }

@@ -3,7 +3,7 @@ import type { Role } from '@usance/api/role';
 /** The password of every demonstration account. */
 export const demoPassword = 'Usance-demo-1';
 
-export interface DemoAccount {
+interface DemoAccount {
   readonly identifier: string;
   readonly fullName: string;
   readonly position: string;

@@ -1,5 +1,5 @@
 import { addMonths, type BillingMonth, billingMonthOf, monthsBetween, rangeOf } from '@usance/period/billing-month';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { hourMs, instantOfEpochMs } from '@usance/period/instant';
 
 /** What happens in the demonstration's history, and when. */
 export type DemoStep =
@@ -17,7 +17,6 @@ export interface DemoCalendar {
 }
 
 const fullMonths = 13;
-const hourMs = 3_600_000;
 
 /**
  * Thirteen whole months and the current one so far, step by step in order of time and none later than now. The newest

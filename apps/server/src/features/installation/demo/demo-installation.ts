@@ -1,12 +1,16 @@
 import type { Contract } from '@usance/api/contract';
 import type { Datacloud } from '@usance/api/datacloud';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
-import type { Deps } from '../../../platform/context.ts';
-import { installListPrices } from '../../metering/price/shipped-list/install-list-prices.ts';
+import { usualDueDays } from '@usance/period/statement-calendar';
+import type { Deps, Work } from '../../../platform/context/context.ts';
+import { createDueDate } from '../../billing/due-date/create-due-date.ts';
+import { installShippedPrices } from '../../metering/price/shipped-list/install-shipped-prices.ts';
 import { createAccount } from '../../party/account/create-account.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/role.queries.ts';
 import { createContract } from '../../sale/new-contract/create-contract.ts';
+import { atOnce } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import type { DemoContract, DemoDatacloud } from './demo-datacloud.ts';
 
@@ -15,50 +19,58 @@ export interface DemoInstallation {
 }
 
 /** The price list, the accounts, both contracts and who may do what on them. */
-export async function installDemo(deps: Deps, firstMonth: BillingMonth): Promise<DemoInstallation> {
-  const now = deps.clock.now();
-  return deps.db.transaction().execute(async (tx) => {
-    await installListPrices(tx, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
-    const ids = new Map<string, string>();
-    for (const { identifier, fullName, position } of demoAccounts) {
-      const traits = { fullName, position, company: 'Northwind Retail' };
-      ids.set(identifier, await createAccount(tx, { identifier, password: demoPassword, traits }, now));
-    }
-    const creatorID = ids.get('admin@demo.usance.dev');
-    if (!creatorID) throw new Error('The demonstration has no administrator');
-    const shared = { serviceType: 'saas', creatorID } as const;
-    const company = await createContract(
-      tx,
-      {
-        ...shared,
-        tags: 'Northwind Retail',
-        buyerType: 'E',
-        buyerName: 'Northwind Retail Ltd',
-        currency: 'USD',
-        signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
-        dueDays: 60,
-      },
-      now,
-    );
-    const individual = await createContract(
-      tx,
-      {
-        ...shared,
-        tags: '气象档案 Weather archive',
-        buyerType: 'P',
-        buyerName: 'Ada Marlowe',
-        currency: 'CNY',
-        signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
-        dueDays: 6,
-      },
-      now,
-    );
+export function installDemo(deps: Deps, firstMonth: BillingMonth): Promise<DemoInstallation> {
+  return atOnce(deps, async (work) => {
+    await installShippedPrices(work, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
+    const accountIds = await createAccounts(work);
+    const contracts = await createContracts(work, accountIds.get('admin@demo.usance.dev'), firstMonth);
     for (const { identifier, role } of demoAccounts) {
-      const accountId = ids.get(identifier);
-      if (accountId && role) await grantRole(tx, { contractId: company.id, accountId, role }, now);
+      const accountId = accountIds.get(identifier);
+      const grant = accountId && role && { contractId: contracts.company.id, accountId, role };
+      if (grant) await grantRole(work.tx, grant, work.now);
     }
-    return { contracts: { company, individual } };
+    return { contracts };
   });
+}
+
+/** Ids by e-mail. */
+async function createAccounts({ tx, now }: Work): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { identifier, fullName, position } of demoAccounts) {
+    const traits = { fullName, position, company: 'Northwind Retail' };
+    ids.set(identifier, await createAccount(tx, { identifier, password: demoPassword, traits }, now));
+  }
+  return ids;
+}
+
+async function createContracts(
+  work: Work,
+  creatorID: string | undefined,
+  firstMonth: BillingMonth,
+): Promise<DemoInstallation['contracts']> {
+  if (!creatorID) throw new Error('The demonstration has no administrator');
+  const shared = { serviceType: 'saas', creatorID } as const;
+  const company = await createContract(work, {
+    ...shared,
+    tags: 'Northwind Retail',
+    buyerType: 'E',
+    buyerName: 'Northwind Retail Ltd',
+    currency: 'USD',
+    signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
+    dueDays: usualDueDays,
+  });
+  // A large customer's terms: two months to pay.
+  await createDueDate(work, await lockContract(work.tx, company.id), { fromMonth: firstMonth, dueDays: 60 });
+  const individual = await createContract(work, {
+    ...shared,
+    tags: '气象档案 Weather archive',
+    buyerType: 'P',
+    buyerName: 'Ada Marlowe',
+    currency: 'CNY',
+    signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
+    dueDays: usualDueDays,
+  });
+  return { company, individual };
 }
 
 /** Creates the data clouds that are born in a month, at a plausible hour of its first day. */
@@ -69,20 +81,11 @@ export async function createDemoDataclouds(
 ): Promise<[DemoDatacloud, Datacloud][]> {
   const made: [DemoDatacloud, Datacloud][] = [];
   for (const each of born) {
-    const datacloud = await deps.db.transaction().execute((tx) =>
-      createDatacloud(
-        tx,
-        {
-          contractId: installation.contracts[each.contract].id,
-          name: each.name,
-          regionID: each.regionID,
-          edition: each.edition,
-          creator: 'builder@demo.usance.dev',
-        },
-        deps.clock.now(),
-      ),
-    );
-    made.push([each, datacloud]);
+    const { name, regionID, edition } = each;
+    const contractId = installation.contracts[each.contract].id;
+    const creator = 'builder@demo.usance.dev';
+    const planned = { contractId, name, regionID, edition, creator };
+    made.push([each, await atOnce(deps, (work) => createDatacloud(work, planned))]);
   }
   return made;
 }

@@ -1,19 +1,19 @@
 import type { Contract } from '@usance/api/contract';
-import { compare, formatDecimal, fromUnits, multiply, parseDecimal, subtract, sum, zero } from '@usance/money/decimal';
+import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import type { Deps } from '../../../platform/context.ts';
+import type { BillingMonth } from '@usance/period/billing-month';
+import type { Deps } from '../../../platform/context/context.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import '../../billing/statement/record/statement.table.ts';
+import { atOnce } from './at-once.ts';
 
 /** The company wires what will be due within two months, rounded up to the next thousand, whenever its cash is short of it. */
 export async function companyPays(deps: Deps, contract: Contract): Promise<void> {
-  const owed = await owedOn(deps, contract.id);
+  const asked = await stillAsked(deps, contract.id);
   const { cash } = await balancesOf(deps.db, contract.id);
-  const missing = subtract(owed, parseDecimal(cash));
-  if (compare(missing, zero) <= 0) return;
-  const thousands = roundHalfUp(multiply(missing, parseDecimal('0.001')), 0).units + 1n;
-  await deposit(deps, contract, formatDecimal(fromUnits(thousands * 1_000n, 0)), {
+  if (compare(asked, cash) <= 0) return;
+  const thousands = roundHalfUp(multiply(subtract(asked, cash), '0.001'), 0).units + 1n;
+  await deposit(deps, contract, fromUnits(thousands * 1_000n, 0), {
     counterpartAccountName: 'Northwind Retail Ltd',
     counterpartAccountNumber: '4402 7719 0031',
     counterpartAccountOpeningBank: 'First Harbor Bank',
@@ -21,37 +21,37 @@ export async function companyPays(deps: Deps, contract: Contract): Promise<void>
 }
 
 /** The person tops up what the newest statement asks, once only half of it. */
-export async function personPays(deps: Deps, contract: Contract, month: string, half: boolean): Promise<void> {
-  const owed = await owedOn(deps, contract.id, month);
-  if (compare(owed, zero) <= 0) return;
-  const amount = half ? roundHalfUp(multiply(owed, parseDecimal('0.5')), 2) : roundHalfUp(owed, 2);
-  await deposit(deps, contract, formatDecimal(amount), {
+export async function personPays(deps: Deps, contract: Contract, month: BillingMonth, half: boolean): Promise<void> {
+  const asked = await stillAsked(deps, contract.id, month);
+  if (compare(asked, '0') <= 0) return;
+  await deposit(deps, contract, roundHalfUp(half ? multiply(asked, '0.5') : asked, 2), {
     counterpartAccountName: 'Ada Marlowe',
     counterpartAccountOpeningBank: '招商银行 China Merchants Bank',
   });
 }
 
-async function owedOn(deps: Deps, contractId: string, month?: string) {
+async function stillAsked(deps: Deps, contractId: string, month?: BillingMonth): Promise<Decimal> {
   let query = deps.db.selectFrom('statement').select('undeducted').where('contract_id', '=', contractId);
   if (month !== undefined) query = query.where('month', '=', month);
-  const rows = await query.execute();
-  return sum(rows.map((row) => parseDecimal(row.undeducted)));
+  return sum((await query.execute()).map((row) => row.undeducted));
 }
 
-async function deposit(deps: Deps, contract: Contract, amount: string, from: Record<string, string>): Promise<void> {
-  const now = deps.clock.now();
-  await deps.db.transaction().execute((tx) =>
-    recordBankTransaction(
-      tx,
-      {
-        contractId: contract.id,
+async function deposit(
+  deps: Deps,
+  contract: Contract,
+  amount: Decimal,
+  counterpart: Readonly<Record<string, string>>,
+): Promise<void> {
+  await atOnce(deps, (work) =>
+    recordBankTransaction(work, {
+      params: { id: contract.id },
+      body: {
         type: 'deposit',
-        amount,
+        amount: formatDecimal(amount),
         currency: contract.currency,
-        gmtTransacted: now.toISOString(),
-        ...from,
+        gmtTransacted: work.now.toISOString(),
+        ...counterpart,
       },
-      now,
-    ),
+    }),
   );
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { dayMs, hourMs } from '@usance/period/instant';
 import type { DemoDatacloud, DemoWarehouse } from './demo-datacloud.ts';
 import { growthPerMille, noise, runningPerMille, thousandths } from './demo-rhythm.ts';
 
 /** What the demonstration's meters send: records of POST /usages, less the ids of contract and data cloud. */
-export interface DemoRecord {
+interface DemoRecord {
   readonly id: string;
   readonly objectId: string;
   readonly objectName: string;
@@ -16,10 +17,7 @@ export interface DemoRecord {
   readonly end: string;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-export interface DemoWindow {
+interface DemoWindow {
   readonly from: Date;
   readonly to: Date;
   /** Whole months since the demonstration began. */

@@ -1,12 +1,15 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/period/billing-month';
+import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '../../../platform/clock.ts';
-import type { Deps } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/context/context.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { setDiscount } from '../../metering/price/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { atOnce } from './at-once.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
 import { type DemoDatacloud, demoDataclouds } from './demo-datacloud.ts';
 import { createDemoDataclouds, type DemoInstallation, installDemo } from './demo-installation.ts';
@@ -73,10 +76,9 @@ async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
   story.tell(`Demonstration: ${month} (${number + 1} of ${calendar.months}) ...`);
   const born = demoDataclouds.filter((each) => each.bornInMonth === number);
   for (const [plan, made] of await createDemoDataclouds(deps, installation, born)) story.dataclouds.set(plan, made);
-  const from = deps.clock.now();
   if (number === discountFromMonth) {
     const contractId = installation.contracts.company.id;
-    await deps.db.transaction().execute((tx) => setDiscount(tx, { contractId, rate: '0.92', from }));
+    await atOnce(deps, (work) => setDiscount(work, { contractId, rate: '0.92', from: work.now }));
   }
   if (number === priceChangeInMonth) await lowerEgressPrice(deps, addMonths(month, 1));
 }
@@ -84,14 +86,14 @@ async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
 async function meter(story: Story, { month, from, to }: Extract<DemoStep, { kind: 'meter' }>): Promise<void> {
   const { deps, calendar } = story;
   const anomalyMonth = addMonths(calendar.firstMonth, calendar.months - 3);
-  const anomalyDay = rangeOf(anomalyMonth, 'UTC').start + 11 * 24 * 3_600_000;
+  const anomalyStart = plusDays24h(rangeOf(anomalyMonth, 'UTC').start, 11);
   const window = {
     from,
     to,
     monthsSince: monthsBetween(calendar.firstMonth, month),
-    anomaly: { warehouse: 'orders_wh', from: new Date(anomalyDay), to: new Date(anomalyDay + 38 * 3_600_000) },
+    anomaly: { warehouse: 'orders_wh', from: new Date(anomalyStart), to: new Date(plusHours(anomalyStart, 38)) },
   };
-  const reply = await ingestUsage(deps, ndjson(story.dataclouds, window));
+  const reply = await ingestUsage(deps, { body: ndjson(story.dataclouds, window) });
   const refusal = reply.refusals[0];
   if (refusal) throw new Error(`The demonstration's usage was refused: ${JSON.stringify(refusal)}`);
   await rateDue(deps, deps.clock.now());
@@ -128,7 +130,7 @@ async function answerStatements(
     .executeTakeFirst();
   if (!statement) return;
   const change = { id: statement.id, confirmState: dispute ? 'manualProcessing' : 'confirmed' } as const;
-  await deps.db
-    .transaction()
-    .execute((tx) => changeConfirmations(tx, contractId, [change], ['confirm', 'dispute'], deps.clock.now()));
+  await atOnce(deps, async (work) =>
+    changeConfirmations(work, await lockContract(work.tx, contractId), [change], ['confirm', 'dispute']),
+  );
 }

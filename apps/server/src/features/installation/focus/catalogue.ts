@@ -3,7 +3,7 @@ import type { SkuContent } from '../../metering/sku/sku.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusLine } from './read-focus-file.ts';
 
-export interface PlannedDatacloud {
+interface PlannedDatacloud {
   readonly cloud: CloudProvider;
   readonly region: string;
   readonly regionName: string;

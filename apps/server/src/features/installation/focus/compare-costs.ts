@@ -3,11 +3,11 @@ import type { FocusReport } from '@usance/api/focus';
 import {
   compare,
   type Decimal,
+  type Exact,
   formatDecimal,
   isNegative,
   multiply,
   negate,
-  parseDecimal,
   subtract,
   sum,
 } from '@usance/money/decimal';
@@ -15,7 +15,7 @@ import { roundHalfUp } from '@usance/money/rounding';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusFile, Note } from './read-focus-file.ts';
 
-const tolerance = parseDecimal('0.00000001');
+const tolerance = '0.00000001';
 
 /**
  * Holds what we rated against the file's own list costs. `amounts` are ours by line; a line without one is excluded, with
@@ -28,16 +28,15 @@ export function compareCosts(
   refused: ReadonlyMap<number, Note>,
 ): FocusReport {
   const notes: Note[] = [...file.notes];
-  const ours: Decimal[] = [];
+  const ours: string[] = [];
   const theirs: Decimal[] = [];
   let agreed = 0;
   for (const { line, usage } of file.usages) {
-    const text = amounts.get(line);
-    if (text === undefined) {
+    const amount = amounts.get(line);
+    if (amount === undefined) {
       notes.push(refused.get(line) ?? notRated(line));
       continue;
     }
-    const amount = parseDecimal(text);
     ours.push(amount);
     theirs.push(usage.listCost);
     if (agrees(amount, usage.listCost)) agreed += 1;
@@ -58,22 +57,22 @@ export function compareCosts(
   };
 }
 
-function agrees(amount: Decimal, listCost: Decimal): boolean {
+function agrees(amount: Exact, listCost: Decimal): boolean {
   const difference = subtract(amount, listCost);
   return compare(isNegative(difference) ? negate(difference) : difference, tolerance) <= 0;
 }
 
-function difference(line: number, usage: FocusUsage, amount: Decimal): Note {
-  const product = multiply(parseDecimal(usage.quantity), parseDecimal(usage.unitPrice));
+function difference(line: number, usage: FocusUsage, amount: string): Note {
+  const product = multiply(usage.quantity, usage.unitPrice);
   const ownFault = !agrees(product, usage.listCost);
-  const [our, their] = [formatDecimal(amount), formatDecimal(usage.listCost)];
+  const their = formatDecimal(usage.listCost);
   return {
     line,
     kind: 'disagreed',
     reason: ownFault ? 'OWN_COST' : 'OUR_AMOUNT',
     message: ownFault
-      ? `PricingQuantity × ListUnitPrice is ${our}, and ListCost says ${their}.`
-      : `We rate it at ${our}, and ListCost says ${their}.`,
+      ? `PricingQuantity × ListUnitPrice is ${amount}, and ListCost says ${their}.`
+      : `We rate it at ${amount}, and ListCost says ${their}.`,
   };
 }
 

@@ -34,9 +34,7 @@ export interface FocusUsage {
   readonly listCost: Decimal;
 }
 
-export type FocusRow =
-  | { kind: 'usage'; usage: FocusUsage }
-  | { kind: 'excluded' | 'broken'; reason: string; message: string };
+type FocusRow = { kind: 'usage'; usage: FocusUsage } | { kind: 'excluded' | 'broken'; reason: string; message: string };
 
 const clouds: Record<string, CloudProvider> = {
   aws: 'aws',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CallQuery } from '@usance/api/call';
-import { importFocus } from '@usance/api/focus';
-import { listPurchasesInternal } from '@usance/api/purchase';
+import { focus } from '@usance/api/focus';
+import { purchases } from '@usance/api/purchase';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = (body: string, query: CallQuery<typeof importFocus> = {}) =>
-  internalCaller(app).call(importFocus, { query, body });
+const send = (body: string, query: CallQuery<typeof focus.import> = {}) =>
+  internalCaller(app).call(focus.import, { query, body });
 
-describe(importFocus.id, () => {
+describe(focus.import.id, () => {
   it('rates what is usage, compares it with the file, and tells every other line and why', async () => {
     const report = await send(sample);
     expect(report).toMatchObject({
@@ -49,7 +49,7 @@ describe(importFocus.id, () => {
 
   it('shows every rated row to the contract, with two prices of one item and a correction', async () => {
     const { contractId } = await send(sample);
-    const page = await internalCaller(app).call(listPurchasesInternal, {
+    const page = await internalCaller(app).call(purchases.list, {
       params: { id: contractId },
       query: { start: Date.parse('2024-09-01T00:00:00Z'), end: Date.parse('2024-10-01T00:00:00Z') },
     });
@@ -105,7 +105,7 @@ describe(importFocus.id, () => {
     ['a,b\n1,2\n', 'ListUnitPrice'],
     [`${header.replace('ListCost', 'Cost')}\n1,2,3,4,5,6,7\n`, 'ListCost'],
   ])('refuses the file %j and says what it lacks', async (body, lacking) => {
-    const refusal = await internalCaller(app).refusal(importFocus, { body });
+    const refusal = await internalCaller(app).refusal(focus.import, { body });
     expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
     expect(refusal.message).toContain(lacking);
   });
@@ -114,7 +114,7 @@ describe(importFocus.id, () => {
     const count = () => app.deps.db.selectFrom('contract').select('id').execute();
     const before = await count();
     const query = { adminEmail: 'nobody@example.com' };
-    expect(await internalCaller(app).refusal(importFocus, { query, body: sample })).toMatchObject({
+    expect(await internalCaller(app).refusal(focus.import, { query, body: sample })).toMatchObject({
       code: 400,
       metadata: { field: 'adminEmail' },
     });
@@ -122,6 +122,6 @@ describe(importFocus.id, () => {
   });
 
   it('is not served to customers', async () => {
-    expect(await anonymousCaller(app).refusal(importFocus, { body: sample })).toMatchObject({ code: 404 });
+    expect(await anonymousCaller(app).refusal(focus.import, { body: sample })).toMatchObject({ code: 404 });
   });
 });

@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
-import type { FocusReport, importFocus as importFocusCall } from '@usance/api/focus';
+import type { FocusReport, focus } from '@usance/api/focus';
 import { parseDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/period/instant';
-import type { Deps } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { readLines } from '../../metering/usage/read-lines.ts';
 import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
 import { compareCosts } from './compare-costs.ts';
 import { installCatalogue, type Owner } from './install-catalogue.ts';
-import { lineOf, meterUsage } from './meter-usage.ts';
+import { lineOfUsage, meterUsage } from './meter-usage.ts';
 import { type FocusFile, readFocusFile } from './read-focus-file.ts';
 
-type Query = ParsedQuery<typeof importFocusCall>;
+type Query = ParsedQuery<typeof focus.import>;
 
 const mostBytes = 64 * 1024 * 1024;
 const demoAdmin = 'admin@demo.usance.dev';
@@ -24,18 +25,21 @@ const demoAdmin = 'admin@demo.usance.dev';
  * Makes a contract of a FOCUS 1.0 cost file, rates its usage with our own engine and reports how our amounts compare
  * with the file's. Every row is in the report's counts. 400 for a file that is none, 413 for one above 64 MiB.
  */
-export async function importFocus(deps: Deps, body: AsyncIterable<Buffer>, query: Query): Promise<FocusReport> {
+export async function importFocus(
+  deps: Deps,
+  { body, query }: { body: AsyncIterable<Buffer>; query: Query },
+): Promise<FocusReport> {
   const admin = await adminOf(deps.db, query);
   const now = deps.clock.now();
   const file = await readFocusFile(readLines(await arrived(body), mostBytes), now);
   const owner: Owner = { name: nameOf(query.name || file.account), admin };
-  const installed = await deps.db.transaction().execute((tx) => installCatalogue(tx, file, owner, now));
-  const contractId = installed.contract.id;
-  deps.log.info({ contractId, rows: file.rows }, 'a FOCUS file becomes a contract');
+  const installed = await deps.db.transaction().execute((tx) => installCatalogue({ tx, now }, file, owner));
+  const contract = await getContract(deps.db, installed.contract.id);
+  deps.log.info({ contractId: contract.id, rows: file.rows }, 'a FOCUS file becomes a contract');
 
   const refused = await meterUsage(deps, installed);
-  for (const window of windowsOf(file)) await calculatePurchases(deps, { contractId, ...window });
-  return compareCosts(installed.contract, file, await ratedAmounts(deps, contractId), refused);
+  for (const window of windowsOf(file)) await calculatePurchases(deps, contract, window);
+  return compareCosts(installed.contract, file, await ratedAmounts(deps, contract.id), refused);
 }
 
 /** All of a body: a sender who has to wait while we parse would be taken for one who stopped sending. */
@@ -44,7 +48,7 @@ async function arrived(body: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffe
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refusal(413, 'FILE_TOO_LARGE', `A file has at most ${mostBytes} bytes.`);
+    if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A file has at most ${mostBytes} bytes.`);
     chunks.push(chunk);
   }
   return Readable.from(chunks);
@@ -75,7 +79,7 @@ const longestGapMs = 31 * dayMs;
 const mostWindowMs = 300 * dayMs;
 
 /** Windows that hold the start of all usage, without the long stretches in which there is none. */
-export function windowsOf({ usages }: Pick<FocusFile, 'usages'>): { start: string; end: string }[] {
+function windowsOf({ usages }: Pick<FocusFile, 'usages'>): { start: string; end: string }[] {
   const starts = [...new Set(usages.map(({ usage }) => usage.start))]
     .map((start) => instant(start))
     .sort((a, b) => a - b);
@@ -89,12 +93,15 @@ export function windowsOf({ usages }: Pick<FocusFile, 'usages'>): { start: strin
 }
 
 /** What the rows that count now were rated at, by line of the file. */
-async function ratedAmounts({ db, clickhouse }: Deps, contractId: string): Promise<Map<number, string>> {
+async function ratedAmounts(
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  contractId: string,
+): Promise<Map<number, string>> {
   const runs = await liveRuns(db, contractId, parseDay('1970-01-01'), parseDay('9999-12-31'));
   const rows = await clickhouse.query<{ usage_id: string; amount: string }>(
     `SELECT usage_id, amount FROM purchase
      WHERE contract_id = {contractId:String} AND run_no IN {runs:Array(UInt64)}`,
     { contractId, runs: runs.map(({ runNo }) => runNo) },
   );
-  return new Map(rows.map((row) => [lineOf(row.usage_id), row.amount]));
+  return new Map(rows.map((row) => [lineOfUsage(row.usage_id), row.amount]));
 }

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@usance/api/usage';
-import type { Deps } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/context/context.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import type { PlannedUsage } from './catalogue.ts';
 import type { Installed } from './install-catalogue.ts';
@@ -15,9 +15,9 @@ export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds
       const sku = catalogue.skus[planned.sku]?.content;
       return recordOf(contract.id, datacloudIds[planned.datacloud] ?? '', sku?.tier ?? '', planned);
     });
-    const { refusals } = await ingestUsage(deps, ndjson(records));
+    const { refusals } = await ingestUsage(deps, { body: ndjson(records) });
     for (const { id = '', reason, message } of refusals) {
-      const line = lineOf(id);
+      const line = lineOfUsage(id);
       refused.set(line, { line, kind: 'excluded', reason, message });
     }
   }
@@ -25,8 +25,8 @@ export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds
 }
 
 /** The usage id of a line, and the line of a usage id. */
-export const usageIdOf = (line: number) => `line-${line}`;
-export const lineOf = (usageId: string) => Number(usageId.replace(/^line-/, ''));
+const usageIdOf = (line: number) => `line-${line}`;
+export const lineOfUsage = (usageId: string) => Number(usageId.replace(/^line-/, ''));
 
 function recordOf(contractId: string, datacloudId: string, tier: string, { line, usage }: PlannedUsage): UsageRecord {
   return {

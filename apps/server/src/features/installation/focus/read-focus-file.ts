@@ -1,6 +1,6 @@
 import type { FocusReport } from '@usance/api/focus';
 import { type Currency, currencies } from '@usance/money/currency';
-import { compare, isNegative, negate, parseDecimal } from '@usance/money/decimal';
+import { compare, isNegative, negate } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import type { Line } from '../../metering/usage/read-lines.ts';
@@ -83,20 +83,19 @@ function rowOf(columns: readonly string[], cells: readonly string[]): Record<str
 }
 
 // A million rows of this quantity at this price still have a sum that the engine can hold.
-const quantityLimit = parseDecimal('100000000000000');
-const priceLimit = parseDecimal('1000000');
+const quantityLimit = '100000000000000';
+const priceLimit = '1000000';
 
 function unfitness(usage: FocusUsage, currency: Currency | undefined, now: Date) {
   if (usage.currency !== currency) {
     const wanted = currency ?? currencies.join(' or ');
     return { reason: 'OTHER_CURRENCY', message: `BillingCurrency is ${usage.currency || 'empty'}, not ${wanted}.` };
   }
-  const quantity = parseDecimal(usage.quantity);
-  const magnitude = isNegative(quantity) ? negate(quantity) : quantity;
+  const magnitude = isNegative(usage.quantity) ? negate(usage.quantity) : usage.quantity;
   if (compare(magnitude, quantityLimit) >= 0) {
     return { reason: 'TOO_LARGE', message: 'PricingQuantity has more than 14 digits before the point.' };
   }
-  if (compare(parseDecimal(usage.unitPrice), priceLimit) >= 0) {
+  if (compare(usage.unitPrice, priceLimit) >= 0) {
     return { reason: 'TOO_LARGE', message: 'ListUnitPrice is a million or more.' };
   }
   if (instant(usage.end) > now.getTime()) {

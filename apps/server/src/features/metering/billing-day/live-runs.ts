@@ -1,6 +1,5 @@
 import type { Day } from '@usance/period/day';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import '../../billing/purchase/purchase.table.ts';
 
 /** The run whose rows count for one billing day of a contract. */
 export type LiveRun = { day: string; runNo: bigint; rows: bigint; amount: string };
@@ -21,4 +20,10 @@ export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last:
     rows: BigInt(count),
     amount,
   }));
+}
+
+/** The numbers of every run that counts, of whichever contract. */
+export async function liveRunNumbers(db: DbOrTx): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('rated_day').select('run_no').execute();
+  return new Set(rows.map((row) => row.run_no));
 }

@@ -1,15 +1,17 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { createPrices as createPricesCall, Price } from '@usance/api/price';
+import { type Price, priceId, type prices } from '@usance/api/price';
+import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
-import '../sku/sku.table.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
+import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
-import { markRepricedDays, type Repricing } from './mark-repriced-days.ts';
 import { type PriceRow, priceOf } from './price.ts';
+import { refuseOverlap } from './refuse-overlap.ts';
 
-type NewPrice = ParsedBody<typeof createPricesCall>['items'][number];
+type Body = ParsedBody<typeof prices.create>;
+type NewPrice = Body['items'][number];
 
 const rowsAStatement = 1_000;
 
@@ -18,17 +20,17 @@ const rowsAStatement = 1_000;
  * is refused, and so is a version that begins in a month that a contract of the currency has signed. Days that the
  * prices reach are marked to be rated again.
  */
-export async function createPrices(tx: Tx, items: readonly NewPrice[]): Promise<Price[]> {
-  items.forEach((item, index) => {
-    if (item.effectiveTo !== undefined && Date.parse(item.effectiveTo) <= Date.parse(item.effectiveFrom)) {
-      throw invalidParameter(`items.${index}.effectiveTo`, 'Must lie after effectiveFrom.');
-    }
-  });
+export async function createPrices(
+  { tx }: Pick<Work, 'tx'>,
+  { body: { items } }: { body: Body },
+): Promise<{ items: Price[] }> {
+  assertPeriods(items);
   await assertContracts(tx, items);
   await assertSkus(tx, items);
   const rows = items.map(rowOf);
-  for (const scope of Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()) {
-    await assertUnsignedFrom(tx, scope);
+  const scopes = [...Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()];
+  for (const scope of scopes) {
+    await assertUnsignedFrom(tx, scope.map(repricingOf));
     await endOpenOnes(tx, scope);
   }
   for (let from = 0; from < rows.length; from += rowsAStatement) {
@@ -36,25 +38,22 @@ export async function createPrices(tx: Tx, items: readonly NewPrice[]): Promise<
       .insertInto('price')
       .values(rows.slice(from, from + rowsAStatement))
       .execute()
-      .catch(refuseOverlap);
+      .catch((error: unknown) => refuseOverlap(error, 'The version overlaps another version of the same price.'));
   }
-  for (const change of earliestChanges(rows)) await markRepricedDays(tx, change);
-  return rows.map(priceOf);
+  for (const scope of scopes) {
+    const [earliest] = scope.map(repricingOf).sort((a, b) => a.from.getTime() - b.from.getTime());
+    if (earliest) await markRepricedDays(tx, earliest);
+  }
+  return { items: rows.map(priceOf) };
 }
 
-function earliestChanges(rows: readonly PriceRow[]): Repricing[] {
-  const changes = new Map<string, Repricing>();
-  for (const { contract_id: contractId, currency, effective_from: from } of rows) {
-    const key = JSON.stringify([contractId, currency]);
-    const earlier = changes.get(key);
-    if (!earlier || from < earlier.from) changes.set(key, { contractId, currency, from });
-  }
-  return [...changes.values()];
+function repricingOf(row: PriceRow) {
+  return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
 }
 
 function rowOf(item: NewPrice): PriceRow {
   return {
-    id: newId('prc'),
+    id: newId(priceId),
     sku_id: item.skuId,
     contract_id: item.contractId ?? null,
     currency: item.currency,
@@ -64,6 +63,14 @@ function rowOf(item: NewPrice): PriceRow {
     effective_from: new Date(item.effectiveFrom),
     effective_to: item.effectiveTo === undefined ? null : new Date(item.effectiveTo),
   };
+}
+
+function assertPeriods(items: readonly NewPrice[]): void {
+  items.forEach((item, index) => {
+    if (item.effectiveTo !== undefined && Date.parse(item.effectiveTo) <= Date.parse(item.effectiveFrom)) {
+      throw invalidParameter(`items.${index}.effectiveTo`, 'Must lie after effectiveFrom.');
+    }
+  });
 }
 
 async function assertSkus(tx: Tx, items: readonly NewPrice[]): Promise<void> {
@@ -101,11 +108,4 @@ async function endOpenOnes(tx: Tx, rows: readonly PriceRow[]): Promise<void> {
     if (!next) continue;
     await tx.updateTable('price').set({ effective_to: next.effective_from }).where('id', '=', open.id).execute();
   }
-}
-
-function refuseOverlap(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === '23P01') {
-    throw conflict('PRICE_CONFLICT', 'The version overlaps another version of the same price.');
-  }
-  throw error;
 }

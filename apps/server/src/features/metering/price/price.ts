@@ -1,19 +1,17 @@
 import type { Price } from '@usance/api/price';
-import { formatMoney } from '@usance/money/display';
+import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
-import './price.table.ts';
 
 export type PriceRow = Selectable<Database['price']>;
 
-export function priceOf(row: PriceRow & { sku_id: string }): Price {
+export function priceOf(row: PriceRow): Price {
   return {
     id: row.id,
     skuId: row.sku_id,
     contractId: row.contract_id,
     currency: row.currency,
-    unitPrice: row.unit_price,
-    unitPriceFormatted: formatMoney(row.unit_price, row.currency, 8),
+    ...withFormatted({ unitPrice: row.unit_price }, row.currency, 8),
     listPrice: row.list_price,
     priceUnit: row.price_unit,
     effectiveFrom: row.effective_from.toISOString(),

@@ -1,29 +1,15 @@
-import {
-  createPrices as createCall,
-  deletePrices as deleteCall,
-  endPrice as endCall,
-  listPrices as listCall,
-  listContractPrices,
-} from '@usance/api/price';
-import type { Router } from '../../../platform/http/mount.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
-import { deletePrices, endPrice } from './change-prices.ts';
+import { prices } from '@usance/api/price';
+import type { Room } from '../../../platform/http/verb.ts';
 import { createPrices } from './create-prices.ts';
+import { deletePrices } from './delete-prices.ts';
+import { endPrice } from './end-price.ts';
 import { listPrices } from './price.queries.ts';
 
-export function priceInternalRoutes(router: Router): void {
-  router.write(createCall, async (ctx, { body }) => ({
-    items: await createPrices(ctx.tx, body.items),
-  }));
-  router.write(endCall, (ctx, { params, body }) => endPrice(ctx.tx, params.id, body.effectiveTo));
-  router.write(deleteCall, (ctx, { query }) => deletePrices(ctx.tx, query.ids, ctx.clock.now()));
-  router.read(listCall, async (ctx, { query }) => paged(query, await listPrices(ctx.db, query)));
-  router.read(listContractPrices, async (ctx, { params, query }) => {
-    const contract = await getContract(ctx.db, params.id);
-    return paged(query, await listPrices(ctx.db, query, contract));
+export const priceRoom: Room = (mount) =>
+  mount(prices, {
+    create: createPrices,
+    update: endPrice,
+    delete: deletePrices,
+    list: ({ db }, { query }) => listPrices(db, query),
+    contractList: ({ db, contract }, { query }) => listPrices(db, query, contract),
   });
-}
-
-function paged<T>(query: { pageNum: number; pageSize: number }, found: T) {
-  return { ...found, pageNum: query.pageNum, pageSize: query.pageSize };
-}

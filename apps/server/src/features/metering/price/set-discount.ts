@@ -1,27 +1,30 @@
+import { idOf } from '@usance/api/wire';
+import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import { markRepricedDays } from './mark-repriced-days.ts';
-import './price.table.ts';
+import { markRepricedDays } from '../billing-day/dirty-days.ts';
+
+const discountId = idOf('dis');
+
+interface NewDiscount {
+  readonly contractId: string;
+  /** A multiplier above 0 and up to 1: 0.85 means pay 85 %. */
+  readonly rate: string;
+  readonly from: Date;
+}
 
 /** Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated again. */
-export async function setDiscount(tx: Tx, discount: { contractId: string; rate: string; from: Date }): Promise<void> {
+export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
   await tx
     .updateTable('discount')
-    .set({ effective_to: discount.from })
-    .where('contract_id', '=', discount.contractId)
+    .set({ effective_to: from })
+    .where('contract_id', '=', contractId)
     .where('effective_to', 'is', null)
     .execute();
   await tx
     .insertInto('discount')
-    .values({
-      contract_id: discount.contractId,
-      id: newId('dis'),
-      rate: discount.rate,
-      effective_from: discount.from,
-      effective_to: null,
-    })
+    .values({ contract_id: contractId, id: newId(discountId), rate, effective_from: from, effective_to: null })
     .execute();
-  const { currency } = await getContract(tx, discount.contractId);
-  await markRepricedDays(tx, { contractId: discount.contractId, currency, from: discount.from });
+  const { currency } = await getContract(tx, contractId);
+  await markRepricedDays(tx, { contractId, currency, from });
 }

@@ -1,13 +1,13 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/context.ts';
-import '../../billing/purchase/purchase.table.ts';
+import type { Deps } from '../../../platform/context/context.ts';
+import { liveRunNumbers } from '../billing-day/live-runs.ts';
 
 /**
  * Removes the rows of replaced and abandoned runs from the usage database, once they have been dead for six hours:
  * longer than any download that still reads them, or any run that is not finished, can last. Answers how many went.
  */
-export async function dropDeadRuns({ db, clickhouse }: Deps, now: Date): Promise<number> {
+export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<number> {
   await markDeadRuns({ db, clickhouse }, now);
   const old = await db
     .selectFrom('dead_run')
@@ -32,9 +32,8 @@ async function markDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   const stored = await clickhouse.query<{ contract_id: string; run_no: string }>(
     'SELECT contract_id, run_no FROM purchase GROUP BY contract_id, run_no',
   );
-  const live = await db.selectFrom('rated_day').select('run_no').execute();
-  const counts = new Set(live.map((run) => run.run_no));
-  const dead = stored.filter(({ run_no }) => !counts.has(run_no));
+  const counting = await liveRunNumbers(db);
+  const dead = stored.filter(({ run_no }) => !counting.has(run_no));
   for (let from = 0; from < dead.length; from += 1000) {
     const rows = dead.slice(from, from + 1000).map((run) => ({ ...run, seen_at: now }));
     await db

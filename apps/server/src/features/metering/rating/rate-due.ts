@@ -1,7 +1,7 @@
 import { addDays, type Day, startOfDay } from '@usance/period/day';
 import { toRfc3339 } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
-import type { Deps } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/context/context.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
@@ -11,17 +11,15 @@ import { calculatePurchases } from './calculate-purchases.ts';
  * and tried again at the next call; it never holds up the others. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps, now: Date): Promise<{ days: number; failed: number }> {
-  const ctx: Deps = { ...deps, clock: { now: () => now } };
+  const then: Deps = { ...deps, clock: { now: () => now } };
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
   let [days, failed] = [0, 0];
   for (const [contractId, dirty] of marked) {
-    const { currency } = await getContract(deps.db, contractId);
-    for (const window of stretchesOf(
-      dirty.map(({ day }) => day),
-      billingZoneOf(currency),
-    )) {
+    const contract = await getContract(deps.db, contractId);
+    const dirtyOnes = dirty.map(({ day }) => day);
+    for (const window of stretchesOf(dirtyOnes, billingZoneOf(contract.currency))) {
       try {
-        days += (await calculatePurchases(ctx, { contractId, ...window })).days;
+        days += (await calculatePurchases(then, contract, window)).days;
       } catch (error) {
         failed += 1;
         deps.log.error({ contractId, ...window, err: error }, 'purchases could not be calculated');

@@ -2,17 +2,19 @@ import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-mon
 import type { Day } from '@usance/period/day';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import { signedMonths } from '../../billing/statement/record/statement.queries.ts';
+import { closedMonths } from '../closed-month/closed-month.ts';
 
 /** Refuses with 409 when one of the days lies in a month that has a statement: what was signed stays as it is. */
 export async function refuseSignedMonths(db: DbOrTx, contractId: string, days: readonly Day[]): Promise<void> {
-  const signed = new Set<BillingMonth>(await signedMonths(db, contractId));
-  const touched = [...new Set(days.map((day) => parseBillingMonth(day.slice(0, 7))))].filter((month) =>
-    signed.has(month),
-  );
+  const closed = await closedMonths(db, contractId);
+  const touched = [...new Set(days.map(monthOf))].filter((month) => closed.has(month));
   if (touched.length === 0) return;
   const months = touched.join(', ');
   throw conflict('MONTH_SIGNED', `The statement of ${months} is signed, so its usage is never rated again.`, {
     months,
   });
+}
+
+function monthOf(day: Day): BillingMonth {
+  return parseBillingMonth(day.slice(0, 7));
 }

@@ -1,11 +1,11 @@
-import { createPrices, endPrice, listPrices } from '@usance/api/price';
-import { listPurchasesInternal } from '@usance/api/purchase';
-import { formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
+import { prices } from '@usance/api/price';
+import { purchases } from '@usance/api/purchase';
+import { formatDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { signed } from '../../billing/statement/statement.fixture.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { setDiscount } from '../price/set-discount.ts';
 import { type Metered, meteredContract, priceFrom, sellCoreHours, send, usageOf } from '../usage/metering.fixture.ts';
 import { rateDue } from './rate-due.ts';
@@ -40,8 +40,8 @@ const marked = async ({ contractId }: Metered) => (await dirtyDays(app.deps.db, 
 
 async function shown({ contractId }: Metered): Promise<string> {
   const query = { start: Date.parse('2026-09-01T00:00:00Z'), pageSize: 99 };
-  const page = await internalCaller(app).call(listPurchasesInternal, { params: { id: contractId }, query });
-  return formatDecimal(sum(page.items.map(({ amount }) => parseDecimal(amount))));
+  const page = await internalCaller(app).call(purchases.list, { params: { id: contractId }, query });
+  return formatDecimal(sum(page.items.map(({ amount }) => amount)));
 }
 
 describe('a change of what usage costs', () => {
@@ -59,22 +59,22 @@ describe('a change of what usage costs', () => {
   it('marks one contract only, where the price or the discount is its own', async () => {
     const price = { skuId, currency: 'USD', unitPrice: '0.1', priceUnit: 'core-hour' } as const;
     const own = { ...price, contractId: acme.contractId, effectiveFrom: '2026-10-11T00:00:00Z' };
-    await internalCaller(app).call(createPrices, { body: { items: [own] } });
+    await internalCaller(app).call(prices.create, { body: { items: [own] } });
     expect([await marked(acme), await marked(other)]).toEqual([['2026-10-11'], []]);
     const from = new Date('2026-10-10T00:00:00Z');
     const discount = { contractId: other.contractId, rate: '0.5', from };
-    await app.deps.db.transaction().execute((tx) => setDiscount(tx, discount));
+    await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
     expect([await marked(acme), await marked(other)]).toEqual([['2026-10-11'], ['2026-10-10', '2026-10-11']]);
     await rateDue(app.deps, app.clock.now());
     expect([await shown(acme), await shown(other)]).toEqual(['1.60000000', '1.50000000']);
   });
 
   it('marks from the end of a version that is ended or goes on', async () => {
-    const { items: versions } = await internalCaller(app).call(listPrices, { query: { skuId } });
+    const { items: versions } = await internalCaller(app).call(prices.list, { query: { skuId } });
     const input = { params: { id: versions[0]?.id ?? '' }, body: { effectiveTo: '2026-10-11T00:00:00Z' } };
-    await internalCaller(app).call(endPrice, input);
+    await internalCaller(app).call(prices.update, input);
     expect(await marked(acme)).toEqual(['2026-10-11']);
-    await internalCaller(app).call(endPrice, { ...input, body: { effectiveTo: null } });
+    await internalCaller(app).call(prices.update, { ...input, body: { effectiveTo: null } });
     await rateDue(app.deps, app.clock.now());
     expect([await marked(acme), await shown(acme)]).toEqual([[], '2.00000000']);
   });
@@ -83,16 +83,16 @@ describe('a change of what usage costs', () => {
     await send(app, [oneHourOf(acme, '2026-10-12')]);
     const before = await dirtyDays(app.deps.db, acme.contractId);
     const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-10-12T00:00:00Z') };
-    await app.deps.db.transaction().execute((tx) => setDiscount(tx, discount));
+    await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
     const after = await dirtyDays(app.deps.db, acme.contractId);
     expect([after.length, after[0]?.version === before[0]?.version]).toEqual([1, false]);
   });
 
   // Last: once a month is signed, its list prices no longer change.
   it('leaves the days of signed months alone', async () => {
-    await signed(app, { contractId: acme.contractId, month: '2026-09', lines: [] });
+    await monthSigned(app, acme.contractId, '2026-09');
     const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-09-01T00:00:00Z') };
-    await app.deps.db.transaction().execute((tx) => setDiscount(tx, discount));
+    await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
     expect(await marked(acme)).toEqual(['2026-10-09', '2026-10-10', '2026-10-11']);
   });
 });

@@ -1,5 +1,4 @@
 import { toRfc3339 } from '@usance/period/instant';
-import '../sku/sku.table.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict, type Refusal } from '../../../platform/refusal.ts';
 import type { Unpriced } from './engine/usage-window.ts';

@@ -1,13 +1,17 @@
-import type { Sku } from '@usance/api/sku';
+import type { ParsedBody } from '@usance/api/call';
+import { type Sku, skuId, type skus } from '@usance/api/sku';
 import { sql } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { type SkuContent, sameContent, skuKey, skuOf } from './sku.ts';
 
 /** Creates what is missing and answers every SKU in the order asked; 409 where one exists and says something else. */
-export async function createSkus(tx: Tx, items: readonly SkuContent[]): Promise<Sku[]> {
-  const wanted = JSON.stringify(items.map((item) => rowOf(newId('sku'), item)));
+export async function createSkus(
+  { tx }: Pick<Work, 'tx'>,
+  { body: { items } }: { body: ParsedBody<typeof skus.create> },
+): Promise<{ items: Sku[] }> {
+  const wanted = JSON.stringify(items.map((item) => rowOf(newId(skuId), item)));
   await sql`insert into sku (id, ${columns}) select id, ${columns}
     from jsonb_populate_recordset(null::sku, ${wanted}::jsonb)
     order by cloud_provider, region, edition, billing_item, tier
@@ -19,12 +23,13 @@ export async function createSkus(tx: Tx, items: readonly SkuContent[]): Promise<
       select cloud_provider, region, edition, billing_item, tier
       from jsonb_populate_recordset(null::sku, ${wanted}::jsonb))`)
     .execute();
-  const byKey = new Map(stored.map((row) => [skuKey(skuOf(row)), skuOf(row)]));
-  return items.map((item, index) => {
+  const byKey = new Map(stored.map(skuOf).map((sku) => [skuKey(sku), sku]));
+  const answered = items.map((item, index) => {
     const found = byKey.get(skuKey(item));
     if (found && sameContent(found, item)) return found;
     throw conflict('SKU_CONFLICT', 'This SKU exists with other content.', { field: `items.${index}` });
   });
+  return { items: answered };
 }
 
 const columns = sql.raw(

@@ -1,25 +1,36 @@
-import type { Sku } from '@usance/api/sku';
+import type { Sku, SkuDimensions } from '@usance/api/sku';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
-import './sku.table.ts';
 
+type SkuRow = Selectable<Database['sku']>;
 /** A SKU without its id: what creating takes. */
 export type SkuContent = Omit<Sku, 'id'>;
 
-export function skuOf(row: Omit<Selectable<Database['sku']>, 'sku_no'>): Sku {
+export function skuOf(row: SkuRow): Sku {
   return {
+    ...dimensionsOf(row),
     id: row.id,
-    product: row.product,
-    type: row.type,
-    subType: row.sub_type,
-    billingItem: row.billing_item,
     tier: row.tier,
     resourceKind: row.resource_kind,
     costKind: row.cost_kind,
     cloudProvider: row.cloud_provider,
-    region: row.region,
     edition: row.edition,
     unit: row.unit,
+  };
+}
+
+type DimensionColumn = 'product' | 'type' | 'sub_type' | 'billing_item' | 'cloud_provider' | 'region' | 'edition';
+
+/** What usage and prices show of the SKU in a row, alone or joined with others. */
+export function dimensionsOf(row: Pick<SkuRow, DimensionColumn>): SkuDimensions {
+  return {
+    product: row.product,
+    type: row.type,
+    subType: row.sub_type,
+    billingItem: row.billing_item,
+    cloudProvider: row.cloud_provider,
+    region: row.region,
+    edition: row.edition,
   };
 }
 

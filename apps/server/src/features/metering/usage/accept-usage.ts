@@ -4,13 +4,13 @@ import { floorToHour, type Instant, instantOfEpochMs, toRfc3339 } from '@usance/
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { markUsedDays } from '../billing-day/dirty-days.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
-import './usage.table.ts';
-import { type Grounds, groundsFor } from './usage-grounds.ts';
+import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from './usage-line.ts';
 
-export interface Accepted {
+interface Accepted {
   accepted: number;
   duplicate: number;
   refusals: RefusedLine[];
@@ -76,28 +76,28 @@ function tell(held: Buffer | undefined, line: UsageLine, outcome: Accepted): voi
     outcome.duplicate += 1;
     return;
   }
-  const refusal = new Refusal(409, 'USAGE_CONFLICT', 'This id was used for another record.');
+  const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
   outcome.refusals.push(refusedLine({ line: line.line, id: line.record.id }, refusal));
 }
 
-async function storeBatch(tx: Tx, grounds: Grounds, contractId: string, lines: readonly UsageLine[], now: Date) {
+async function storeBatch(tx: Tx, grounds: UsageGrounds, contractId: string, lines: readonly UsageLine[], now: Date) {
   const zone = billingZoneOf(grounds.contract(contractId).currency);
-  const signed = grounds.signedMonths(contractId);
+  const closed = grounds.closedMonths(contractId);
   const arrival = floorToHour(instantOfEpochMs(now.getTime()));
-  const billAt = (start: Instant) => (signed.has(billingMonthOf(start, zone)) ? arrival : floorToHour(start));
+  const billAt = (start: Instant) => (closed.has(billingMonthOf(start, zone)) ? arrival : floorToHour(start));
   const rows = lines.map((line): UsageRecordRow => rowOf(line, grounds, billAt(line.start)));
   await tx
     .insertInto('usage_batch')
     .values({ contract_id: contractId, rows: rows.length, payload: JSON.stringify(rows), accepted_at: now })
     .execute();
-  const days = [...new Set(lines.map((line) => dayOf(billAt(line.start), zone)))].sort();
-  await sql`
-    insert into usage_dirty_day (contract_id, day)
-    select ${contractId}, day from unnest(${days}::date[]) as given (day)
-    on conflict (contract_id, day) do update set version = nextval('usage_mark')`.execute(tx);
+  await markUsedDays(
+    tx,
+    contractId,
+    lines.map((line) => dayOf(billAt(line.start), zone)),
+  );
 }
 
-function rowOf({ record, start, end }: UsageLine, grounds: Grounds, billAt: Instant): UsageRecordRow {
+function rowOf({ record, start, end }: UsageLine, grounds: UsageGrounds, billAt: Instant): UsageRecordRow {
   return {
     contract_id: record.contractId,
     source: record.source,

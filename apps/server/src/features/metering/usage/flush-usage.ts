@@ -1,6 +1,5 @@
-import type { Deps } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/context/context.ts';
 import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
-import './usage.table.ts';
 
 /**
  * Moves acknowledged batches, oldest first, into the usage database and forgets their payloads. Safe to repeat, to run

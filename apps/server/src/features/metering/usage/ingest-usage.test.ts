@@ -1,4 +1,5 @@
-import { ingestUsage } from '@usance/api/usage';
+import { pathOf } from '@usance/api/call';
+import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -132,7 +133,11 @@ describe('what cannot be billed', () => {
   });
 
   it('is a body of another kind, and nothing at all is no failure', async () => {
-    const json = await internalCaller(app).raw({ method: 'POST', url: ingestUsage.path, payload: { id: 'u' } });
+    const json = await internalCaller(app).raw({
+      method: 'POST',
+      url: pathOf(usages.ingest, 'internal'),
+      payload: { id: 'u' },
+    });
     expect(json.statusCode).toBe(415);
     expect(await send(app, [''])).toEqual({ accepted: 0, duplicate: 0, refused: 0, refusals: [] });
   });

@@ -1,9 +1,11 @@
-import type { IngestReply } from '@usance/api/usage';
-import type { Deps } from '../../../platform/context.ts';
+import type { CallReply } from '@usance/api/call';
+import type { usages } from '@usance/api/usage';
+import type { Deps } from '../../../platform/context/context.ts';
+import { invalidParameter } from '../../../platform/refusal.ts';
 import { acceptUsage } from './accept-usage.ts';
 import { flushUsage } from './flush-usage.ts';
 import { type Line, readLines } from './read-lines.ts';
-import { type RefusedLine, readUsageLine, type UsageLine } from './usage-line.ts';
+import { type RefusedLine, readUsageLine, refusedLine, type UsageLine } from './usage-line.ts';
 
 const linesATransaction = 10_000;
 const mostBytes = 64 * 1024 * 1024;
@@ -13,8 +15,11 @@ const mostRefusalsTold = 1_000;
  * Takes in NDJSON usage, some thousands of lines a transaction; what is committed stays acknowledged whatever happens
  * after, and sending all of it again changes nothing. The reply counts every line and tells the first 1,000 refusals.
  */
-export async function ingestUsage(deps: Deps, body: AsyncIterable<Buffer>): Promise<IngestReply> {
-  const reply: IngestReply = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
+export async function ingestUsage(
+  deps: Deps,
+  { body }: { body: AsyncIterable<Buffer> },
+): Promise<CallReply<typeof usages.ingest>> {
+  const reply: CallReply<typeof usages.ingest> = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
   const refuse = (refusals: readonly RefusedLine[]) => {
     reply.refused += refusals.length;
     reply.refusals.push(...refusals.slice(0, mostRefusalsTold - reply.refusals.length));
@@ -38,7 +43,8 @@ export async function ingestUsage(deps: Deps, body: AsyncIterable<Buffer>): Prom
 
 function readLine(line: Line, now: Date): UsageLine | RefusedLine {
   if (line.text !== undefined) return readUsageLine(line.number, line.text, now);
-  return { line: line.number, reason: 'INVALID_PARAMETER', message: 'The line is too long or not UTF-8.' };
+  const refusal = invalidParameter('', 'The line is too long or not UTF-8.');
+  return refusedLine({ line: line.number, id: undefined }, refusal);
 }
 
 async function* chunksOf(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {

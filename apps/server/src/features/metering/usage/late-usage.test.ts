@@ -1,5 +1,5 @@
-import { calculatePurchases, listPurchasesInternal } from '@usance/api/purchase';
-import { getStatementInternal, signStatement } from '@usance/api/statement';
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -21,20 +21,20 @@ describe('usage that comes after its month was signed', () => {
     const metered = await meteredContract(app);
     const caller = internalCaller(app);
     await send(app, [usageOf(metered, september('10'))]);
-    const signed = await caller.call(signStatement, { body: { contractId: metered.contractId, month: '2026-09' } });
+    const signed = await caller.call(statements.sign, { body: { contractId: metered.contractId, month: '2026-09' } });
     expect(signed.amount).toBe('0.50000000');
 
     await send(app, [usageOf(metered, { ...september('11'), quantity: '4' }), usageOf(metered)]);
-    const rated = await caller.call(calculatePurchases, { body: { contractId: metered.contractId, ...october } });
+    const rated = await caller.call(purchases.calculate, { body: { contractId: metered.contractId, ...october } });
     expect(rated).toMatchObject({ rows: 2, amount: '2.750000000000' });
     const query = { start: Date.parse(october.start), end: Date.parse(october.end), ordering: 'asc' } as const;
-    const { items } = await caller.call(listPurchasesInternal, { params: { id: metered.contractId }, query });
+    const { items } = await caller.call(purchases.list, { params: { id: metered.contractId }, query });
     expect(items).toMatchObject([
       { ...september('11'), adjustment: true, listPrice: '0.5', consumption: '4', amount: '2.00000000' },
       { start: '2026-10-10T10:00:00Z', adjustment: false, listPrice: '0.75', amount: '0.75000000' },
     ]);
     const params = { id: metered.contractId, statementID: signed.id };
-    expect(await caller.call(getStatementInternal, { params })).toEqual(signed);
+    expect(await caller.call(statements.get, { params })).toEqual(signed);
   });
 
   it('is the same usage when it is sent again, before and after the signing', async () => {
@@ -42,7 +42,7 @@ describe('usage that comes after its month was signed', () => {
     const record = usageOf(metered, september('10'));
     await send(app, [record]);
     const body = { contractId: metered.contractId, month: '2026-09' };
-    await internalCaller(app).call(signStatement, { body });
+    await internalCaller(app).call(statements.sign, { body });
     expect(await send(app, [record])).toMatchObject({ accepted: 0, duplicate: 1 });
   });
 });

@@ -1,11 +1,12 @@
-import { createPrices } from '@usance/api/price';
-import { createSkus } from '@usance/api/sku';
-import { type IngestReply, ingestUsage } from '@usance/api/usage';
+import type { CallReply } from '@usance/api/call';
+import { datacloudId as datacloudIds } from '@usance/api/datacloud';
+import { prices } from '@usance/api/price';
+import { skus } from '@usance/api/sku';
+import { usages } from '@usance/api/usage';
 import { newId } from '../../../platform/ids.ts';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import '../../party/datacloud/datacloud.table.ts';
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
@@ -13,7 +14,7 @@ export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTE
 export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice: string): Promise<string> {
   const shown = { product: 'Compute', type: 'Warehouse', subType: '', resourceKind: 'warehouse' } as const;
   const item = { ...shown, ...place, billingItem, tier: '', costKind: 'compute', unit: 'core-hour' } as const;
-  const { items } = await internalCaller(app).call(createSkus, { body: { items: [item] } });
+  const { items } = await internalCaller(app).call(skus.create, { body: { items: [item] } });
   const skuId = items[0]?.id ?? '';
   await priceFrom(app, skuId, unitPrice, '2025-01-01T00:00:00Z');
   return skuId;
@@ -22,7 +23,7 @@ export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice
 /** A version of the list price in USD. */
 export async function priceFrom(app: TestApp, skuId: string, unitPrice: string, effectiveFrom: string): Promise<void> {
   const price = { skuId, currency: 'USD', unitPrice, priceUnit: 'core-hour', effectiveFrom } as const;
-  await internalCaller(app).call(createPrices, { body: { items: [price] } });
+  await internalCaller(app).call(prices.create, { body: { items: [price] } });
 }
 
 export interface Metered {
@@ -33,7 +34,7 @@ export interface Metered {
 /** A contract since September 2026 with one running data cloud in `place`. */
 export async function meteredContract(app: TestApp): Promise<Metered> {
   const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
-  const datacloudId = newId('dc');
+  const datacloudId = newId(datacloudIds);
   await app.deps.db
     .insertInto('datacloud')
     .values({
@@ -65,9 +66,9 @@ export function usageOf({ contractId, datacloudId }: Metered, given: Record<stri
 }
 
 /** Sends lines, records or texts, as one batch. */
-export function send(app: TestApp, lines: readonly unknown[]): Promise<IngestReply> {
+export function send(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {
   const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-  return internalCaller(app).call(ingestUsage, { body });
+  return internalCaller(app).call(usages.ingest, { body });
 }
 
 /** What the usage database holds of a contract: how many rows, how many different ones, and their exact sum. */

@@ -16,7 +16,7 @@ export async function* readLines(body: AsyncIterable<Buffer>, mostBytes: number)
   let number = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refusal(413, 'FILE_TOO_LARGE', `At most ${mostBytes} bytes at a time.`);
+    if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `At most ${mostBytes} bytes at a time.`);
     const buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let end = buffer.indexOf(newline); end >= 0; end = buffer.indexOf(newline, start)) {

@@ -1,15 +1,9 @@
-import { ingestUsage as ingestCall } from '@usance/api/usage';
-import type { Router } from '../../../platform/http/mount.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { usages } from '@usance/api/usage';
+import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
 import { ingestUsage } from './ingest-usage.ts';
 
-export function usageInternalRoutes(router: Router): void {
-  router.longWrite(ingestCall, (ctx, { request }) => {
-    if (!isBody(request.body)) throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Usage comes as application/x-ndjson.');
-    return ingestUsage(ctx, request.body);
+export const usageRoom: Room = (mount) =>
+  mount(usages, {
+    // Some thousands of lines are committed at a time; a body of millions would be too much for one transaction.
+    ingest: new SpanningVerb(ingestUsage),
   });
-}
-
-function isBody(body: unknown): body is AsyncIterable<Buffer> {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-}

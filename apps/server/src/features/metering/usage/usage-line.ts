@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type UsageRecord, usageRecord } from '@usance/api/usage';
-import { floorToHour, hourMs, type Instant, instant, toRfc3339 } from '@usance/period/instant';
+import type { CallReply } from '@usance/api/call';
+import { type UsageRecord, usageRecord, type usages } from '@usance/api/usage';
+import { floorToHour, hourMs, type Instant, toRfc3339 } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';
 import { parseInput } from '../../../platform/http/parse-input.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { instantIn } from './instant-in.ts';
 
 /** A record that is sound in itself; whether its contract, data cloud and SKU exist is another question. */
 export interface UsageLine {
@@ -16,12 +18,8 @@ export interface UsageLine {
   readonly contentHash: Buffer;
 }
 
-export interface RefusedLine {
-  readonly line: number;
-  readonly id?: string;
-  readonly reason: string;
-  readonly message: string;
-}
+/** A line that was not taken in, and why, as the reply tells it. */
+export type RefusedLine = CallReply<typeof usages.ingest>['refusals'][number];
 
 const mostMs = 31 * 24 * hourMs;
 const aheadMs = 5 * 60_000;
@@ -89,14 +87,6 @@ function periodOf(record: UsageRecord, now: Date): { start: Instant; end: Instan
   if (!inOneHour && !onTheHour) throw invalidParameter('start', 'Usage must be cut at UTC hours.');
   if (end > now.getTime() + aheadMs) throw invalidParameter('end', 'Lies in the future.');
   return { start, end };
-}
-
-function instantIn(field: string, text: string): Instant {
-  try {
-    return instant(text);
-  } catch {
-    throw invalidParameter(field, 'Must be an RFC 3339 instant, to the millisecond at most.');
-  }
 }
 
 function hashOf(record: UsageRecord, { start, end }: { start: Instant; end: Instant }): Buffer {

@@ -11,6 +11,5 @@ declare module '../../../platform/postgres/database.ts' {
       accepted_at: Date;
       moved_at: Generated<Date | null>;
     };
-    usage_dirty_day: { contract_id: string; day: string; version: Generated<string> };
   }
 }

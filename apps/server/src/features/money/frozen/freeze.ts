@@ -1,39 +1,41 @@
-import type { Contract } from '@usance/api/contract';
-import { compare, formatDecimal, negate, parseDecimal } from '@usance/money/decimal';
+import { compare, formatDecimal, negate } from '@usance/money/decimal';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';
 import { post } from '../ledger/post.ts';
 
-/** A hold on cash or its release: `amount` is above 0, with at most 8 places. The caller holds the contract's lock. */
+/** A hold on cash or its release: `amount` is above 0, with at most 8 places. */
 export interface Hold {
-  readonly contractId: string;
-  readonly currency: Contract['currency'];
   readonly amount: string;
   readonly at: Date;
   readonly memo?: Readonly<Record<string, string>>;
 }
 
 /** Holds free cash, so that it is neither deducted nor withdrawn. 409 when there is less than that. */
-export async function freeze(tx: Tx, hold: Hold): Promise<{ postingId: string }> {
-  const { cash } = await balancesOf(tx, hold.contractId);
-  if (compare(parseDecimal(hold.amount), parseDecimal(cash)) > 0)
+export async function freeze(tx: Tx, contract: LockedContract, hold: Hold): Promise<{ postingId: string }> {
+  const { cash } = await balancesOf(tx, contract.id);
+  if (compare(hold.amount, cash) > 0)
     throw conflict('FROZEN_CONFLICT', 'There is less free cash than that.', { available: cash });
-  return move(tx, hold, 'freeze');
+  return move(tx, contract, hold, 'freeze');
 }
 
 /** Lets held cash go. 409 when less than that is held. */
-export async function unfreeze(tx: Tx, hold: Hold): Promise<{ postingId: string }> {
-  const { frozen } = await balancesOf(tx, hold.contractId);
-  if (compare(parseDecimal(hold.amount), parseDecimal(frozen)) > 0)
-    throw conflict('FROZEN_CONFLICT', 'Less than that is held.', { frozen });
-  return move(tx, hold, 'unfreeze');
+export async function unfreeze(tx: Tx, contract: LockedContract, hold: Hold): Promise<{ postingId: string }> {
+  const { frozen } = await balancesOf(tx, contract.id);
+  if (compare(hold.amount, frozen) > 0) throw conflict('FROZEN_CONFLICT', 'Less than that is held.', { frozen });
+  return move(tx, contract, hold, 'unfreeze');
 }
 
-function move(tx: Tx, { amount, ...hold }: Hold, kind: 'freeze' | 'unfreeze'): Promise<{ postingId: string }> {
-  const opposite = formatDecimal(negate(parseDecimal(amount)));
+function move(
+  tx: Tx,
+  contract: LockedContract,
+  { amount, ...hold }: Hold,
+  kind: 'freeze' | 'unfreeze',
+): Promise<{ postingId: string }> {
+  const opposite = formatDecimal(negate(amount));
   const [cash, frozen] = kind === 'freeze' ? [opposite, amount] : [amount, opposite];
-  return post(tx, {
+  return post(tx, contract, {
     ...hold,
     kind,
     entries: [

@@ -1,9 +1,10 @@
-import { listFrozenDetails, listFrozenDetailsInternal, summarizeFrozen } from '@usance/api/bank';
+import { frozens } from '@usance/api/frozen';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { deposited } from '../../billing/statement/statement.fixture.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { deposited } from '../ledger/ledger.fixture.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { freeze, unfreeze } from './freeze.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
 const hold = (verb: typeof freeze, contractId: string, amount: string) =>
   app.deps.db
     .transaction()
-    .execute((tx) => verb(tx, { contractId, currency: 'USD', amount, at: app.clock.now(), memo: {} }));
+    .execute(async (tx) => verb(tx, await lockContract(tx, contractId), { amount, at: app.clock.now(), memo: {} }));
 
 /** 10 in cash, of which 3 and 4 were held and 2 let go. */
 async function held() {
@@ -52,10 +53,10 @@ describe('a hold', () => {
   });
 });
 
-describe(listFrozenDetails.id, () => {
+describe(frozens.details.id, () => {
   it('shows each hold and release with the total after it', async () => {
     const { reader, params } = await held();
-    const { items } = await reader.call(listFrozenDetails, { params, query: {} });
+    const { items } = await reader.call(frozens.details, { params, query: {} });
     expect(items.map(({ type, amountFormatted, newBalance }) => [type, amountFormatted, newBalance])).toEqual([
       ['unfrozen', '$2.00', '5.00000000'],
       ['frozen', '$4.00', '7.00000000'],
@@ -66,24 +67,24 @@ describe(listFrozenDetails.id, () => {
   it('filters, orders and pages', async () => {
     const { id } = await held();
     const query = { types: 'frozen', orderBy: 'amount', ordering: 'asc', pageSize: 1, pageNum: 2 } as const;
-    const page = await internalCaller(app).call(listFrozenDetailsInternal, { params: { id }, query });
+    const page = await internalCaller(app).call(frozens.details, { params: { id }, query });
     expect(page).toMatchObject({ totalSize: 2, items: [{ amount: '4.00000000' }] });
   });
 });
 
-describe(summarizeFrozen.id, () => {
+describe(frozens.summary.id, () => {
   it('sums a range, and tells what is held now whatever the range', async () => {
     const { reader, params } = await held();
-    const all = await reader.call(summarizeFrozen, { params, query: {} });
+    const all = await reader.call(frozens.summary, { params, query: {} });
     expect(all).toMatchObject({ frozenAmount: '7.00000000', unfrozenAmount: '2.00000000', balance: '5.00000000' });
-    const none = await reader.call(summarizeFrozen, { params, query: { end: 0 } });
+    const none = await reader.call(frozens.summary, { params, query: { end: 0 } });
     expect(none).toMatchObject({ frozenAmount: '0.00000000', unfrozenAmountFormatted: '$0.00', balance: '5.00000000' });
   });
 
   it('is for those who may read billing', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');
-    expect(await viewer.refusal(summarizeFrozen, { params: { id } })).toMatchObject({ code: 403 });
-    expect(await viewer.refusal(listFrozenDetails, { params: { id } })).toMatchObject({ code: 403 });
+    expect(await viewer.refusal(frozens.summary, { params: { id } })).toMatchObject({ code: 403 });
+    expect(await viewer.refusal(frozens.details, { params: { id } })).toMatchObject({ code: 403 });
   });
 });

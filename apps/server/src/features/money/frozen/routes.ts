@@ -1,20 +1,9 @@
-import {
-  listFrozenDetails,
-  listFrozenDetailsInternal,
-  summarizeFrozen,
-  summarizeFrozenInternal,
-} from '@usance/api/bank';
-import type { Router } from '../../../platform/http/mount.ts';
-import { frozenDetails, frozenSummary } from './read-frozen.ts';
+import { frozens } from '@usance/api/frozen';
+import type { Room } from '../../../platform/http/verb.ts';
+import { frozenSummary, listFrozenDetails } from './frozen.queries.ts';
 
-/** The held cash's calls on the public listener. */
-export function frozenRoutes(router: Router): void {
-  router.read(listFrozenDetails, (ctx, { params, query }) => frozenDetails(ctx.db, params.id, query));
-  router.read(summarizeFrozen, (ctx, { params, query }) => frozenSummary(ctx.db, params.id, query));
-}
-
-/** The held cash's calls on the internal listener. */
-export function frozenInternalRoutes(router: Router): void {
-  router.read(listFrozenDetailsInternal, (ctx, { params, query }) => frozenDetails(ctx.db, params.id, query));
-  router.read(summarizeFrozenInternal, (ctx, { params, query }) => frozenSummary(ctx.db, params.id, query));
-}
+export const frozenRoom: Room = (mount) =>
+  mount(frozens, {
+    details: (ctx, { query }) => listFrozenDetails(ctx.db, ctx.contract, query),
+    summary: (ctx, { query }) => frozenSummary(ctx.db, ctx.contract, query),
+  });

@@ -1,8 +1,12 @@
+import { contractId } from '@usance/api/wire';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { migratePostgres } from '../../../platform/postgres/migrate.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { openTestPostgres } from '../../../testing/test-postgres.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';
 
@@ -15,17 +19,19 @@ export async function openLedger(): Promise<Postgres> {
 
 /** A contract that exists and no more. */
 export async function bareContract(postgres: Postgres): Promise<string> {
-  const id = newId('ct');
+  const id = newId(contractId);
   await sql`insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
     values (${id}, ${id}, 'Active', 'Acme', 'E', 'Acme Ltd', 'saas', 'USD', now(), now())`.execute(postgres.db);
   return id;
 }
 
 /** Moves money in a transaction of its own. */
-export function move(postgres: Postgres, contractId: string, kind: PostingKind, entries: readonly Leg[]) {
+export function move(postgres: Postgres, id: string, kind: PostingKind, entries: readonly Leg[]) {
   return postgres.db
     .transaction()
-    .execute((tx) => post(tx, { contractId, currency: 'USD', kind, at: new Date('2026-10-15T12:00:00Z'), entries }));
+    .execute(async (tx) =>
+      post(tx, await lockContract(tx, id), { kind, at: new Date('2026-10-15T12:00:00Z'), entries }),
+    );
 }
 
 /** Two legs: what one account gives and the other gets. */
@@ -41,3 +47,29 @@ export const frozen = { kind: 'frozen' } as const;
 export const bank = { kind: 'bank' } as const;
 export const revenue = { kind: 'revenue' } as const;
 export const receivable = { kind: 'receivable', id: 'stm-aaaa' } as const;
+
+/** What is still owed on a contract's statements, or on some of them: a decimal string of 0 or more. */
+export async function owedOn(db: DbOrTx, contractId: string, statementIds?: readonly string[]): Promise<string> {
+  let receivables = db
+    .selectFrom('ledger_account')
+    .select(sql<string>`coalesce(-sum(balance), 0)::numeric(38, 8)`.as('owed'))
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'receivable');
+  if (statementIds) receivables = receivables.where('ref', 'in', [...statementIds]);
+  const { owed } = await receivables.executeTakeFirstOrThrow();
+  return owed;
+}
+
+/** Money that has come in. */
+export async function deposited(app: TestApp, contractId: string, amount: string) {
+  await app.deps.db.transaction().execute(async (tx) =>
+    post(tx, await lockContract(tx, contractId), {
+      kind: 'deposit',
+      at: app.clock.now(),
+      entries: [
+        { account: { kind: 'cash' }, amount },
+        { account: { kind: 'bank' }, amount: `-${amount}` },
+      ],
+    }),
+  );
+}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import './ledger.table.ts';
 
 export interface Balances {
   /** Free cash, held cash, vouchers, and `bank`: free and held cash together. Decimal strings with 8 places. */
@@ -24,16 +23,4 @@ export async function balancesOf(db: DbOrTx, contractId: string): Promise<Balanc
     ])
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
-}
-
-/** What is still owed on a contract's statements, or on some of them: a decimal string of 0 or more. */
-export async function owedOn(db: DbOrTx, contractId: string, statementIds?: readonly string[]): Promise<string> {
-  let receivables = db
-    .selectFrom('ledger_account')
-    .select(sql<string>`coalesce(-sum(balance), 0)::numeric(38, 8)`.as('owed'))
-    .where('contract_id', '=', contractId)
-    .where('kind', '=', 'receivable');
-  if (statementIds) receivables = receivables.where('ref', 'in', [...statementIds]);
-  const { owed } = await receivables.executeTakeFirstOrThrow();
-  return owed;
 }

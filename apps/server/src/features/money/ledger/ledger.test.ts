@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, openLedger, receivable, revenue } from './ledger.fixture.ts';
-import { balancesOf, owedOn } from './ledger.queries.ts';
+import {
+  bank,
+  bareContract,
+  between,
+  cash,
+  frozen,
+  move,
+  openLedger,
+  owedOn,
+  receivable,
+  revenue,
+} from './ledger.fixture.ts';
+import { balancesOf } from './ledger.queries.ts';
 import type { Leg } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

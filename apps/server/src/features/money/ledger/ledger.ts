@@ -14,6 +14,6 @@ export interface Leg {
 }
 
 /** The id of an account within its contract: `cash`, `receivable:stm-…`. */
-export function accountIdOf(account: LedgerAccount): string {
+export function ledgerAccountId(account: LedgerAccount): string {
   return 'id' in account ? `${account.kind}:${account.id}` : account.kind;
 }

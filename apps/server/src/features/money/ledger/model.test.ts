@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
 import { bank, bareContract, between, cash, frozen, move, openLedger, revenue } from './ledger.fixture.ts';
-import { accountIdOf, type LedgerAccount, type Leg, type PostingKind } from './ledger.ts';
+import { type LedgerAccount, type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** The reference: balances in units of 10^-8, and the same rules as plain arithmetic. */
@@ -12,8 +12,8 @@ class Model {
   /** Moves and answers true, or changes nothing and answers false. */
   move(from: LedgerAccount, to: LedgerAccount, units: bigint): boolean {
     const after = new Map(this.balances);
-    after.set(accountIdOf(from), (after.get(accountIdOf(from)) ?? 0n) - units);
-    after.set(accountIdOf(to), (after.get(accountIdOf(to)) ?? 0n) + units);
+    after.set(ledgerAccountId(from), (after.get(ledgerAccountId(from)) ?? 0n) - units);
+    after.set(ledgerAccountId(to), (after.get(ledgerAccountId(to)) ?? 0n) + units);
     if (units === 0n || ![...after].every(([id, balance]) => isAllowed(id, balance))) return false;
     for (const [id, balance] of after) this.balances.set(id, balance);
     return true;

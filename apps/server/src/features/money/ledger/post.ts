@@ -1,13 +1,11 @@
-import type { Contract } from '@usance/api/contract';
+import { postingId as postingIds } from '@usance/api/wire';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { accountIdOf, type Leg, type PostingKind } from './ledger.ts';
-import './ledger.table.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 
 export interface Movement {
-  readonly contractId: string;
-  readonly currency: Contract['currency'];
   readonly kind: PostingKind;
   readonly at: Date;
   readonly memo?: Readonly<Record<string, string>>;
@@ -20,16 +18,20 @@ export interface Movement {
  * does not balance, overdraws or is not in the contract's currency; a verb checks its own conditions first, since such
  * a refusal ends the transaction.
  */
-export async function post(tx: Tx, movement: Movement): Promise<{ postingId: string; bankAfter: string }> {
-  const postingId = newId('pst');
+export async function post(
+  tx: Tx,
+  contract: LockedContract,
+  movement: Movement,
+): Promise<{ postingId: string; bankAfter: string }> {
+  const postingId = newId(postingIds);
   const entries = movement.entries.map(({ account, amount }) => ({
-    account: accountIdOf(account),
+    account: ledgerAccountId(account),
     kind: account.kind,
     ref: 'id' in account ? account.id : null,
     amount,
   }));
   const { rows } = await sql<{ bank_after: string }>`
-    select ledger_post(${movement.contractId}, ${movement.currency}, ${postingId}, ${movement.kind}, ${movement.at},
+    select ledger_post(${contract.id}, ${contract.currency}, ${postingId}, ${movement.kind}, ${movement.at},
       ${JSON.stringify(movement.memo ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb) as bank_after`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('ledger_post answered nothing');

@@ -1,7 +1,6 @@
-import { alive, metrics, ready, version } from '@usance/api/health';
-import type { Deps } from '../../../platform/context.ts';
+import { health } from '@usance/api/health';
 import type { Metrics } from '../../../platform/http/metrics.ts';
-import type { Router } from '../../../platform/http/mount.ts';
+import type { Room } from '../../../platform/http/verb.ts';
 import { unavailable } from '../../../platform/refusal.ts';
 import { awayEngines, engineVersions } from './engines.ts';
 
@@ -13,22 +12,22 @@ export interface ProcessState {
   isDraining(): boolean;
 }
 
-export function healthRoutes(router: Router, state: ProcessState): void {
-  router.read(alive, async () => ({ status: 'alive' as const }));
-
-  router.read(ready, async (ctx: Deps) => {
-    if (state.isDraining()) throw unavailable('The server is shutting down.');
-    const away = await awayEngines(ctx);
-    if (away.length > 0) throw unavailable(`Not answering: ${away.join(', ')}.`);
-    return { status: 'ready' as const };
-  });
-
-  router.read(version, async (ctx) => ({
-    name: 'usance',
-    version: state.version,
-    node: process.version,
-    ...(await engineVersions(ctx)),
-  }));
-
-  router.read(metrics, () => state.metrics.text());
-}
+export const healthRoom =
+  (state: ProcessState): Room =>
+  (mount) =>
+    mount(health, {
+      alive: async () => ({ status: 'alive' as const }),
+      ready: async (ctx) => {
+        if (state.isDraining()) throw unavailable('The server is shutting down.');
+        const away = await awayEngines(ctx);
+        if (away.length > 0) throw unavailable(`Not answering: ${away.join(', ')}.`);
+        return { status: 'ready' as const };
+      },
+      version: async (ctx) => ({
+        name: 'usance',
+        version: state.version,
+        node: process.version,
+        ...(await engineVersions(ctx)),
+      }),
+      metrics: () => state.metrics.text(),
+    });

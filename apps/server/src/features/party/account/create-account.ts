@@ -1,3 +1,4 @@
+import { accountId } from '@usance/api/account';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { Traits } from './account.table.ts';
@@ -9,7 +10,7 @@ export async function createAccount(
   account: { identifier: string; password: string; traits: Traits },
   now: Date,
 ): Promise<string> {
-  const id = newId('acc');
+  const id = newId(accountId);
   await tx
     .insertInto('account')
     .values({

@@ -1,37 +1,38 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import { idOf } from '@usance/api/wire';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import type { Cookies } from '../../../platform/context/cookies.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { invalidSession } from '../../../platform/refusal.ts';
 
+const sessionId = idOf('tok');
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Opens a session and gives the browser its cookie; only the cookie's hash is stored. */
-export async function openSession(tx: Tx, accountId: string, now: Date, reply: FastifyReply): Promise<void> {
+export async function openSession(tx: Tx, accountId: string, now: Date, cookies: Cookies): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('session')
     .values({
-      id: newId('tok'),
+      id: newId(sessionId),
       account_id: accountId,
       token_hash: hashOf(token),
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
     })
     .execute();
-  reply.setCookie(cookieName, token, {
-    path: '/',
-    httpOnly: true,
-    secure: true,
-    sameSite: 'lax',
-    maxAge: lifetimeMs / 1_000,
-  });
+  cookies.set(cookieName, token, lifetimeMs / 1_000);
 }
 
-export function forgetCookie(reply: FastifyReply): void {
-  reply.clearCookie(cookieName, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' });
+/** Ends the session that asks, and takes its cookie away. */
+export async function endSession({ tx, subject, cookies }: WriteContext): Promise<void> {
+  if (subject.kind !== 'account') throw invalidSession();
+  await tx.deleteFrom('session').where('id', '=', subject.sessionId).execute();
+  cookies.clear(cookieName);
 }
 
 /** The session of a Cookie header. A cookie that is missing, malformed or given twice is no session. */

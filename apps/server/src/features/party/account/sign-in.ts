@@ -1,6 +1,6 @@
-import type { Identity } from '@usance/api/account';
-import type { FastifyReply } from 'fastify';
-import type { ReadContext } from '../../../platform/context.ts';
+import type { accounts, Identity } from '@usance/api/account';
+import type { ParsedBody } from '@usance/api/call';
+import type { ReadContext } from '../../../platform/context/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier, identityOf } from './account.queries.ts';
 import { lockMsAfter } from './lockout.ts';
@@ -13,21 +13,20 @@ import { openSession } from './session.ts';
  */
 export async function signIn(
   ctx: ReadContext,
-  credentials: { identifier: string; password: string },
-  reply: FastifyReply,
+  { body: credentials }: { body: ParsedBody<typeof accounts.login> },
 ): Promise<Identity> {
-  const now = ctx.clock.now();
+  const { now } = ctx;
   const identifier = credentials.identifier.toLowerCase();
   const account = await findAccountByIdentifier(ctx.db, identifier);
   const locked = await isLocked(ctx, identifier, now);
   const fits = await passwordFits(account?.password_hash, credentials.password);
   if (!account || locked || !fits) {
     if (!locked) await countFailure(ctx, identifier, now);
-    throw new Refusal(401, 'INVALID_CREDENTIALS', 'The email or the password is not right.');
+    throw new Refusal('INVALID_CREDENTIALS', 'The email or the password is not right.');
   }
   await ctx.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('sign_in_failure').where('identifier', '=', identifier).execute();
-    await openSession(tx, account.id, now, reply);
+    await openSession(tx, account.id, now, ctx.cookies);
   });
   return identityOf(account);
 }

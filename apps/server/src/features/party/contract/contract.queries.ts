@@ -1,54 +1,81 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Contract, listContracts } from '@usance/api/contract';
+import type { Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
 import { sql } from 'kysely';
-import '../role/role.table.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { type ContractRow, contractOf } from './contract.ts';
 
 /** A contract by id, or 404. */
 export async function getContract(db: DbOrTx, id: string): Promise<ContractRow> {
-  const row = await db.selectFrom('contract').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('contract');
+  return found(await db.selectFrom('contract').selectAll().where('id', '=', id).executeTakeFirst());
+}
+
+declare const locked: unique symbol;
+/** A contract whose row this transaction holds. Only lockContract makes one, so that who asks for it need not lock. */
+export type LockedContract = ContractRow & { readonly [locked]: true };
+
+/** Holds the contract until the transaction ends. Whoever moves money or signs does this first, and once. */
+export async function lockContract(tx: Tx, id: string): Promise<LockedContract> {
+  const row = await tx.selectFrom('contract').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return found(row) as LockedContract;
+}
+
+/** Keeps the contract from being locked until the transaction ends, beside others who share it. */
+export async function shareContract(tx: Tx, id: string): Promise<ContractRow> {
+  return found(await tx.selectFrom('contract').selectAll().where('id', '=', id).forShare().executeTakeFirst());
+}
+
+function found(row: ContractRow | undefined): ContractRow {
+  if (!row) throw notFound('CONTRACT_NOT_FOUND');
   return row;
 }
 
-/**
- * The contract's row, locked until the transaction ends. Every verb that moves money or signs takes this lock first,
- * and usage ingestion shares it, so that they see each other whole.
- */
-export async function lockContract(tx: Tx, id: string, mode: 'update' | 'share' = 'update'): Promise<ContractRow> {
-  const base = tx.selectFrom('contract').selectAll().where('id', '=', id);
-  const row = await (mode === 'update' ? base.forUpdate() : base.forShare()).executeTakeFirst();
-  if (!row) throw notFound('contract');
-  return row;
+/** A contract with the roles that an account holds on it: none for a stranger, and none without an account. */
+export async function findContractWithRoles(
+  db: DbOrTx,
+  id: string,
+  accountId: string | undefined,
+): Promise<{ contract: ContractRow; roles: readonly Role[] } | undefined> {
+  const row = await db
+    .selectFrom('contract')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('contract_role')
+        .whereRef('contract_role.contract_id', '=', 'contract.id')
+        .where('contract_role.account_id', '=', accountId ?? '')
+        .select(sql<Role[]>`coalesce(array_agg(role order by role), '{}')`.as('roles'))
+        .as('roles'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { roles, ...contract } = row;
+  return { contract, roles: roles ?? [] };
 }
 
-/** Contracts on which an account holds any role, newest first. */
-export async function listContractsOf(
+/** A page of the contracts on which an account holds any role, newest first. */
+export function listContractsOf(
   db: DbOrTx,
   accountId: string,
-  query: ParsedQuery<typeof listContracts>,
-): Promise<{ items: Contract[]; totalSize: number }> {
-  let mine = db
-    .selectFrom('contract')
-    .innerJoin('contract_role', 'contract_role.contract_id', 'contract.id')
-    .where('contract_role.account_id', '=', accountId);
+  query: ParsedQuery<typeof contracts.list>,
+): Promise<Page<Contract>> {
+  const rolesHeld = db
+    .selectFrom('contract_role')
+    .where('account_id', '=', accountId)
+    .groupBy('contract_id')
+    .select(['contract_id', sql<Role[]>`array_agg(role order by role)`.as('roles')]);
+  let mine = db.selectFrom('contract').innerJoin(rolesHeld.as('held'), 'held.contract_id', 'contract.id');
   if (query.state) mine = mine.where('contract.state', '=', query.state);
   if (query.buyerType) mine = mine.where('contract.buyer_type', '=', query.buyerType);
   if (query.name) mine = mine.where(sql<boolean>`position(lower(${query.name}) in lower(contract.tags)) > 0`);
-  const { total } = await mine
-    .select((eb) => eb.fn.count<string>('contract.id').distinct().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await mine
-    .selectAll('contract')
-    .select(sql<Role[]>`array_agg(contract_role.role order by contract_role.role)`.as('roles'))
-    .groupBy('contract.id')
-    .orderBy('contract.created_at', 'desc')
-    .orderBy('contract.id')
-    .limit(query.pageSize)
-    .offset((query.pageNum - 1) * query.pageSize)
-    .execute();
-  return { items: rows.map(({ roles, ...row }) => contractOf(row, roles)), totalSize: Number(total) };
+  return pageOf(
+    mine,
+    query,
+    (found) =>
+      found.selectAll('contract').select('held.roles').orderBy('contract.created_at', 'desc').orderBy('contract.id'),
+    ({ roles, ...row }) => contractOf(row, roles),
+  );
 }

@@ -13,7 +13,6 @@ declare module '../../../platform/postgres/database.ts' {
       service_type: Contract['serviceType'];
       currency: Contract['currency'];
       commencing_on: Date;
-      due_days: number;
       created_at: Date;
     };
     contract_sign_day: { day: string; last: number };

@@ -1,4 +1,4 @@
-import { createContractInternal, getContract, listContracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe(getContract.id, () => {
+describe(contracts.get.id, () => {
   it('tells a member what the roles allow', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'billing_viewer');
-    const found = await viewer.call(getContract, { params: { id } });
+    const found = await viewer.call(contracts.get, { params: { id } });
     expect(found.roles).toEqual(['billing_viewer']);
     expect(found.permissions).toMatchObject({
       canReadBilling: true,
@@ -26,27 +26,27 @@ describe(getContract.id, () => {
   it('answers a stranger and an unknown id alike', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);
-    const theirs = await stranger.refusal(getContract, { params: { id } });
-    const nobodys = await stranger.refusal(getContract, { params: { id: 'ct-aaaaaaaaaaaaaaaa' } });
+    const theirs = await stranger.refusal(contracts.get, { params: { id } });
+    const nobodys = await stranger.refusal(contracts.get, { params: { id: 'ct-aaaaaaaaaaaaaaaa' } });
     expect(theirs).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
     expect({ ...nobodys, requestId: '' }).toEqual({ ...theirs, requestId: '' });
   });
 
   it('asks for a session first', async () => {
     const { id } = await contract(app);
-    expect(await anonymousCaller(app).refusal(getContract, { params: { id } })).toMatchObject({
+    expect(await anonymousCaller(app).refusal(contracts.get, { params: { id } })).toMatchObject({
       code: 401,
       reason: 'INVALID_SESSION',
     });
   });
 });
 
-describe(listContracts.id, () => {
+describe(contracts.list.id, () => {
   it('lists the contracts of the caller only, each once, whatever roles are held', async () => {
     const mine = await contract(app, { tags: 'Mine' });
     await contract(app, { tags: 'Theirs' });
     const someone = await member(app, mine.id, 'viewer');
-    const page = await someone.call(listContracts, { query: {} });
+    const page = await someone.call(contracts.list, { query: {} });
     expect(page).toMatchObject({ totalSize: 1, pageNum: 1, pageSize: 10 });
     expect(page.items.map((item) => item.tags)).toEqual(['Mine']);
   });
@@ -65,13 +65,13 @@ describe(listContracts.id, () => {
     { searchParam: '{"__proto__":{"pageSize":1}}' },
   ])('refuses %j and names the field', async (query) => {
     const someone = await person(app);
-    const refusal = await someone.refusal(listContracts, { query });
+    const refusal = await someone.refusal(contracts.list, { query });
     expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
     expect(refusal.metadata['field']).toBeTruthy();
   });
 });
 
-describe(createContractInternal.id, () => {
+describe(contracts.createInternal.id, () => {
   it('numbers the contracts of a day one after the other', async () => {
     const first = await contract(app, { signDate: '2026-02-03T00:00:00Z' });
     const second = await contract(app, { signDate: '2026-02-03T10:00:00Z' });
@@ -84,17 +84,17 @@ describe(createContractInternal.id, () => {
       headers: { 'idempotency-key': 'once' },
     } as const;
     const [first, second] = await Promise.all([
-      internalCaller(app).call(createContractInternal, input),
-      internalCaller(app).call(createContractInternal, input),
+      internalCaller(app).call(contracts.createInternal, input),
+      internalCaller(app).call(contracts.createInternal, input),
     ]);
     expect(second).toEqual(first);
     const other = { ...input, body: { ...input.body, tags: 'Twice' } };
-    expect(await internalCaller(app).refusal(createContractInternal, other)).toMatchObject({ code: 409 });
+    expect(await internalCaller(app).refusal(contracts.createInternal, other)).toMatchObject({ code: 409 });
   });
 
   it('leaves an audit row for each call', async () => {
     const { tags } = await contract(app, { tags: 'Audited' });
     const rows = await app.deps.db.selectFrom('audit').select(['call', 'token_id', 'body']).execute();
-    expect(rows.some((row) => row.call === createContractInternal.id && row.body?.includes(tags))).toBe(true);
+    expect(rows.some((row) => row.call === contracts.createInternal.id && row.body?.includes(tags))).toBe(true);
   });
 });

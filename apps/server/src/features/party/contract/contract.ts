@@ -3,7 +3,6 @@ import { type Role, rolesAllow } from '@usance/api/role';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
-import './contract.table.ts';
 
 export type ContractRow = Selectable<Database['contract']>;
 

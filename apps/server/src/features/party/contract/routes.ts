@@ -1,25 +1,17 @@
-import { createContractInternal, getContract, listContracts } from '@usance/api/contract';
-import { accountIdOf } from '../../../platform/auth/subject.ts';
-import type { Router } from '../../../platform/http/mount.ts';
-import { createContract } from '../../sale/new-contract/create-contract.ts';
-import { rolesOn } from '../role/role.queries.ts';
-import { getContract as findContract, listContractsOf } from './contract.queries.ts';
+import { contracts } from '@usance/api/contract';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Room } from '../../../platform/http/verb.ts';
+import { listContractsOf } from './contract.queries.ts';
 import { contractOf } from './contract.ts';
 
-/** The contract's calls on the public listener. */
-export function contractRoutes(router: Router): void {
-  router.read(listContracts, async (ctx, { query }) => {
-    const page = await listContractsOf(ctx.db, accountIdOf(ctx.subject), query);
-    return { ...page, pageNum: query.pageNum, pageSize: query.pageSize };
-  });
+const { list, get } = contracts;
 
-  router.read(getContract, async (ctx, { params }) => {
-    const roles = await rolesOn(ctx.db, accountIdOf(ctx.subject), params.id);
-    return contractOf(await findContract(ctx.db, params.id), roles);
-  });
-}
-
-/** The contract's calls on the internal listener. */
-export function contractInternalRoutes(router: Router): void {
-  router.write(createContractInternal, (ctx, { body }) => createContract(ctx.tx, body, ctx.clock.now()));
-}
+/** Reading contracts; they are made in a room further on, where all that hangs on one is at hand. */
+export const contractRoom: Room = (mount) =>
+  mount(
+    { list, get },
+    {
+      list: (ctx, { query }) => listContractsOf(ctx.db, signedInAccount(ctx.subject), query),
+      get: async (ctx) => contractOf(ctx.contract, ctx.roles),
+    },
+  );

@@ -1,10 +1,12 @@
 import type { CloudProvider, Edition } from '@usance/api/cloud';
 import type { Datacloud } from '@usance/api/datacloud';
+import { datacloudId } from '@usance/api/datacloud';
 import type { Region } from '@usance/api/region';
+import { says } from '@usance/api/rule';
+import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
-import { lockContract } from '../contract/contract.queries.ts';
+import { shareContract } from '../contract/contract.queries.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { findRegion, isOffered, regionOf } from '../region/region.ts';
 import { datacloudOf } from './datacloud.ts';
@@ -23,12 +25,11 @@ export interface NewDatacloud {
 
 /** Makes a data cloud. Refuses an inactive contract, an unknown region and a taken name, also when taken meanwhile. */
 export async function createDatacloud(
-  tx: Tx,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
   input: NewDatacloud,
-  now: Date,
   provisioner: Provisioner = builtInProvisioner,
 ): Promise<Datacloud> {
-  const contract = await lockContract(tx, input.contractId, 'share');
+  const contract = await shareContract(tx, input.contractId);
   if (contract.state !== 'Active') {
     throw conflict('CONTRACT_STATE_CONFLICT', 'Data clouds can be created in an active contract only.');
   }
@@ -37,7 +38,7 @@ export async function createDatacloud(
     .insertInto('datacloud')
     .values({
       contract_id: contract.id,
-      id: newId('dc'),
+      id: newId(datacloudId),
       name: input.name,
       state: 'CREATING',
       edition: input.edition,
@@ -73,7 +74,7 @@ function regionFor(contract: ContractRow, wanted: NewDatacloud['regionID']): Reg
   if (typeof wanted !== 'string') return regionOf(wanted.cloud, wanted.region, wanted.regionName);
   const region = findRegion(wanted);
   if (!region || !isOffered(region, contract.service_type)) {
-    throw invalidParameter('regionID', 'This region does not exist or does not serve the contract.');
+    throw invalidParameter('regionID', says('regionNotServing'));
   }
   return region;
 }

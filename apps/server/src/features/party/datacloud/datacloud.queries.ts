@@ -1,21 +1,20 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { Datacloud, listDataclouds } from '@usance/api/datacloud';
+import type { Datacloud, dataclouds } from '@usance/api/datacloud';
 import { role, rolesAllow } from '@usance/api/role';
 import { sql } from 'kysely';
-import '../contract/contract.table.ts';
-import '../role/role.table.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { datacloudOf } from './datacloud.ts';
 import { endedStates } from './datacloud-state.ts';
 
 const readingRoles = role.options.filter((held) => rolesAllow([held], 'datacloud.read'));
 
 /** Data clouds of every contract on which the account may read them; ended ones only when asked for. */
-export async function listDatacloudsOf(
+export function listDatacloudsOf(
   db: DbOrTx,
   accountId: string,
-  query: ParsedQuery<typeof listDataclouds>,
-): Promise<{ items: Datacloud[]; totalSize: number }> {
+  query: ParsedQuery<typeof dataclouds.list>,
+): Promise<Page<Datacloud>> {
   let mine = db
     .selectFrom('datacloud')
     .innerJoin('contract', 'contract.id', 'datacloud.contract_id')
@@ -34,16 +33,17 @@ export async function listDatacloudsOf(
   if (query.states) mine = mine.where('datacloud.state', 'in', query.states);
   else if (!query.includeDeleted) mine = mine.where('datacloud.state', '!=', 'DELETED');
   if (query.name) mine = mine.where(sql<boolean>`position(lower(${query.name}) in lower(datacloud.name)) > 0`);
-  const { total } = await mine.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await mine
-    .selectAll('datacloud')
-    .select('contract.tags')
-    .orderBy(query.orderBy === 'name' ? 'datacloud.name' : 'datacloud.created_at', query.ordering)
-    .orderBy('datacloud.id')
-    .limit(query.pageSize)
-    .offset((query.pageNum - 1) * query.pageSize)
-    .execute();
-  return { items: rows.map(({ tags, ...row }) => datacloudOf(row, tags)), totalSize: Number(total) };
+  return pageOf(
+    mine,
+    query,
+    (found) =>
+      found
+        .selectAll('datacloud')
+        .select('contract.tags')
+        .orderBy(query.orderBy === 'name' ? 'datacloud.name' : 'datacloud.created_at', query.ordering)
+        .orderBy('datacloud.id'),
+    ({ tags, ...row }) => datacloudOf(row, tags),
+  );
 }
 
 /** Whether a living data cloud has the name in the region, whoever owns it. */

@@ -1,4 +1,5 @@
-import { createDatacloud, datacloudExists, listDataclouds } from '@usance/api/datacloud';
+import { pathOf } from '@usance/api/call';
+import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -15,11 +16,13 @@ afterAll(() => app.close());
 const regionID = 'aws-us-east-1';
 const edition = 'ENTERPRISE';
 
-describe(createDatacloud.id, () => {
+describe(dataclouds.create.id, () => {
   it('answers a data cloud that runs', async () => {
     const { id: contractId } = await contract(app, { tags: 'Acme' });
     const creator = await member(app, contractId, 'dc_creator');
-    const made = await creator.call(createDatacloud, { body: { contractId, name: 'running_one', regionID, edition } });
+    const made = await creator.call(dataclouds.create, {
+      body: { contractId, name: 'running_one', regionID, edition },
+    });
     expect(made).toMatchObject({
       name: 'running_one',
       state: 'RUNNING',
@@ -32,7 +35,7 @@ describe(createDatacloud.id, () => {
       contractTags: 'Acme',
       gmtCreated: app.clock.now().toISOString(),
     });
-    const page = await creator.call(listDataclouds, { query: { contractId } });
+    const page = await creator.call(dataclouds.list, { query: { contractId } });
     expect(page).toMatchObject({ totalSize: 1, items: [made] });
   });
 
@@ -44,7 +47,7 @@ describe(createDatacloud.id, () => {
       callers.map((caller, index) =>
         caller.raw({
           method: 'POST',
-          url: createDatacloud.path,
+          url: pathOf(dataclouds.create, 'customer'),
           payload: { ...body, contractId: [one.id, other.id][index] },
         }),
       ),
@@ -57,19 +60,19 @@ describe(createDatacloud.id, () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'dc_creator');
     const body = { contractId, name: 'used_again', regionID, edition } as const;
-    const { id } = await creator.call(createDatacloud, { body });
-    await creator.call(createDatacloud, { body: { ...body, regionID: 'azure-eastus' } });
+    const { id } = await creator.call(dataclouds.create, { body });
+    await creator.call(dataclouds.create, { body: { ...body, regionID: 'azure-eastus' } });
     await app.deps.db.updateTable('datacloud').set({ state: 'DELETED' }).where('id', '=', id).execute();
-    await creator.call(createDatacloud, { body });
-    const shown = await creator.call(listDataclouds, { query: { contractId } });
-    const all = await creator.call(listDataclouds, { query: { contractId, includeDeleted: 'true' } });
+    await creator.call(dataclouds.create, { body });
+    const shown = await creator.call(dataclouds.list, { query: { contractId } });
+    const all = await creator.call(dataclouds.list, { query: { contractId, includeDeleted: 'true' } });
     expect([shown.totalSize, all.totalSize]).toEqual([2, 3]);
   });
 
   it.each(['1a', 'ab', 'a-b', 'abc\n', 'ａｂｃ', 'a'.repeat(65), ''])('refuses the name %j', async (name) => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'dc_creator');
-    const refusal = await creator.refusal(createDatacloud, { body: { contractId, name, regionID, edition } });
+    const refusal = await creator.refusal(dataclouds.create, { body: { contractId, name, regionID, edition } });
     expect(refusal).toMatchObject({ code: 400, metadata: { field: 'name' } });
   });
 
@@ -79,7 +82,7 @@ describe(createDatacloud.id, () => {
       const { id: contractId } = await contract(app);
       const creator = await member(app, contractId, 'dc_creator');
       const body = { contractId, name: 'somewhere', regionID: given, edition };
-      expect(await creator.refusal(createDatacloud, { body })).toMatchObject({
+      expect(await creator.refusal(dataclouds.create, { body })).toMatchObject({
         code: 400,
         metadata: { field: 'regionID' },
       });
@@ -90,16 +93,16 @@ describe(createDatacloud.id, () => {
     const { id: contractId } = await contract(app);
     const body = { contractId, name: 'not_for_you', regionID, edition };
     const viewer = await member(app, contractId, 'viewer');
-    expect(await viewer.refusal(createDatacloud, { body })).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+    expect(await viewer.refusal(dataclouds.create, { body })).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
     const stranger = await person(app);
-    expect(await stranger.refusal(createDatacloud, { body })).toMatchObject({ code: 404 });
+    expect(await stranger.refusal(dataclouds.create, { body })).toMatchObject({ code: 404 });
   });
 
   it('needs an active contract', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'dc_creator');
     await app.deps.db.updateTable('contract').set({ state: 'End' }).where('id', '=', contractId).execute();
-    const refusal = await creator.refusal(createDatacloud, {
+    const refusal = await creator.refusal(dataclouds.create, {
       body: { contractId, name: 'too_late', regionID, edition },
     });
     expect(refusal).toMatchObject({ code: 409, reason: 'CONTRACT_STATE_CONFLICT' });
@@ -111,7 +114,10 @@ describe(createDatacloud.id, () => {
     const made = await app.deps.db
       .transaction()
       .execute((tx) =>
-        create(tx, { contractId, name: 'imported', regionID: place, edition, creator: 'import' }, app.clock.now()),
+        create(
+          { tx, now: app.clock.now() },
+          { contractId, name: 'imported', regionID: place, edition, creator: 'import' },
+        ),
       );
     expect(made).toMatchObject({ regionID: 'aws-sa-east-1', regionName: 'São Paulo', state: 'RUNNING' });
   });
@@ -120,46 +126,46 @@ describe(createDatacloud.id, () => {
     const { id: contractId } = await contract(app);
     const slow: Provisioner = { create: async () => 'accepted' };
     const input = { contractId, name: 'slow_one', regionID, edition, creator: 'someone' } as const;
-    const made = await app.deps.db.transaction().execute((tx) => create(tx, input, app.clock.now(), slow));
+    const made = await app.deps.db.transaction().execute((tx) => create({ tx, now: app.clock.now() }, input, slow));
     expect(made.state).toBe('CREATING');
   });
 });
 
-describe(listDataclouds.id, () => {
+describe(dataclouds.list.id, () => {
   it('shows nothing to a role that only reads bills, and 403 when it asks for the contract', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'admin');
-    await creator.call(createDatacloud, { body: { contractId, name: 'hidden_one', regionID, edition } });
+    await creator.call(dataclouds.create, { body: { contractId, name: 'hidden_one', regionID, edition } });
     const biller = await member(app, contractId, 'billing_viewer');
-    expect(await biller.call(listDataclouds, { query: {} })).toMatchObject({ totalSize: 0, items: [] });
-    expect(await biller.refusal(listDataclouds, { query: { contractId } })).toMatchObject({ code: 403 });
+    expect(await biller.call(dataclouds.list, { query: {} })).toMatchObject({ totalSize: 0, items: [] });
+    expect(await biller.refusal(dataclouds.list, { query: { contractId } })).toMatchObject({ code: 403 });
     const stranger = await person(app);
-    expect(await stranger.refusal(listDataclouds, { query: { contractId } })).toMatchObject({ code: 404 });
+    expect(await stranger.refusal(dataclouds.list, { query: { contractId } })).toMatchObject({ code: 404 });
   });
 
   it('sorts by name and finds part of a name whatever its case', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'admin');
     for (const name of ['zeta_lake', 'Alpha_lake', 'other']) {
-      await creator.call(createDatacloud, { body: { contractId, name: `${name}_sorted`, regionID, edition } });
+      await creator.call(dataclouds.create, { body: { contractId, name: `${name}_sorted`, regionID, edition } });
     }
     const query = { contractId, name: 'LAKE', orderBy: 'name', ordering: 'desc' } as const;
-    const page = await creator.call(listDataclouds, { query });
+    const page = await creator.call(dataclouds.list, { query });
     expect(page.items.map(({ name }) => name).sort()).toEqual(['Alpha_lake_sorted', 'zeta_lake_sorted']);
   });
 });
 
-describe(datacloudExists.id, () => {
+describe(dataclouds.exists.id, () => {
   it('says whether a name is taken in the region, to whoever is signed in', async () => {
     const { id: contractId } = await contract(app);
     const creator = await member(app, contractId, 'admin');
-    await creator.call(createDatacloud, { body: { contractId, name: 'taken_here', regionID, edition } });
+    await creator.call(dataclouds.create, { body: { contractId, name: 'taken_here', regionID, edition } });
     const asker = await person(app);
     const ask = (name: string, region: string) =>
-      asker.call(datacloudExists, { params: { name }, query: { regionID: region } });
+      asker.call(dataclouds.exists, { params: { name }, query: { regionID: region } });
     expect(await ask('taken_here', regionID)).toEqual({ exists: true });
     expect(await ask('taken_here', 'azure-eastus')).toEqual({ exists: false });
-    const refusal = await asker.refusal(datacloudExists, {
+    const refusal = await asker.refusal(dataclouds.exists, {
       params: { name: 'taken_here' },
       query: { regionID: 'mars' },
     });

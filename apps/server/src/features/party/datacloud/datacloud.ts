@@ -1,7 +1,6 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
-import './datacloud.table.ts';
 
 export type DatacloudRow = Selectable<Database['datacloud']>;
 

@@ -1,5 +1,4 @@
 import type { Role } from '@usance/api/role';
-import './role.table.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 
 /** The roles an account holds on a contract; none for a stranger and for an unknown contract alike. */

@@ -1,24 +1,30 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { Contract, createContractInternal } from '@usance/api/contract';
+import type { Contract, contracts } from '@usance/api/contract';
+import { contractId } from '@usance/api/wire';
+import { billingMonthOf } from '@usance/period/billing-month';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { usualDueDays } from '@usance/period/statement-calendar';
+import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
+import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
 import { contractOf } from '../../party/contract/contract.ts';
 import { grantRole } from '../../party/role/role.queries.ts';
 
-/** Makes a contract that is active at once. Its creator, when there is one, becomes its first admin. */
+/** Makes a contract that is active at once. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
 export async function createContract(
-  tx: Tx,
-  input: ParsedBody<typeof createContractInternal>,
-  now: Date,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  input: ParsedBody<typeof contracts.createInternal>,
 ): Promise<Contract> {
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
   const row = await tx
     .insertInto('contract')
     .values({
-      id: newId('ct'),
+      id: newId(contractId),
       sign_id: await nextSignId(tx, commencingOn),
       state: 'Active',
       creator: input.creatorID ?? null,
@@ -28,12 +34,15 @@ export async function createContract(
       service_type: input.serviceType,
       currency: input.currency,
       commencing_on: commencingOn,
-      due_days: input.dueDays,
       created_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (input.creatorID) await grantRole(tx, { contractId: row.id, accountId: input.creatorID, role: 'admin' }, now);
+  if (input.dueDays !== usualDueDays) {
+    const fromMonth = billingMonthOf(instantOfEpochMs(commencingOn.getTime()), billingZoneOf(input.currency));
+    await insertDueDate({ tx, now }, row.id, { fromMonth, dueDays: input.dueDays });
+  }
   return contractOf(row);
 }
 

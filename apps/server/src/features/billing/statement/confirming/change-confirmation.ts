@@ -1,6 +1,8 @@
+import { says } from '@usance/api/rule';
+import type { Work } from '../../../../platform/context/context.ts';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
-import { lockContract } from '../../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { findStatements, type StatementRow } from '../record/statement.queries.ts';
 import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
 import { deductDue } from '../settling/deduct-due.ts';
@@ -14,41 +16,40 @@ export type StateChange = { readonly id: string; readonly confirmState: ConfirmS
  * 400: an id twice. 404: an id that is not there. 409: a change that the state does not allow.
  */
 export async function changeConfirmations(
-  tx: Tx,
-  contractId: string,
+  work: Work,
+  contract: LockedContract,
   changes: readonly StateChange[],
   allowed: readonly Change[],
-  now: Date,
 ): Promise<StatementRow[]> {
+  const { tx } = work;
   const ids = changes.map(({ id }) => id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  if (repeated >= 0) throw invalidParameter(`${repeated}.id`, `${ids[repeated]} is named twice.`);
-  await lockContract(tx, contractId);
-  const found = new Map((await findStatements(tx, contractId, ids)).map((row) => [row.id, row]));
+  if (repeated >= 0) throw invalidParameter(`${repeated}.id`, says('namedTwice', { id: ids[repeated] ?? '' }));
+  const found = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
   const steps = changes.map(({ id, confirmState }) => {
     const statement = found.get(id);
-    if (!statement) throw notFound('statement');
+    if (!statement) throw notFound('STATEMENT_NOT_FOUND');
     const change = changeBetween(statement.confirm_state, confirmState);
     if (!change || !allowed.includes(change)) throw notAllowed(statement, confirmState);
     return { statement, change };
   });
-  for (const { statement, change } of steps) await apply(tx, statement, change, now);
-  await deductDue(tx, contractId, now);
-  const after = new Map((await findStatements(tx, contractId, ids)).map((row) => [row.id, row]));
+  for (const { statement, change } of steps) await apply(work, contract, statement, change);
+  await deductDue(work, contract);
+  const after = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => after.get(id) ?? []);
 }
 
-async function apply(tx: Tx, statement: StatementRow, change: Change, now: Date): Promise<void> {
+async function apply(work: Work, contract: LockedContract, statement: StatementRow, change: Change): Promise<void> {
   switch (change) {
     case 'confirm':
-      return setState(tx, statement, 'confirmed');
+      return setState(work.tx, statement, 'confirmed');
     case 'dispute':
-      await setState(tx, statement, 'manualProcessing');
-      await holdFor(tx, statement, now);
+      await setState(work.tx, statement, 'manualProcessing');
+      await holdFor(work, contract, statement);
       return;
     case 'endDispute':
-      await releaseHold(tx, statement, now);
-      return setState(tx, statement, 'confirmed');
+      await releaseHold(work, contract, statement);
+      return setState(work.tx, statement, 'confirmed');
   }
 }
 

@@ -1,17 +1,12 @@
-import {
-  confirmStatements,
-  getStatement,
-  listStatements,
-  listStatementsInternal,
-  updateStatementsInternal,
-} from '@usance/api/statement';
+import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { balancesOf, owedOn } from '../../../money/ledger/ledger.queries.ts';
+import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
+import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { listDeductible } from '../record/statement.queries.ts';
-import { costing, deposited, runAt, signed } from '../statement.fixture.ts';
+import { costing, runAt, signed } from '../statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,15 +25,15 @@ async function given(...amounts: string[]) {
 }
 const confirmation = (id: string) => ({ id, confirmState: 'confirmed' }) as const;
 const update = (contractId: string, id: string, confirmState: 'confirmed' | 'manualProcessing' | 'unconfirmed') =>
-  internalCaller(app).call(updateStatementsInternal, { params: { id: contractId }, body: [{ id, confirmState }] });
+  internalCaller(app).call(statements.update, { params: { id: contractId }, body: [{ id, confirmState }] });
 
-describe(confirmStatements.id, () => {
+describe(statements.confirm.id, () => {
   it('confirms what it names, in the order named', async () => {
     const { contractId, ids, params } = await given('5', '6');
     const payer = await member(app, contractId, 'billing_admin');
-    const before = await payer.call(getStatement, { params: { id: contractId, statementID: ids[0] ?? '' } });
+    const before = await payer.call(statements.get, { params: { id: contractId, statementID: ids[0] ?? '' } });
     expect(before.permissions).toEqual({ canConfirm: true, canDownload: false });
-    const { items } = await payer.call(confirmStatements, { params, body: ids.map(confirmation) });
+    const { items } = await payer.call(statements.confirm, { params, body: ids.map(confirmation) });
     expect(items.map(({ id, confirmState }) => [id, confirmState])).toEqual(ids.map((id) => [id, 'confirmed']));
     expect(items[0]?.permissions).toEqual({ canConfirm: false, canDownload: true });
   });
@@ -52,30 +47,33 @@ describe(confirmStatements.id, () => {
     const { contractId, id, params } = await given('5');
     const someone = await member(app, contractId, role);
     const input = { params, body: [confirmation(id)] };
-    if (code === undefined) expect((await someone.call(confirmStatements, input)).items).toHaveLength(1);
-    else expect(await someone.refusal(confirmStatements, input)).toMatchObject({ code });
+    if (code === undefined) expect((await someone.call(statements.confirm, input)).items).toHaveLength(1);
+    else expect(await someone.refusal(statements.confirm, input)).toMatchObject({ code });
   });
 
   it('is 404 for a stranger, for an id that is not there and for another contract’s', async () => {
     const { contractId, id, params } = await given('5');
     const other = await given('5');
     const stranger = await person(app);
-    expect(await stranger.refusal(confirmStatements, { params, body: [confirmation(id)] })).toMatchObject({
+    expect(await stranger.refusal(statements.confirm, { params, body: [confirmation(id)] })).toMatchObject({
       code: 404,
     });
     const payer = await member(app, contractId, 'billing_admin');
     for (const wrong of ['stm-aaaaaaaa', other.id]) {
-      const refusal = await payer.refusal(confirmStatements, { params, body: [confirmation(id), confirmation(wrong)] });
+      const refusal = await payer.refusal(statements.confirm, {
+        params,
+        body: [confirmation(id), confirmation(wrong)],
+      });
       expect(refusal).toMatchObject({ code: 404, reason: 'STATEMENT_NOT_FOUND' });
     }
-    const { items } = await payer.call(listStatements, { params, query: {} });
+    const { items } = await payer.call(statements.list, { params, query: {} });
     expect(items.map((item) => item.confirmState)).toEqual(['unconfirmed']);
   });
 
   it('refuses to confirm twice, a duplicate id, nothing, and any other state', async () => {
     const { contractId, id, params } = await given('5');
     const payer = await member(app, contractId, 'billing_admin');
-    const refusal = (body: unknown) => payer.refusal(confirmStatements, { params, body });
+    const refusal = (body: unknown) => payer.refusal(statements.confirm, { params, body });
     expect(await refusal([confirmation(id), confirmation(id)])).toMatchObject({
       code: 400,
       metadata: { field: '1.id' },
@@ -85,7 +83,7 @@ describe(confirmStatements.id, () => {
       const answer = await refusal([{ id, confirmState }]);
       expect(answer).toMatchObject({ code: 400, metadata: { field: '0.confirmState' } });
     }
-    await payer.call(confirmStatements, { params, body: [confirmation(id)] });
+    await payer.call(statements.confirm, { params, body: [confirmation(id)] });
     expect(await refusal([confirmation(id)])).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
   });
 
@@ -93,12 +91,12 @@ describe(confirmStatements.id, () => {
     const { contractId, id, params } = await given('5');
     await update(contractId, id, 'manualProcessing');
     const payer = await member(app, contractId, 'admin');
-    const refusal = await payer.refusal(confirmStatements, { params, body: [confirmation(id)] });
+    const refusal = await payer.refusal(statements.confirm, { params, body: [confirmation(id)] });
     expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
   });
 });
 
-describe(updateStatementsInternal.id, () => {
+describe(statements.update.id, () => {
   it('holds the cash of a dispute and keeps it from being deducted, until the dispute ends', async () => {
     const { contractId, id } = await given('80');
     await deposited(app, contractId, '50');
@@ -117,7 +115,7 @@ describe(updateStatementsInternal.id, () => {
     await update(contractId, id, 'confirmed');
     const { items } = await update(contractId, id, 'manualProcessing');
     expect(items[0]).toMatchObject({ confirmState: 'manualProcessing', overdue: false });
-    const back = await internalCaller(app).refusal(updateStatementsInternal, {
+    const back = await internalCaller(app).refusal(statements.update, {
       params: { id: contractId },
       body: [{ id, confirmState: 'unconfirmed' }],
     });
@@ -127,12 +125,12 @@ describe(updateStatementsInternal.id, () => {
   it('changes all or none', async () => {
     const { contractId, ids } = await given('5', '6');
     await update(contractId, ids[1] ?? '', 'confirmed');
-    const refusal = await internalCaller(app).refusal(updateStatementsInternal, {
+    const refusal = await internalCaller(app).refusal(statements.update, {
       params: { id: contractId },
       body: ids.map(confirmation),
     });
     expect(refusal).toMatchObject({ code: 409 });
-    const { items } = await internalCaller(app).call(listStatementsInternal, {
+    const { items } = await internalCaller(app).call(statements.list, {
       params: { id: contractId },
       query: { confirmState: 'unconfirmed' },
     });
@@ -140,12 +138,12 @@ describe(updateStatementsInternal.id, () => {
   });
 });
 
-describe(listStatements.id, () => {
+describe(statements.list.id, () => {
   it('filters by cycle and states, orders by amount as a number, and pages', async () => {
     const { contractId, params } = await given('9', '10', '100');
     const viewer = await member(app, contractId, 'billing_viewer');
-    const months = async (query: Parameters<typeof viewer.call<typeof listStatements>>[1]['query']) => {
-      const page = await viewer.call(listStatements, { params, query });
+    const months = async (query: Parameters<typeof viewer.call<typeof statements.list>>[1]['query']) => {
+      const page = await viewer.call(statements.list, { params, query });
       expect(page.total).toBe(page.totalSize);
       return page.items.map((item) => item.month);
     };
@@ -161,7 +159,7 @@ describe(listStatements.id, () => {
   it('tells a viewer that confirming is not theirs', async () => {
     const { contractId, params } = await given('5');
     const viewer = await member(app, contractId, 'billing_viewer');
-    const { items } = await viewer.call(listStatements, { params, query: {} });
+    const { items } = await viewer.call(statements.list, { params, query: {} });
     expect(items[0]?.permissions.canConfirm).toBe(false);
     expect(items[0]).toMatchObject({ amountFormatted: '$5.00', cycleStart: '2026-09-01', cycleEnd: '2026-09-30' });
   });
@@ -171,14 +169,14 @@ describe(listStatements.id, () => {
     async (query) => {
       const { contractId, params } = await given();
       const viewer = await member(app, contractId, 'billing_viewer');
-      const refusal = await viewer.refusal(listStatements, { params, query });
+      const refusal = await viewer.refusal(statements.list, { params, query });
       expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
       expect(refusal.metadata['field']).toBeTruthy();
     },
   );
 
   it('is 404 for a contract that is not there, to the back office too', async () => {
-    const refusal = await internalCaller(app).refusal(listStatementsInternal, {
+    const refusal = await internalCaller(app).refusal(statements.list, {
       params: { id: 'ct-aaaaaaaa' },
       query: {},
     });

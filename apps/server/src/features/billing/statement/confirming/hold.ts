@@ -1,36 +1,37 @@
-import { compare, isZero, parseDecimal } from '@usance/money/decimal';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import { formatDecimal, isZero, least } from '@usance/money/decimal';
+import type { Work } from '../../../../platform/context/context.ts';
 import { freeze, unfreeze } from '../../../money/frozen/freeze.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 
-/** Holds what a disputed statement still asks for, as far as there is free cash. The caller holds the contract's lock. */
-export async function holdFor(tx: Tx, statement: StatementRow, now: Date): Promise<StatementRow> {
-  const { cash } = await balancesOf(tx, statement.contract_id);
-  const amount = compare(parseDecimal(cash), parseDecimal(statement.undeducted)) < 0 ? cash : statement.undeducted;
-  if (isZero(parseDecimal(amount))) return statement;
-  await freeze(tx, movementOf(statement, amount, now));
-  return setFrozen(tx, statement, amount);
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+/** Holds what a disputed statement still asks for, as far as there is free cash. */
+export async function holdFor(work: Moment, contract: LockedContract, statement: StatementRow): Promise<StatementRow> {
+  const { cash } = await balancesOf(work.tx, contract.id);
+  const amount = formatDecimal(least(cash, statement.undeducted), 8);
+  if (isZero(amount)) return statement;
+  await freeze(work.tx, contract, holdOf(work, statement, amount));
+  return setFrozen(work, statement, amount);
 }
 
 /** Lets go of what was held for a statement; the caller takes it out of manual processing afterwards. */
-export async function releaseHold(tx: Tx, statement: StatementRow, now: Date): Promise<StatementRow> {
-  if (isZero(parseDecimal(statement.frozen))) return statement;
-  await unfreeze(tx, movementOf(statement, statement.frozen, now));
-  return setFrozen(tx, statement, '0');
+export async function releaseHold(
+  work: Moment,
+  contract: LockedContract,
+  statement: StatementRow,
+): Promise<StatementRow> {
+  if (isZero(statement.frozen)) return statement;
+  await unfreeze(work.tx, contract, holdOf(work, statement, statement.frozen));
+  return setFrozen(work, statement, '0');
 }
 
-function movementOf(statement: StatementRow, amount: string, now: Date) {
-  return {
-    contractId: statement.contract_id,
-    currency: statement.currency,
-    amount,
-    at: now,
-    memo: { statementID: statement.id, statementStart: statement.start_at.toISOString() },
-  };
+function holdOf({ now }: Moment, statement: StatementRow, amount: string) {
+  return { amount, at: now, memo: { statementID: statement.id, statementStart: statement.start_at.toISOString() } };
 }
 
-function setFrozen(tx: Tx, { contract_id, id }: StatementRow, frozen: string): Promise<StatementRow> {
+function setFrozen({ tx }: Moment, { contract_id, id }: StatementRow, frozen: string): Promise<StatementRow> {
   return tx
     .updateTable('statement')
     .set({ frozen })

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
-import { downloadStatements, downloadStatementsInternal, getStatement } from '@usance/api/statement';
+import { pathOf } from '@usance/api/call';
+import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
@@ -20,13 +21,13 @@ async function confirmed(lines: readonly ExactLine[], tags = 'Acme') {
   return { contractId, id, viewer: await member(app, contractId, 'billing_viewer') };
 }
 
-describe(downloadStatements.id, () => {
+describe(statements.download.id, () => {
   it('holds a page and the lines and products as CSV, which say what the API says', async () => {
     const { contractId, id, viewer } = await confirmed([
       costing('1.005', { product: 'Compute <b>"fast"</b>', billingItem: '=cmd|calc' }),
       costing('2', { product: 'Storage, hot' }),
     ]);
-    const statement = await viewer.call(getStatement, { params: { id: contractId, statementID: id } });
+    const statement = await viewer.call(statements.get, { params: { id: contractId, statementID: id } });
     const reply = await viewer.raw({ url: downloadPath(contractId, id) });
     expect(reply.headers['content-type']).toBe('application/zip');
     const files = unzip(reply.rawPayload);
@@ -60,7 +61,7 @@ describe(downloadStatements.id, () => {
     const { contractId, id, viewer } = await confirmed([]);
     const open = await signed(app, { contractId, month: '2026-08', lines: [costing('1')] });
     const refusal = (statementIDs: unknown) =>
-      viewer.refusal(downloadStatements, { params: { id: contractId }, query: { statementIDs } });
+      viewer.refusal(statements.download, { params: { id: contractId }, query: { statementIDs } });
     expect(await refusal(`${id},${open.id}`)).toMatchObject({ code: 409, reason: 'STATEMENT_NOT_CONFIRMED' });
     expect(await refusal(`${id},stm-aaaaaaaa`)).toMatchObject({ code: 404 });
     expect(await refusal(`${id},${id}`)).toMatchObject({ code: 400, metadata: { field: 'statementIDs' } });
@@ -74,7 +75,7 @@ describe(downloadStatements.id, () => {
     const ours = await internalCaller(app).raw({ url: `/internal${downloadPath(contractId, id)}` });
     expect(unzip(ours.rawPayload)).toEqual(unzip(theirs.rawPayload));
     const elsewhere = { params: { id: 'ct-aaaaaaaa' }, query: { statementIDs: id } };
-    const refusal = await internalCaller(app).refusal(downloadStatementsInternal, elsewhere);
+    const refusal = await internalCaller(app).refusal(statements.download, elsewhere);
     expect(refusal).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
   });
 
@@ -87,7 +88,7 @@ describe(downloadStatements.id, () => {
 });
 
 const downloadPath = (contractId: string, id: string) =>
-  `${downloadStatements.path.replace('{id}', contractId)}?statementIDs=${id}`;
+  `${pathOf(statements.download, 'customer').replace('{id}', contractId)}?statementIDs=${id}`;
 
 /** The files of a zip by name, in its order, read from its central directory. */
 function unzip(zip: Buffer): Map<string, string> {

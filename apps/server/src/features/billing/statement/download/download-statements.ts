@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { Language } from '../../../../platform/context/language.ts';
 import { FileReply } from '../../../../platform/http/file-reply.ts';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
-import type { CsvLanguage } from '../../purchase/purchase-csv.ts';
 import { findStatements, linesOfStatement, type StatementRow } from '../record/statement.queries.ts';
 import { type Reader, statementOf } from '../record/statement.ts';
 import { linesCsv, productsCsv } from './statement-csv.ts';
 import { statementPage } from './statement-page.ts';
 
-type Wanted = { contractId: string; ids: readonly string[]; language: CsvLanguage; reader: Reader };
+type Wanted = { contractId: string; ids: readonly string[]; language: Language; reader: Reader };
 
 /**
  * Confirmed statements as a zip: for each a folder with a page to print and its lines and products as CSV.
@@ -21,7 +21,7 @@ export async function downloadStatements(db: DbOrTx, wanted: Wanted, now: Date):
   if (new Set(ids).size < ids.length) throw invalidParameter('statementIDs', 'A statement is named twice.');
   const statements = await findStatements(db, contractId, ids);
   const [oldest, newest] = [statements[0], statements.at(-1)];
-  if (statements.length < ids.length || !oldest || !newest) throw notFound('statement');
+  if (statements.length < ids.length || !oldest || !newest) throw notFound('STATEMENT_NOT_FOUND');
   const open = statements.find(({ confirm_state }) => confirm_state !== 'confirmed');
   if (open)
     throw conflict('STATEMENT_NOT_CONFIRMED', `The statement of ${open.month} is not confirmed yet.`, {

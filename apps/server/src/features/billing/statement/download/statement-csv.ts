@@ -1,9 +1,9 @@
 import type { Statement } from '@usance/api/statement';
-import type { CsvLanguage } from '../../purchase/purchase-csv.ts';
+import type { Language } from '../../../../platform/context/language.ts';
 import { wordsOf } from './statement-words.ts';
 
 /** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */
-export function linesCsv(statement: Statement, language: CsvLanguage): string {
+export function linesCsv(statement: Statement, language: Language): string {
   const w = wordsOf(language);
   const head = [
     w.product,
@@ -45,7 +45,7 @@ export function linesCsv(statement: Statement, language: CsvLanguage): string {
 }
 
 /** The products with what is shown of them. */
-export function productsCsv(statement: Statement, language: CsvLanguage): string {
+export function productsCsv(statement: Statement, language: Language): string {
   const w = wordsOf(language);
   const rows = statement.statementData.productAndAmounts.map(({ product, amount }) => [
     text(product),

@@ -1,10 +1,10 @@
 import type { Statement } from '@usance/api/statement';
 import { formatQuantity } from '@usance/money/display';
-import type { CsvLanguage } from '../../purchase/purchase-csv.ts';
+import type { Language } from '../../../../platform/context/language.ts';
 import { wordsOf } from './statement-words.ts';
 
 /** A statement as one page that opens and prints anywhere: nothing in it is fetched or run. */
-export function statementPage(statement: Statement, language: CsvLanguage): string {
+export function statementPage(statement: Statement, language: Language): string {
   const w = wordsOf(language);
   const title = `${w.statement} ${statement.month}`;
   const { skuAndAmounts, productAndAmounts } = statement.statementData;

@@ -1,4 +1,4 @@
-import type { CsvLanguage } from '../../purchase/purchase-csv.ts';
+import type { Language } from '../../../../platform/context/language.ts';
 
 const en = {
   lang: 'en',
@@ -73,6 +73,6 @@ const zh: typeof en = {
 };
 
 /** The words of a downloaded statement. */
-export function wordsOf(language: CsvLanguage): typeof en {
+export function wordsOf(language: Language): typeof en {
   return language === 'zh' ? zh : en;
 }

@@ -1,12 +1,7 @@
+import type { SkuDimensions } from '@usance/api/sku';
+
 /** What a month's rated rows of one SKU, list price and discount sum to. Decimals are texts, exact, with 12 places at most. */
-export interface ExactLine {
-  readonly product: string;
-  readonly type: string;
-  readonly subType: string;
-  readonly billingItem: string;
-  readonly cloudProvider: string;
-  readonly region: string;
-  readonly edition: string;
+export interface ExactLine extends SkuDimensions {
   readonly consumption: string;
   readonly consumptionUnit: string;
   readonly listPrice: string;

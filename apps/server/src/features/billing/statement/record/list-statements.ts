@@ -1,11 +1,12 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { listStatements as call } from '@usance/api/statement';
+import { says } from '@usance/api/rule';
+import type { statements } from '@usance/api/statement';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../../platform/postgres/page.ts';
 import { invalidParameter } from '../../../../platform/refusal.ts';
 import type { StatementRow } from './statement.queries.ts';
-import './statement.table.ts';
 
-type Query = ParsedQuery<typeof call>;
+type Query = ParsedQuery<typeof statements.list>;
 
 const columns = {
   start: 'start_at',
@@ -15,25 +16,24 @@ const columns = {
 } as const satisfies Record<Query['orderBy'], keyof StatementRow>;
 
 /** A page of the contract's statements whose cycle begins in [start, end). Equal ones follow their months. */
-export async function listStatements(
+export function listStatements<Item>(
   db: DbOrTx,
   contractId: string,
   query: Query,
-): Promise<{ rows: StatementRow[]; totalSize: number }> {
+  itemOf: (row: StatementRow) => Item,
+): Promise<Page<Item>> {
   if (query.start !== undefined && query.end !== undefined && query.end < query.start)
-    throw invalidParameter('end', 'Must not lie before start.');
+    throw invalidParameter('end', says('endBeforeStart'));
   let found = db.selectFrom('statement').where('contract_id', '=', contractId);
   if (query.start !== undefined) found = found.where('start_at', '>=', new Date(query.start));
   if (query.end !== undefined) found = found.where('start_at', '<', new Date(query.end));
   if (query.confirmState) found = found.where('confirm_state', '=', query.confirmState);
   if (query.deductState) found = found.where('deduct_state', '=', query.deductState);
-  const { total } = await found.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await found
-    .selectAll()
-    .orderBy(columns[query.orderBy], query.ordering)
-    .orderBy('month', query.ordering)
-    .limit(query.pageSize)
-    .offset((query.pageNum - 1) * query.pageSize)
-    .execute();
-  return { rows, totalSize: Number(total) };
+  return pageOf(
+    found,
+    query,
+    (statements) =>
+      statements.selectAll().orderBy(columns[query.orderBy], query.ordering).orderBy('month', query.ordering),
+    itemOf,
+  );
 }

@@ -1,13 +1,13 @@
 import { roundToTotal } from '@usance/money/allocate';
 import {
   add,
-  compare,
   type Decimal,
+  decimalOf,
   formatDecimal,
   fromUnits,
   isNegative,
+  least,
   negate,
-  parseDecimal,
   subtract,
   sum,
 } from '@usance/money/decimal';
@@ -34,13 +34,17 @@ const coinPlaces = 2;
 export function statementAmounts<L extends Pick<ExactLine, 'product' | 'amount'>>(
   lines: readonly L[],
 ): StatementAmounts<L> {
-  const exact = lines.map((line) => parseDecimal(line.amount));
+  const exact = lines.map((line) => decimalOf(line.amount));
   const exactTotal = sum(exact);
   const total = roundHalfUp(exactTotal, coinPlaces);
   const products = [...new Set(lines.map((line) => line.product))];
   const linesOf = products.map((product) => lines.flatMap((line, index) => (line.product === product ? [index] : [])));
   const exactOf = linesOf.map((indexes) => indexes.map((index) => exact[index] ?? zeroCoins));
-  const totals = roundToTotal(exactOf.map(sum), total, coinPlaces);
+  const totals = roundToTotal(
+    exactOf.map((parts) => sum(parts)),
+    total,
+    coinPlaces,
+  );
   const shown = new Map<number, Decimal>();
   linesOf.forEach((indexes, product) => {
     const parts = roundToTotal(exactOf[product] ?? [], totals[product] ?? zeroCoins, coinPlaces);
@@ -66,11 +70,10 @@ export interface Settlement {
 
 /** payable = amount − vouchers − credit, each taken as far as it is needed. `vouchers` and `credit` are what there is. */
 export function settle(given: { amount: string; vouchers: string; credit: string }): Settlement {
-  const amount = parseDecimal(given.amount);
-  const asked = isNegative(amount) ? zeroCoins : amount;
-  const voucherDeducted = least(parseDecimal(given.vouchers), asked);
+  const asked = isNegative(given.amount) ? zeroCoins : decimalOf(given.amount);
+  const voucherDeducted = least(given.vouchers, asked);
   const afterVouchers = subtract(asked, voucherDeducted);
-  const creditApplied = least(parseDecimal(given.credit), afterVouchers);
+  const creditApplied = least(given.credit, afterVouchers);
   return {
     voucherDeducted: formatDecimal(voucherDeducted, 8),
     creditApplied: formatDecimal(creditApplied, 8),
@@ -80,10 +83,11 @@ export function settle(given: { amount: string; vouchers: string; credit: string
 
 /** What the negative totals among these statements left over that none of them has used; below 0 when more was used than is there. */
 export function creditLeft(statements: readonly { amount: string; credit_applied: string }[]): Decimal {
-  return statements.reduce((left, { amount, credit_applied }) => {
-    const total = parseDecimal(amount);
-    return subtract(isNegative(total) ? add(left, negate(total)) : left, parseDecimal(credit_applied));
-  }, zeroCoins);
+  return statements.reduce(
+    (left, { amount, credit_applied }) =>
+      subtract(isNegative(amount) ? add(left, negate(amount)) : left, credit_applied),
+    zeroCoins,
+  );
 }
 
 /** The products of a statement with what their lines show, in the order they first come. */
@@ -92,13 +96,9 @@ export function productAmounts(
 ): { product: string; amount: string }[] {
   const totals = new Map<string, Decimal>();
   for (const { product, amount } of lines) {
-    totals.set(product, add(totals.get(product) ?? zeroCoins, parseDecimal(amount)));
+    totals.set(product, add(totals.get(product) ?? zeroCoins, amount));
   }
   return [...totals].map(([product, amount]) => ({ product, amount: formatDecimal(amount, 8) }));
 }
 
 const zeroCoins = fromUnits(0n, coinPlaces);
-
-function least(left: Decimal, right: Decimal): Decimal {
-  return compare(left, right) < 0 ? left : right;
-}

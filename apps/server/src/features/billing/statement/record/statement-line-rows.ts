@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../../../../platform/postgres/database.ts';
 import type { ExactLine } from './exact-line.ts';
 import type { ShownLine } from './statement-amounts.ts';
-import './statement.table.ts';
 
 // A statement of SQL takes 65,535 parameters, and a line has nineteen.
 const chunkSize = 1_000;

@@ -1,24 +1,12 @@
-import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+import type { BillingMonth } from '@usance/period/billing-month';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { notFound } from '../../../../platform/refusal.ts';
-import './statement.table.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;
 /** A statement that wants cash: `undeducted` is what is still to be taken, above 0. */
-export type Deductible = Pick<StatementRow, 'id' | 'month' | 'start_at' | 'undeducted'>;
-
-/** The contract's signed months, oldest first. */
-export async function signedMonths(db: DbOrTx, contractId: string): Promise<BillingMonth[]> {
-  const rows = await db
-    .selectFrom('statement')
-    .select('month')
-    .where('contract_id', '=', contractId)
-    .orderBy('month')
-    .execute();
-  return rows.map(({ month }) => parseBillingMonth(month));
-}
+type Deductible = Pick<StatementRow, 'id' | 'month' | 'start_at' | 'undeducted'>;
 
 /** Confirmed statements whose time of deduction has come and that are not settled, oldest first. */
 export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promise<Deductible[]> {
@@ -60,8 +48,18 @@ export function findStatements(db: DbOrTx, contractId: string, ids: readonly str
 /** One statement of the contract, or 404. */
 export async function getStatement(db: DbOrTx, contractId: string, id: string): Promise<StatementRow> {
   const [row] = await findStatements(db, contractId, [id]);
-  if (!row) throw notFound('statement');
+  if (!row) throw notFound('STATEMENT_NOT_FOUND');
   return row;
+}
+
+/** The statement of a month, if it is signed. */
+export function findStatementOf(db: DbOrTx, contractId: string, month: BillingMonth) {
+  return db
+    .selectFrom('statement')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .where('month', '=', month)
+    .executeTakeFirst();
 }
 
 /** The statement's lines in their order. */

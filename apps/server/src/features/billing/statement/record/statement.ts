@@ -1,7 +1,7 @@
 import type { Statement, StatementLine, StatementSummary } from '@usance/api/statement';
 import type { Currency } from '@usance/money/currency';
-import { formatDecimal, parseDecimal } from '@usance/money/decimal';
-import { formatMoney, formatRate } from '@usance/money/display';
+import { formatDecimal } from '@usance/money/decimal';
+import { formatRate, withFormatted } from '@usance/money/display';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import type { ExactLine } from './exact-line.ts';
 import type { StatementLineRow, StatementRow } from './statement.queries.ts';
@@ -19,7 +19,6 @@ export const backOffice: Reader = { mayConfirm: true, isInternal: true };
 /** The wire form of a statement without its lines, as it stands at `now`. */
 export function summaryOf(row: StatementRow, reader: Reader, now: Date): StatementSummary {
   const month = parseBillingMonth(row.month);
-  const show = (amount: string) => formatMoney(amount, row.currency);
   return {
     id: row.id,
     contractId: row.contract_id,
@@ -34,18 +33,17 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
     statementDate: row.statement_on,
     dueDate: row.due_on,
     signedAt: row.signed_at.toISOString(),
-    amount: row.amount,
-    amountFormatted: show(row.amount),
-    voucherDeducted: row.voucher_deducted,
-    voucherDeductedFormatted: show(row.voucher_deducted),
-    creditApplied: row.credit_applied,
-    creditAppliedFormatted: show(row.credit_applied),
-    payableAmount: row.payable,
-    payableAmountFormatted: show(row.payable),
-    cashDeducted: row.cash_deducted,
-    cashDeductedFormatted: show(row.cash_deducted),
-    undeductedAmount: row.undeducted,
-    undeductedAmountFormatted: show(row.undeducted),
+    ...withFormatted(
+      {
+        amount: row.amount,
+        voucherDeducted: row.voucher_deducted,
+        creditApplied: row.credit_applied,
+        payableAmount: row.payable,
+        cashDeducted: row.cash_deducted,
+        undeductedAmount: row.undeducted,
+      },
+      row.currency,
+    ),
     confirmState: row.confirm_state,
     deductState: row.deduct_state,
     overdue: isOverdue(row, now),
@@ -74,9 +72,9 @@ export function statementOf(
       voucherDeductedAmountFormatted: summary.voucherDeductedFormatted,
       payableAmountFormatted: summary.payableAmountFormatted,
       skuAndAmounts,
-      productAndAmounts: productAmounts(skuAndAmounts).map((product) => ({
-        ...product,
-        amountFormatted: formatMoney(product.amount, row.currency),
+      productAndAmounts: productAmounts(skuAndAmounts).map(({ product, amount }) => ({
+        product,
+        ...withFormatted({ amount }, row.currency),
       })),
     },
   };
@@ -94,15 +92,13 @@ export function lineOf(line: ShownLine<ExactLine>, currency: Currency): Statemen
     edition: line.edition,
     consumption: plain(line.consumption),
     consumptionUnit: line.consumptionUnit,
-    listPrice: plain(line.listPrice),
-    listPriceFormatted: formatMoney(line.listPrice, currency, 8),
+    ...withFormatted({ listPrice: plain(line.listPrice) }, currency, 8),
     priceUnit: line.priceUnit,
     zhekou: plain(line.zhekou),
     zhekouFormatted: formatRate(line.zhekou),
     adjustment: line.adjustment,
-    exactAmount: formatDecimal(parseDecimal(line.amount), 12),
-    amount: line.shownAmount,
-    amountFormatted: formatMoney(line.shownAmount, currency),
+    exactAmount: formatDecimal(line.amount, 12),
+    ...withFormatted({ amount: line.shownAmount }, currency),
   };
 }
 

@@ -1,4 +1,4 @@
-import { compare, type Decimal, formatDecimal, isZero, parseDecimal, subtract } from '@usance/money/decimal';
+import { compare, decimalOf, formatDecimal, isZero, least, subtract } from '@usance/money/decimal';
 
 /** A statement that wants cash; `undeducted` is above 0. */
 export interface Wanting {
@@ -17,17 +17,12 @@ export interface PlannedDeduction {
 /** What free cash pays: the oldest month first, each as far as the cash goes; a statement that gets nothing is left out. */
 export function planDeductions(given: { cash: string; statements: readonly Wanting[] }): PlannedDeduction[] {
   const plan: PlannedDeduction[] = [];
-  let left = parseDecimal(given.cash);
+  let left = decimalOf(given.cash);
   for (const { id, undeducted } of given.statements.toSorted((a, b) => (a.month < b.month ? -1 : 1))) {
     if (isZero(left)) break;
-    const wanted = parseDecimal(undeducted);
-    const taken = smaller(left, wanted);
-    plan.push({ id, amount: formatDecimal(taken, 8), settles: compare(taken, wanted) === 0 });
+    const taken = least(left, undeducted);
+    plan.push({ id, amount: formatDecimal(taken, 8), settles: compare(taken, undeducted) === 0 });
     left = subtract(left, taken);
   }
   return plan;
-}
-
-function smaller(left: Decimal, right: Decimal): Decimal {
-  return compare(left, right) <= 0 ? left : right;
 }

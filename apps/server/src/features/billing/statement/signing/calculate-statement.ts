@@ -1,28 +1,27 @@
-import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { calculateStatement as call } from '@usance/api/statement';
-import { formatMoney } from '@usance/money/display';
-import type { Deps } from '../../../../platform/context.ts';
-import { getContract } from '../../../party/contract/contract.queries.ts';
+import type { CallReply } from '@usance/api/call';
+import type { statements } from '@usance/api/statement';
+import { withFormatted } from '@usance/money/display';
+import type { Deps } from '../../../../platform/context/context.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
 import { lineOf } from '../record/statement.ts';
-import { assertUnsigned, draftStatement } from './draft-statement.ts';
-import type { MonthLines } from './month-lines.ts';
+import { draftStatement } from './draft-statement.ts';
+import type { RateMonth } from './rated-month.ts';
+import { unsignedMonth } from './signable-month.ts';
 
 /** What a month would come to if it were signed now, the running month too. Stores no statement. */
 export async function calculateStatement(
   deps: Deps,
-  input: ParsedBody<typeof call>,
-  now: Date,
-  linesOf: MonthLines,
-): Promise<CallReply<typeof call>> {
-  const contract = await getContract(deps.db, input.contractId);
-  const month = await assertUnsigned(deps.db, contract, input.month, now);
-  const draft = await draftStatement(deps.db, contract, await linesOf(deps, contract, month));
+  contract: ContractRow,
+  input: { month: string; now: Date; rate: RateMonth },
+): Promise<CallReply<typeof statements.calculate>> {
+  const { id, currency } = contract;
+  const month = await unsignedMonth(deps.db, contract, input.month, input.now);
+  const draft = await draftStatement(deps.db, id, (await input.rate(deps, contract, month)).lines);
   return {
-    contractId: contract.id,
+    contractId: id,
     month,
-    amount: draft.amount,
-    amountFormatted: formatMoney(draft.amount, contract.currency),
+    ...withFormatted({ amount: draft.amount }, currency),
     payableAmount: draft.payable,
-    lines: draft.lines.map((line) => lineOf(line, contract.currency)),
+    lines: draft.lines.map((line) => lineOf(line, currency)),
   };
 }

@@ -1,41 +1,47 @@
-import { formatDecimal, isNegative, isZero, parseDecimal } from '@usance/money/decimal';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import { formatDecimal, isNegative, isZero } from '@usance/money/decimal';
+import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
-import { lockContract } from '../../../party/contract/contract.queries.ts';
+import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { findStatements } from '../record/statement.queries.ts';
 import { creditLeft } from '../record/statement-amounts.ts';
-import { bookPayable } from './sign-statement.ts';
+import { bookPayable } from './book-payable.ts';
 
 /**
  * Withdraws statements, all or none, and takes what was owed off the books; their months are open again. 409 once one is
  * confirmed, disputed or partly deducted, or when a later month has used the credit that it left.
  */
-export async function deleteStatements(tx: Tx, contractId: string, ids: readonly string[], now: Date): Promise<number> {
+export async function deleteStatements(work: Work, contract: LockedContract, ids: readonly string[]): Promise<number> {
+  const { tx } = work;
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) throw invalidParameter('ids', `${repeated} is named twice.`);
   if (ids.length === 0) throw invalidParameter('ids', 'Name at least one statement.');
-  await lockContract(tx, contractId);
-  const statements = await findStatements(tx, contractId, ids);
-  if (statements.length < ids.length) throw notFound('statement');
+  const statements = await findStatements(tx, contract.id, ids);
+  if (statements.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
   for (const { id, month, confirm_state, cash_deducted } of statements) {
-    if (confirm_state !== 'unconfirmed' || !isZero(parseDecimal(cash_deducted)))
+    if (confirm_state !== 'unconfirmed' || !isZero(cash_deducted))
       throw conflict('STATEMENT_STATE', `The statement of ${month} is final and stays.`, { statementID: id });
   }
   await tx
     .deleteFrom('statement')
-    .where('contract_id', '=', contractId)
+    .where('contract_id', '=', contract.id)
     .where('id', 'in', [...ids])
     .execute();
+  await reopenMonths(
+    tx,
+    contract,
+    statements.map(({ month }) => month),
+  );
   const kept = await tx
     .selectFrom('statement')
     .select(['amount', 'credit_applied'])
-    .where('contract_id', '=', contractId)
+    .where('contract_id', '=', contract.id)
     .execute();
   const left = creditLeft(kept);
   if (isNegative(left))
     throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit of one of these.', {
       missing: formatDecimal(left, 8),
     });
-  for (const statement of statements) await bookPayable(tx, statement, 'unsign', now);
+  for (const statement of statements) await bookPayable(work, contract, statement, 'unsign');
   return statements.length;
 }

@@ -1,14 +1,15 @@
-import { createPrices } from '@usance/api/price';
-import { createSkus } from '@usance/api/sku';
-import { calculateStatement, getStatementInternal, signStatement } from '@usance/api/statement';
-import { ingestUsage } from '@usance/api/usage';
+import { datacloudId as datacloudIds } from '@usance/api/datacloud';
+import { prices } from '@usance/api/price';
+import { skus } from '@usance/api/sku';
+import { statements } from '@usance/api/statement';
+import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../platform/ids.ts';
 import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { owedOn } from '../../../money/ledger/ledger.queries.ts';
-import { signedMonths } from '../record/statement.queries.ts';
+import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import { owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { runDueStatements } from '../run-due.ts';
 
 let app: TestApp;
@@ -25,7 +26,7 @@ async function sells(billingItem: string, unitPrice?: string) {
   const caller = internalCaller(app);
   const item = { product: 'Compute', type: 'Warehouse', subType: '', billingItem, tier: '', unit: 'core-hour' };
   const kinds = { resourceKind: 'warehouse', costKind: 'compute' } as const;
-  const { items } = await caller.call(createSkus, { body: { items: [{ ...item, ...kinds, ...place }] } });
+  const { items } = await caller.call(skus.create, { body: { items: [{ ...item, ...kinds, ...place }] } });
   if (unitPrice === undefined) return;
   const price = {
     currency: 'USD',
@@ -33,13 +34,13 @@ async function sells(billingItem: string, unitPrice?: string) {
     priceUnit: 'USD/core-hour',
     effectiveFrom: '2025-01-01T00:00:00Z',
   } as const;
-  await caller.call(createPrices, { body: { items: items.map(({ id }) => ({ ...price, skuId: id })) } });
+  await caller.call(prices.create, { body: { items: items.map(({ id }) => ({ ...price, skuId: id })) } });
 }
 
 /** A contract with a data cloud, and a way to meter on it. */
 async function metered() {
   const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
-  const datacloudId = newId('dc');
+  const datacloudId = newId(datacloudIds);
   await app.deps.db
     .insertInto('datacloud')
     .values({
@@ -62,7 +63,7 @@ async function metered() {
     const object = { objectId: 'wh-1', objectName: 'etl', resourceKind: 'warehouse', billingItem };
     const record = { id: `${datacloudId} ${start} ${billingItem}`, contractId, datacloudId, ...object };
     const body = JSON.stringify({ ...record, quantity, unit: 'core-hour', start, end });
-    expect(await internalCaller(app).call(ingestUsage, { body })).toMatchObject({ accepted: 1 });
+    expect(await internalCaller(app).call(usages.ingest, { body })).toMatchObject({ accepted: 1 });
   };
   const body = { contractId, month: '2026-09' };
   return { contractId, meter, body };
@@ -74,9 +75,9 @@ describe('a month that was metered', () => {
     const caller = internalCaller(app);
     await meter('2026-09-01T00:00:00Z', '3');
     await meter('2026-09-30T23:00:00Z', '1.5');
-    const draft = await caller.call(calculateStatement, { body });
+    const draft = await caller.call(statements.calculate, { body });
     expect(draft).toMatchObject({ amount: '1.50000000', payableAmount: '1.50000000' });
-    const signed = await caller.call(signStatement, { body });
+    const signed = await caller.call(statements.sign, { body });
     expect(signed).toMatchObject({ amount: draft.amount, confirmState: 'unconfirmed', dueDate: '2026-10-07' });
     expect(signed.statementData.skuAndAmounts).toEqual(draft.lines);
     expect(signed.statementData.skuAndAmounts[0]).toMatchObject({
@@ -88,28 +89,30 @@ describe('a month that was metered', () => {
     expect(await owedOn(app.deps.db, contractId)).toBe('1.50000000');
 
     await meter('2026-09-15T00:00:00Z', '10');
-    const october = await caller.call(calculateStatement, { body: { contractId, month: '2026-10' } });
+    const october = await caller.call(statements.calculate, { body: { contractId, month: '2026-10' } });
     expect(october.lines).toMatchObject([{ adjustment: true, consumption: '10' }]);
     const params = { id: contractId, statementID: signed.id };
-    expect(await caller.call(getStatementInternal, { params })).toEqual(signed);
+    expect(await caller.call(statements.get, { params })).toEqual(signed);
   });
 
   it('is not signed while some of its usage has no price, and nothing is left behind', async () => {
     const { contractId, meter, body } = await metered();
     await meter('2026-09-10T00:00:00Z', '1', 'compute.unpriced');
-    const refusal = await internalCaller(app).refusal(signStatement, { body });
+    const refusal = await internalCaller(app).refusal(statements.sign, { body });
     expect(refusal).toMatchObject({ code: 409, reason: 'USAGE_UNPRICED' });
-    expect(await signedMonths(app.deps.db, contractId)).toEqual([]);
-    expect(await internalCaller(app).refusal(calculateStatement, { body })).toMatchObject({ reason: 'USAGE_UNPRICED' });
+    expect([...(await closedMonths(app.deps.db, contractId))]).toEqual([]);
+    expect(await internalCaller(app).refusal(statements.calculate, { body })).toMatchObject({
+      reason: 'USAGE_UNPRICED',
+    });
   });
 
   it('is signed once for one Idempotency-Key, and answers the same again', async () => {
     const { meter, body } = await metered();
     await meter('2026-09-10T00:00:00Z', '7');
     const input = { body, headers: { 'idempotency-key': 'sign-once' } };
-    const first = await internalCaller(app).call(signStatement, input);
-    expect(await internalCaller(app).call(signStatement, input)).toEqual(first);
-    expect(await internalCaller(app).refusal(signStatement, { body })).toMatchObject({
+    const first = await internalCaller(app).call(statements.sign, input);
+    expect(await internalCaller(app).call(statements.sign, input)).toEqual(first);
+    expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({
       code: 409,
       reason: 'STATEMENT_ALREADY_SIGNED',
     });

@@ -1,4 +1,4 @@
-import { compare, fromUnits, isNegative, isZero, multiply, parseDecimal, sum } from '@usance/money/decimal';
+import { compare, fromUnits, isNegative, isZero, multiply, sum } from '@usance/money/decimal';
 
 /** More SKU lines than any real month has; one that goes beyond was metered wrong. */
 export const mostLines = 5_000;
@@ -17,10 +17,10 @@ export function boundBroken(month: {
 }): string | undefined {
   if (month.lineCount > mostLines)
     return `It has ${month.lineCount} lines; ${mostLines} are the most that pass unseen.`;
-  const trailing = month.trailing.map((amount) => parseDecimal(amount));
+  const { trailing } = month;
   if (trailing.length < 3 || trailing.some((amount) => isNegative(amount) || isZero(amount))) return undefined;
   // amount > 10 × sum ÷ count, multiplied out: a mean would have to be rounded.
-  const scaledAmount = multiply(parseDecimal(month.amount), fromUnits(BigInt(trailing.length), 0));
+  const scaledAmount = multiply(month.amount, fromUnits(BigInt(trailing.length), 0));
   const scaledBound = multiply(sum(trailing), fromUnits(mostGrowth, 0));
   if (compare(scaledAmount, scaledBound) <= 0) return undefined;
   return `Its amount is more than ${mostGrowth} times the mean of the ${trailing.length} months before.`;

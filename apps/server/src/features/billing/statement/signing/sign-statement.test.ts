@@ -1,19 +1,15 @@
-import {
-  calculateStatement,
-  deleteStatementsInternal,
-  getStatement,
-  getStatementInternal,
-  signStatement,
-} from '@usance/api/statement';
+import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { balancesOf, owedOn } from '../../../money/ledger/ledger.queries.ts';
-import { linesOfStatement, signedMonths } from '../record/statement.queries.ts';
+import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
+import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import { linesOfStatement } from '../record/statement.queries.ts';
 import { shownLineOf } from '../record/statement.ts';
-import { costing, deposited, signed } from '../statement.fixture.ts';
+import { costing, signed } from '../statement.fixture.ts';
 import { statementDigest } from './statement-digest.ts';
 
 let app: TestApp;
@@ -28,7 +24,7 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe(signStatement.id, () => {
+describe(statements.sign.id, () => {
   it('copies the lines, which add up to the total, and books what is owed', async () => {
     const { id: contractId } = await contract(app);
     const lines = ['0.333', '0.333', '0.339'].map((amount, index) => costing(amount, { billingItem: `item ${index}` }));
@@ -46,7 +42,7 @@ describe(signStatement.id, () => {
     const kept = await linesOfStatement(app.deps.db, contractId, statement.id);
     expect(kept.map((line) => line.amount)).toEqual(['0.34000000', '0.33000000', '0.34000000']);
     expect(await owedOn(app.deps.db, contractId, [statement.id])).toBe('1.01000000');
-    expect(await signedMonths(app.deps.db, contractId)).toEqual(['2026-09']);
+    expect([...(await closedMonths(app.deps.db, contractId))]).toEqual(['2026-09']);
   });
 
   it('keeps a digest that the stored lines prove again', async () => {
@@ -112,10 +108,10 @@ describe(signStatement.id, () => {
       await signed(app, { contractId, month, lines: [costing('10')] });
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('100.01')] });
     const params = { id: contractId, statementID: id };
-    const internal = await internalCaller(app).call(getStatementInternal, { params });
+    const internal = await internalCaller(app).call(statements.get, { params });
     expect(internal).toMatchObject({ confirmState: 'manualProcessing', permissions: { canDownload: false } });
     expect(internal.reviewReason).toContain('10 times');
-    const customer = await (await member(app, contractId, 'billing_viewer')).call(getStatement, { params });
+    const customer = await (await member(app, contractId, 'billing_viewer')).call(statements.get, { params });
     expect(customer.reviewReason).toBeUndefined();
     expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ frozen: '100.01000000', bank: '500.00000000' });
   });
@@ -123,12 +119,12 @@ describe(signStatement.id, () => {
   it('refuses months before the contract, unknown contracts and what is no month', async () => {
     const { id: contractId } = await contract(app, { signDate: '2026-09-15T00:00:00Z' });
     const caller = internalCaller(app);
-    const early = await caller.refusal(signStatement, { body: { contractId, month: '2026-08' } });
+    const early = await caller.refusal(statements.sign, { body: { contractId, month: '2026-08' } });
     expect(early).toMatchObject({ code: 409, reason: 'MONTH_BEFORE_CONTRACT' });
-    const unknown = await caller.refusal(signStatement, { body: { contractId: 'ct-aaaaaaaa', month: '2026-09' } });
+    const unknown = await caller.refusal(statements.sign, { body: { contractId: 'ct-aaaaaaaa', month: '2026-09' } });
     expect(unknown).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
     for (const month of ['2026-13', '2026-9', '9999-12', '0000-01']) {
-      const refusal = await caller.refusal(calculateStatement, { body: { contractId, month } });
+      const refusal = await caller.refusal(statements.calculate, { body: { contractId, month } });
       expect([400, 409]).toContain(refusal.code);
     }
   });
@@ -162,11 +158,11 @@ describe('a signed statement', () => {
   });
 });
 
-describe(deleteStatementsInternal.id, () => {
+describe(statements.delete.id, () => {
   const remove = (contractId: string, ids: string) =>
-    internalCaller(app).call(deleteStatementsInternal, { params: { id: contractId }, query: { ids } });
+    internalCaller(app).call(statements.delete, { params: { id: contractId }, query: { ids } });
   const refusal = (contractId: string, ids: string) =>
-    internalCaller(app).refusal(deleteStatementsInternal, { params: { id: contractId }, query: { ids } });
+    internalCaller(app).refusal(statements.delete, { params: { id: contractId }, query: { ids } });
 
   it('takes what was owed off the books and opens the month again', async () => {
     const { id: contractId } = await contract(app);
@@ -191,7 +187,7 @@ describe(deleteStatementsInternal.id, () => {
       code: 400,
       metadata: { field: expect.stringContaining('ids') },
     });
-    expect(await signedMonths(app.deps.db, contractId)).toEqual(['2026-08', '2026-09']);
+    expect([...(await closedMonths(app.deps.db, contractId))]).toEqual(['2026-08', '2026-09']);
   });
 
   it('keeps a negative month whose credit a later one has used', async () => {

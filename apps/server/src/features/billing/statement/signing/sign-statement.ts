@@ -1,42 +1,40 @@
-import { formatDecimal, isZero, negate, parseDecimal } from '@usance/money/decimal';
+import { statementId } from '@usance/api/statement';
 import { addMonths, type BillingMonth } from '@usance/period/billing-month';
-import { autoConfirmAt, deductAt, dueDay, overdueFrom, signAt, statementDay } from '@usance/period/statement-calendar';
+import { autoConfirmAt, deductAt, dueDay, overdueFrom, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Insertable } from 'kysely';
-import type { Deps } from '../../../../platform/context.ts';
+import type { Work } from '../../../../platform/context/context.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Database, Tx } from '../../../../platform/postgres/database.ts';
-import { conflict } from '../../../../platform/refusal.ts';
-import { post } from '../../../money/ledger/post.ts';
-import { lockContract } from '../../../party/contract/contract.queries.ts';
+import { closeMonth } from '../../../metering/closed-month/closed-month.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { holdFor } from '../confirming/hold.ts';
+import { cycleOf } from '../record/cycle.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 import { lineRowsOf } from '../record/statement-line-rows.ts';
-import { assertUnsigned, cycleOf, type Draft, draftStatement } from './draft-statement.ts';
-import type { MonthLines } from './month-lines.ts';
+import { bookPayable } from './book-payable.ts';
+import { type Draft, draftStatement } from './draft-statement.ts';
+import { assertStillRated, type RatedMonth } from './rated-month.ts';
 import { boundBroken } from './safety-bounds.ts';
+import { signableMonth } from './signable-month.ts';
 import { statementDigest } from './statement-digest.ts';
 
 /**
- * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest and books what is owed.
- * The contract stays locked, so that usage which arrives meanwhile is told the month is signed. A month beyond the safety
- * bounds is signed into manual processing, where nothing confirms or deducts it. 409: too early, signed already, unpriced.
+ * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month and
+ * books what is owed. A month beyond the safety bounds is signed into manual processing, where nothing confirms or
+ * deducts it. 409: too early, signed already. Throws Outdated when the lines no longer hold.
  */
 export async function signStatement(
-  deps: Deps & { tx: Tx },
-  input: { contractId: string; month: string },
-  now: Date,
-  linesOf: MonthLines,
+  work: Work,
+  contract: LockedContract,
+  { month: text, rated }: { month: string; rated: RatedMonth },
 ): Promise<StatementRow> {
-  const { tx } = deps;
-  const contract = await lockContract(tx, input.contractId);
-  const month = await assertUnsigned(tx, contract, input.month, now);
-  if (now.getTime() < signAt(month, billingZoneOf(contract.currency)))
-    throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, {
-      field: 'month',
-    });
-  const draft = await draftStatement(tx, contract, await linesOf({ ...deps, db: tx }, contract, month));
+  const { tx, now, log } = work;
+  const month = await signableMonth(tx, contract, text, now);
+  await assertStillRated(tx, contract, month, rated);
+  const draft = await draftStatement(tx, contract.id, rated.lines);
   const reviewReason = boundBroken({
     amount: draft.amount,
     lineCount: draft.lines.length,
@@ -44,51 +42,27 @@ export async function signStatement(
   });
   const signed = await tx
     .insertInto('statement')
-    .values(rowOf(contract, month, draft, now, reviewReason))
+    .values(rowOf(contract, month, { draft, now, reviewReason, dueDays: await dueDaysOf(tx, contract.id, month) }))
     .returningAll()
     .executeTakeFirstOrThrow();
   for (const rows of lineRowsOf(signed, draft.lines)) await tx.insertInto('statement_line').values(rows).execute();
-  await bookPayable(tx, signed, 'sign', now);
+  await closeMonth(tx, contract, month, now);
+  await bookPayable(work, contract, signed, 'sign');
   if (reviewReason === undefined) return signed;
-  deps.log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'A statement needs a look');
-  return holdFor(tx, signed, now);
-}
-
-/** What is owed goes on the books, or off them again. */
-export async function bookPayable(
-  tx: Tx,
-  { contract_id, currency, id, start_at, payable }: StatementRow,
-  kind: 'sign' | 'unsign',
-  now: Date,
-): Promise<void> {
-  if (isZero(parseDecimal(payable))) return;
-  const taken = formatDecimal(negate(parseDecimal(payable)));
-  const [receivable, revenue] = kind === 'sign' ? [taken, payable] : [payable, taken];
-  await post(tx, {
-    contractId: contract_id,
-    currency,
-    kind,
-    at: now,
-    memo: { statementID: id, statementStart: start_at.toISOString() },
-    entries: [
-      { account: { kind: 'receivable', id }, amount: receivable },
-      { account: { kind: 'revenue' }, amount: revenue },
-    ],
-  });
+  log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'A statement needs a look');
+  return holdFor(work, contract, signed);
 }
 
 function rowOf(
   contract: ContractRow,
   month: BillingMonth,
-  draft: Draft,
-  now: Date,
-  reviewReason: string | undefined,
+  { draft, now, reviewReason, dueDays }: { draft: Draft; now: Date; reviewReason: string | undefined; dueDays: number },
 ): Insertable<Database['statement']> {
   const zone = billingZoneOf(contract.currency);
-  const { start, end } = cycleOf(month, contract);
+  const { start, end } = cycleOf(month, contract.currency);
   return {
     contract_id: contract.id,
-    id: newId('stm'),
+    id: newId(statementId),
     month,
     contract_name: contract.tags,
     customer_name: contract.buyer_name,
@@ -96,10 +70,10 @@ function rowOf(
     start_at: start,
     end_at: end,
     statement_on: statementDay(month),
-    due_on: dueDay(month, contract.due_days),
-    confirm_at: new Date(autoConfirmAt(month, zone, contract.due_days)),
-    deduct_at: new Date(deductAt(month, zone, contract.due_days)),
-    overdue_from: new Date(overdueFrom(month, zone, contract.due_days)),
+    due_on: dueDay(month, dueDays),
+    confirm_at: new Date(autoConfirmAt(month, zone, dueDays)),
+    deduct_at: new Date(deductAt(month, zone, dueDays)),
+    overdue_from: new Date(overdueFrom(month, zone, dueDays)),
     signed_at: now,
     line_count: draft.lines.length,
     digest: statementDigest({ contractId: contract.id, month, currency: contract.currency }, draft.lines),

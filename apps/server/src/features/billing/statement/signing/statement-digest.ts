@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatDecimal, parseDecimal } from '@usance/money/decimal';
+import { formatDecimal } from '@usance/money/decimal';
 import type { ExactLine } from '../record/exact-line.ts';
 
 /** Which statement a digest is of, so that one cannot pass for another. */
@@ -47,5 +47,5 @@ function canonicalLine(line: ExactLine): string[] {
 }
 
 function exact(decimal: string): string {
-  return formatDecimal(parseDecimal(decimal), 12);
+  return formatDecimal(decimal, 12);
 }

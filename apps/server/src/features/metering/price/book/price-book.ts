@@ -1,11 +1,9 @@
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { sql } from 'kysely';
-import '../../../party/datacloud/datacloud.table.ts';
-import '../../sku/sku.table.ts';
-import '../price.table.ts';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { dimensionsOf } from '../../sku/sku.ts';
 import { outside } from './price-precedence.ts';
 import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
 
@@ -31,7 +29,7 @@ async function priceBookOf(
   const ownBySku = Map.groupBy(own, ({ skuNo }) => skuNo);
   const listed = rows.filter((row) => row.contract_id === null).map(versionOf);
   return {
-    skus: new Map(rows.map((row) => [row.sku_no, dimensionsOf(row)])),
+    skus: new Map(rows.map((row) => [row.sku_no, { ...dimensionsOf(row), consumptionUnit: row.unit }])),
     prices: [...own, ...listed.flatMap((version) => outside(version, ownBySku.get(version.skuNo) ?? []))],
     discounts: await discountsOf(db, contract.id),
     unchargedSkus: new Set(),
@@ -67,19 +65,6 @@ function versionOf(row: PricedSku): PriceVersion {
     priceUnit: row.price_unit,
     from: instantOfEpochMs(row.effective_from.getTime()),
     to: row.effective_to === null ? null : instantOfEpochMs(row.effective_to.getTime()),
-  };
-}
-
-function dimensionsOf(row: PricedSku) {
-  return {
-    product: row.product,
-    type: row.type,
-    subType: row.sub_type,
-    billingItem: row.billing_item,
-    cloudProvider: row.cloud_provider,
-    region: row.region,
-    edition: row.edition,
-    consumptionUnit: row.unit,
   };
 }
 

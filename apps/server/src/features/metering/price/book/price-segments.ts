@@ -1,18 +1,10 @@
+import type { SkuDimensions } from '@usance/api/sku';
 import { compare, type Decimal, multiply, parseDecimal } from '@usance/money/decimal';
 import type { Instant } from '@usance/period/instant';
 import { intersect, type Range } from '@usance/period/range';
 
 /** What rated rows show of a SKU. */
-export type SkuDimensions = {
-  product: string;
-  type: string;
-  subType: string;
-  billingItem: string;
-  cloudProvider: string;
-  region: string;
-  edition: string;
-  consumptionUnit: string;
-};
+type RatedDimensions = SkuDimensions & { consumptionUnit: string };
 /** One version of a SKU's price. `unitPrice` is per consumption unit, `listPrice` is what is shown, per `priceUnit`. */
 export type PriceVersion = {
   skuNo: number;
@@ -24,10 +16,10 @@ export type PriceVersion = {
   to: Instant | null;
 };
 /** A contract-level multiplier of every price, 0 < rate ≤ 1. */
-export type ContractDiscount = { rate: string; from: Instant; to: Instant | null };
+type ContractDiscount = { rate: string; from: Instant; to: Instant | null };
 /** All that decides what the usage of one contract costs. */
 export type PriceBook = {
-  skus: ReadonlyMap<number, SkuDimensions>;
+  skus: ReadonlyMap<number, RatedDimensions>;
   prices: readonly PriceVersion[];
   discounts: readonly ContractDiscount[];
   /** Listed with amount 0. */
@@ -35,7 +27,7 @@ export type PriceBook = {
 };
 
 /** A stretch of time in which one SKU has one price: what a usage row that starts in it is multiplied by. */
-export type PriceSegment = SkuDimensions & {
+export type PriceSegment = RatedDimensions & {
   skuNo: number;
   range: Range;
   listPrice: Decimal;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Instant, instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
+import { type Instant, instant, instantOfEpochMs, plusHours, toRfc3339 } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { migrateClickHouse } from '../../../../platform/clickhouse/migrate.ts';
 import { compilePriceSegments, type PriceBook } from '../../price/book/price-segments.ts';
 import { insertUsageBatch, type UsageRecordRow } from '../../usage/insert-usage-batch.ts';
 import { AmountTooLarge } from './arithmetic.ts';
-import { runTotals, usageTotals } from './control-totals.ts';
+import { ratedTotals, usageTotals } from './control-totals.ts';
 import { rateWindow, UnpricedUsage } from './rate-window.ts';
 
 const migrations = fileURLToPath(new URL('../../../../../migrations/clickhouse', import.meta.url));
@@ -282,15 +282,10 @@ describe('a rating run', () => {
     ]);
     await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
     expect(await usageTotals(ch, { contractId, range: range(first, third) })).toEqual({ rows: 3n, quantity: '7.75' });
-    expect(
-      await runTotals(
-        ch,
-        contractId,
-        days.map((day) => day.runNo),
-      ),
-    ).toEqual([
-      { runNo: days[0]?.runNo, rows: 2n, quantity: '3.75', amount: '7.5' },
-      { runNo: days[1]?.runNo, rows: 1n, quantity: '4', amount: '8' },
+    const runNos = days.map((day) => day.runNo);
+    expect(await ratedTotals(ch, contractId, runNos)).toEqual([
+      { runNo: runNos[0], rows: 2n, quantity: '3.75', amount: '7.5', through: plusHours(first, 1) },
+      { runNo: runNos[1], rows: 1n, quantity: '4', amount: '8', through: plusHours(second, 1) },
     ]);
   });
 

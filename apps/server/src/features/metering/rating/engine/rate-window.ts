@@ -13,14 +13,14 @@ import {
   windowSql,
 } from './usage-window.ts';
 
-export type RatingRun = {
+type RatingRun = {
   contractId: string;
   /** Neighbouring billing days, in order, each with a run_no that was never used before. */
   days: readonly BillingDay[];
   segments: readonly PriceSegment[];
   throughBatch?: bigint;
 };
-export type RatingOutcome = { rows: bigint; width: 128 | 256 | undefined };
+type RatingOutcome = { rows: bigint; width: 128 | 256 | undefined };
 
 /** Some usage has no price. Nothing was written. */
 export class UnpricedUsage extends Error {

@@ -1,0 +1,121 @@
+import type { AvailableBalance, availableBalances } from '@usance/api/available-balance';
+import type { ParsedQuery } from '@usance/api/call';
+import { role, rolesAllow } from '@usance/api/role';
+import { add, compare, formatDecimal } from '@usance/money/decimal';
+import { withFormatted } from '@usance/money/display';
+import { instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { unbilledAmount, usageThrough } from '../../metering/billing-day/rated-days.ts';
+import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { type AccountState, accountPeriodOf, usualDayCounts } from './account-period.ts';
+import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
+import { liabilitiesOf } from './liabilities.ts';
+
+type Asking = Pick<ReadContext, 'db' | 'now'>;
+
+/** What a contract can still spend, what that is made of and where the account stands. */
+export async function getAvailableBalance({ db, now }: Asking, contract: ContractRow): Promise<AvailableBalance> {
+  const { id: contractId, currency } = contract;
+  const { parts, overdueSince, through } = await snapshot(db, (tx) => readParts(tx, contractId, now));
+  const available = availableBalanceOf(parts);
+  const state = accountPeriodOf({
+    available,
+    overdueSince: overdueSince === null ? undefined : instantOfEpochMs(overdueSince.getTime()),
+    now: instantOfEpochMs(now.getTime()),
+    dayCounts: usualDayCounts,
+  });
+  return {
+    contractId,
+    currency,
+    ...withFormatted({ availableBalance: available }, currency),
+    state: { summary: state.summary },
+    details: {
+      ...withFormatted(
+        {
+          bankBalance: parts.bank,
+          voucher: parts.voucher,
+          frozen: parts.frozen,
+          unbilled: parts.unbilled,
+          undeductedDue: parts.due,
+          undeductedOverDue: parts.overdue,
+        },
+        currency,
+      ),
+      ...endsOf(state),
+    },
+    asOf: now.toISOString(),
+    usageThrough: through === undefined ? null : toRfc3339(through),
+  };
+}
+
+/** Whether a contract's available balance covers an amount; no contract has a credit limit yet. */
+export async function checkAvailableBalance(
+  { db, now }: Asking,
+  contract: ContractRow,
+  amount: string,
+): Promise<boolean> {
+  const { parts } = await snapshot(db, (tx) => readParts(tx, contract.id, now));
+  return compare(availableBalanceOf(parts), amount) >= 0;
+}
+
+const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));
+
+/** A page of balances, newest contract first: of the contracts whose billing the account may read, or of all for internal callers. */
+export async function listAvailableBalances(
+  ctx: Pick<ReadContext, 'db' | 'now' | 'subject'>,
+  { query }: { query: ParsedQuery<typeof availableBalances.list> },
+): Promise<Page<AvailableBalance>> {
+  const page = await pageOf(
+    readableContracts(ctx),
+    query,
+    (readable) => readable.selectAll('contract').orderBy('contract.created_at', 'desc').orderBy('contract.id'),
+    (contract) => contract,
+  );
+  const items: AvailableBalance[] = [];
+  for (const contract of page.items) items.push(await getAvailableBalance(ctx, contract));
+  return { ...page, items };
+}
+
+function readableContracts({ db, subject }: Pick<ReadContext, 'db' | 'subject'>) {
+  const contracts = db.selectFrom('contract');
+  if (subject.kind === 'internal') return contracts;
+  const accountId = signedInAccount(subject);
+  return contracts.where('contract.id', 'in', (eb) =>
+    eb
+      .selectFrom('contract_role')
+      .select('contract_role.contract_id')
+      .where('contract_role.account_id', '=', accountId)
+      .where('contract_role.role', 'in', billingReaders),
+  );
+}
+
+/** In one snapshot, or a statement signed between two reads would be counted twice or not at all. */
+function snapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+async function readParts(tx: Tx, contractId: string, now: Date) {
+  const has = await balancesOf(tx, contractId);
+  const owes = await liabilitiesOf(tx, contractId, now);
+  const parts: BalanceParts = {
+    bank: has.bank,
+    voucher: has.voucher,
+    frozen: formatDecimal(add(has.frozen, owes.disputed), 8),
+    unbilled: formatDecimal(atLedgerScale(await unbilledAmount(tx, contractId)), 8),
+    due: owes.due,
+    overdue: owes.overdue,
+  };
+  return { parts, overdueSince: owes.overdueSince, through: await usageThrough(tx, contractId) };
+}
+
+function endsOf(state: AccountState) {
+  return {
+    ...(state.extensionEnd === undefined ? {} : { extensionPeriodEnd: toRfc3339(state.extensionEnd) }),
+    ...(state.suspensionEnd === undefined ? {} : { suspensionPeriodEnd: toRfc3339(state.suspensionEnd) }),
+    ...(state.backupEnd === undefined ? {} : { backupPeriodEnd: toRfc3339(state.backupEnd) }),
+  };
+}

@@ -1,0 +1,154 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { statements } from '@usance/api/statement';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { deposited } from '../../money/ledger/ledger.fixture.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
+});
+afterAll(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.close();
+});
+
+const balanceOf = (id: string) => internalCaller(app).call(availableBalances.get, { params: { id } });
+let runs = 0;
+async function rated(contractId: string, day: string, amount: string): Promise<void> {
+  runs += 1;
+  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+    values (${contractId}, ${day}, ${runs}, 1, ${amount}, ${new Date(`${day}T10:00:00Z`)}, now())`.execute(app.deps.db);
+}
+
+describe(availableBalances.get.id, () => {
+  it('is all zeros for a new contract', async () => {
+    const { id } = await contract(app);
+    const reader = await member(app, id, 'billing_viewer');
+    expect(await reader.call(availableBalances.get, { params: { id } })).toMatchObject({
+      availableBalance: '0.00000000',
+      availableBalanceFormatted: '$0.00',
+      state: { summary: 'normal' },
+      asOf: '2026-10-20T00:00:00.000Z',
+      usageThrough: null,
+    });
+  });
+
+  it('counts usage until its month is signed, and its statement from then on', async () => {
+    const { id } = await contract(app);
+    await rated(id, '2026-09-15', '20.123456789012');
+    await rated(id, '2026-10-15', '0.000000005000');
+    expect(await balanceOf(id)).toMatchObject({
+      availableBalance: '-20.12345679',
+      state: { summary: 'overdraft' },
+      details: { unbilled: '20.12345679', undeductedOverDue: '0.00000000' },
+      usageThrough: '2026-10-15T10:00:00Z',
+    });
+    await signed(app, { contractId: id, month: '2026-09', lines: [costing('20.123456789012')] });
+    expect(await balanceOf(id)).toMatchObject({
+      availableBalance: '-20.12000001',
+      details: { unbilled: '0.00000001', undeductedOverDue: '20.12000000' },
+    });
+  });
+
+  it('tells what is due from what is overdue by the end of the due day', async () => {
+    const { id } = await contract(app, { dueDays: 40 });
+    await signed(app, { contractId: id, month: '2026-08', lines: [costing('3')] });
+    await signed(app, { contractId: id, month: '2026-09', lines: [costing('4')] });
+    await deposited(app, id, '10');
+    expect(await balanceOf(id)).toMatchObject({
+      availableBalance: '3.00000000',
+      state: { summary: 'extensionPeriod' },
+      details: {
+        bankBalance: '10.00000000',
+        undeductedDue: '4.00000000',
+        undeductedOverDue: '3.00000000',
+        extensionPeriodEnd: '2026-10-27T00:00:00Z',
+        suspensionPeriodEnd: '2026-11-11T00:00:00Z',
+        backupPeriodEnd: '2026-12-11T00:00:00Z',
+      },
+    });
+  });
+
+  it('moves a disputed statement to what is held, each unit once, whatever cash there was to hold', async () => {
+    const { id } = await contract(app);
+    const { id: statement } = await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
+    await deposited(app, id, '5');
+    const before = await balanceOf(id);
+    const body = [{ id: statement, confirmState: 'manualProcessing' }] as const;
+    await internalCaller(app).call(statements.update, { params: { id }, body: [...body] });
+    const after = await balanceOf(id);
+    expect(after.availableBalance).toBe(before.availableBalance);
+    expect(after).toMatchObject({
+      state: { summary: 'overdraft' },
+      details: { bankBalance: '5.00000000', frozen: '20.00000000', undeductedOverDue: '0.00000000' },
+    });
+  });
+
+  it('is normal again once a deposit has paid what was overdue', async () => {
+    const { id } = await contract(app);
+    await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
+    await runAt(app, '2026-10-20T00:00:00Z');
+    expect((await balanceOf(id)).state.summary).toBe('extensionPeriod');
+    await internalCaller(app).call(bank.record, {
+      params: { id },
+      body: { type: 'deposit', amount: '20', currency: 'USD' },
+    });
+    expect(await balanceOf(id)).toMatchObject({ availableBalance: '0.00000000', state: { summary: 'normal' } });
+  });
+
+  it('is for those who may read billing, and shows a stranger nothing', async () => {
+    const { id } = await contract(app);
+    const builder = await member(app, id, 'dc_creator');
+    expect(await builder.refusal(availableBalances.get, { params: { id } })).toMatchObject({ code: 403 });
+    expect(await (await person(app)).refusal(availableBalances.get, { params: { id } })).toMatchObject({ code: 404 });
+    const unknown = { params: { id: 'ct-aaaaaaaaaaaaaaaa' } };
+    expect(await internalCaller(app).refusal(availableBalances.get, unknown)).toMatchObject({ code: 404 });
+  });
+});
+
+describe(availableBalances.list.id, () => {
+  it('lists the contracts whose billing the caller may read, and no other', async () => {
+    const { id } = await contract(app);
+    const someone = await member(app, id, 'billing_admin');
+    await contract(app);
+    expect(await someone.call(availableBalances.list, { query: {} })).toMatchObject({
+      totalSize: 1,
+      items: [{ contractId: id }],
+    });
+    const viewer = await member(app, id, 'viewer');
+    expect(await viewer.call(availableBalances.list, { query: {} })).toMatchObject({ totalSize: 0, items: [] });
+  });
+
+  it('lists all contracts for internal callers, by page', async () => {
+    await contract(app);
+    const page = await internalCaller(app).call(availableBalances.list, { query: { pageSize: 1 } });
+    expect(page.items).toHaveLength(1);
+    expect(page.totalSize).toBeGreaterThan(1);
+  });
+});
+
+describe(availableBalances.check.id, () => {
+  it.each([
+    ['10', true],
+    ['10.00000001', false],
+  ])('says of %s against 10: %j', async (amount, sufficient) => {
+    const { id } = await contract(app);
+    await deposited(app, id, '10');
+    const reader = await member(app, id, 'billing_viewer');
+    expect(await reader.call(availableBalances.check, { params: { id }, body: { amount } })).toEqual({ sufficient });
+  });
+
+  it('refuses an amount that is none', async () => {
+    const { id } = await contract(app);
+    const reader = await member(app, id, 'billing_viewer');
+    const refusal = await reader.refusal(availableBalances.check, { params: { id }, body: { amount: '-1' } });
+    expect(refusal).toMatchObject({ code: 400, metadata: { field: 'amount' } });
+  });
+});

@@ -1,0 +1,64 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { Deduction, deductions } from '@usance/api/deduction';
+import { formatMoney, withFormatted } from '@usance/money/display';
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+
+/** A page of what was taken for statements: from cash when they were due, from vouchers when they were signed. */
+export function listDeductions(
+  db: DbOrTx,
+  { id, currency }: ContractRow,
+  query: ParsedQuery<typeof deductions.list>,
+): Promise<Page<Deduction>> {
+  return pageOf(
+    taken(db, id, query),
+    query,
+    (found) =>
+      found
+        .select(['posting.id', 'posting.at', 'posting.memo', 'ledger_account.ref', 'entry.balance_after'])
+        .select(sql<string>`-entry.amount`.as('amount'))
+        .orderBy(query.orderBy === 'amount' ? sql`-entry.amount` : 'posting.at', query.ordering)
+        .orderBy('posting.no', query.ordering)
+        .orderBy('entry.account', query.ordering),
+    (row) => ({
+      id: row.id,
+      gmtCreated: row.at.toISOString(),
+      deductType: row.ref === null ? ('cash' as const) : ('voucher' as const),
+      ...withFormatted({ amount: row.amount }, currency),
+      ...(row.ref === null
+        ? {}
+        : {
+            voucherID: row.ref,
+            voucherDeductedFormatted: formatMoney(row.amount, currency),
+            voucherNewBalanceFormatted: formatMoney(row.balance_after, currency),
+          }),
+      statementID: row.memo['statementID'] ?? '',
+      statementStart: row.memo['statementStart'] ?? '',
+    }),
+  );
+}
+
+function taken(db: DbOrTx, contractId: string, query: ParsedQuery<typeof deductions.list>) {
+  const entries = db
+    .selectFrom('entry')
+    .innerJoin('posting', (join) =>
+      join.onRef('posting.contract_id', '=', 'entry.contract_id').onRef('posting.id', '=', 'entry.posting_id'),
+    )
+    .innerJoin('ledger_account', (join) =>
+      join
+        .onRef('ledger_account.contract_id', '=', 'entry.contract_id')
+        .onRef('ledger_account.id', '=', 'entry.account'),
+    )
+    .where('entry.contract_id', '=', contractId)
+    .where((eb) => {
+      const cash = eb.and([eb('posting.kind', '=', 'deduct'), eb('ledger_account.kind', '=', 'cash')]);
+      const voucher = eb.and([eb('posting.kind', '=', 'sign'), eb('ledger_account.kind', '=', 'voucher')]);
+      if (query.deductType === undefined) return eb.or([cash, voucher]);
+      return query.deductType === 'cash' ? cash : voucher;
+    });
+  if (query.statementStart === undefined) return entries;
+  const start = new Date(query.statementStart);
+  return entries.where(sql<boolean>`(posting.memo ->> 'statementStart')::timestamptz = ${start}`);
+}

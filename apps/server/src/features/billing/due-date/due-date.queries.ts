@@ -1,0 +1,39 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { DueDate, dueDates } from '@usance/api/due-date';
+import type { BillingMonth } from '@usance/period/billing-month';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { type DueDateRow, dueDateOf, dueDaysIn } from './due-date.ts';
+
+/** A page of a contract's due dates, the newest first. */
+export function listDueDates(
+  db: DbOrTx,
+  contractId: string,
+  query: ParsedQuery<typeof dueDates.list>,
+): Promise<Page<DueDate>> {
+  const own = db.selectFrom('due_date').where('contract_id', '=', contractId);
+  return pageOf(own, query, (found) => found.selectAll().orderBy('from_month', 'desc'), dueDateOf);
+}
+
+/** Those of the contract's due dates that are named, in no order; 404 when one is not there. */
+export async function getDueDates(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<DueDateRow[]> {
+  const rows = await db
+    .selectFrom('due_date')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('id', 'in', [...ids])
+    .execute();
+  if (rows.length < ids.length) throw notFound('DUE_DATE_NOT_FOUND');
+  return rows;
+}
+
+/** When the statement of a month is due, in days after the first of the next. */
+export async function dueDaysOf(db: DbOrTx, contractId: string, month: BillingMonth): Promise<number> {
+  const own = await db
+    .selectFrom('due_date')
+    .select(['from_month', 'due_days'])
+    .where('contract_id', '=', contractId)
+    .execute();
+  return dueDaysIn(month, own);
+}

@@ -1,0 +1,36 @@
+import type { DailyAccumulation } from '@usance/api/purchase';
+import { says } from '@usance/api/rule';
+import { add, zero } from '@usance/money/decimal';
+import { withFormatted } from '@usance/money/display';
+import { daysIn } from '@usance/period/day';
+import { dayMs } from '@usance/period/instant';
+import { invalidParameter } from '../../../../platform/refusal.ts';
+import { exactAmount } from '../selection/purchase-row.ts';
+import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
+
+/** One row a day of the range, in the billing zone, days without usage too; the running total is exact. */
+export async function accumulatePurchasesDaily(
+  ctx: PurchaseContext,
+  filters: PurchaseFilters,
+): Promise<DailyAccumulation[]> {
+  const { where, params, contract, zone, window } = await selectPurchases(ctx, filters);
+  if (window.end - window.start > mostDays * dayMs) {
+    throw invalidParameter('start', says('dailyRange', { days: mostDays }));
+  }
+  const rows = await ctx.clickhouse.query<{ day: string; total: string }>(
+    `SELECT toDate(bill_at, '${zone}') AS day, sum(amount) AS total FROM purchase WHERE ${where} GROUP BY day`,
+    params,
+  );
+  const amounts = new Map(rows.map(({ day, total }) => [day, total]));
+  let running = zero;
+  return daysIn(window, zone).map((day) => {
+    const amount = amounts.get(day) ?? '0';
+    running = add(running, amount);
+    return {
+      day,
+      ...withFormatted({ amount: exactAmount(amount), accAmount: exactAmount(running) }, contract.currency),
+    };
+  });
+}
+
+const mostDays = 3_660;

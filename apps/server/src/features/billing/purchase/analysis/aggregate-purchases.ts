@@ -1,0 +1,70 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { AggDimension, PurchaseAggregate, purchases } from '@usance/api/purchase';
+import { says } from '@usance/api/rule';
+import { withFormatted } from '@usance/money/display';
+import type { BillingZone } from '@usance/period/zone';
+import { invalidParameter } from '../../../../platform/refusal.ts';
+import { exactAmount } from '../selection/purchase-row.ts';
+import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
+
+type Query = ParsedQuery<typeof purchases.aggBy>;
+
+/** Exact amounts by the dimensions asked for, largest first; a quantity only where the group's rows share a unit. */
+export async function aggregatePurchases(ctx: PurchaseContext, query: Query): Promise<PurchaseAggregate[]> {
+  const dimensions = [...new Set(query.aggDimensions)];
+  if (dimensions.length === 0) throw invalidParameter('aggDimensions', says('dimensionMissing'));
+  const { where, params, contract, zone } = await selectPurchases(ctx, query);
+  const keys = dimensions.map((dimension) => `${keyColumn(dimension, zone)} AS key_${dimension}`);
+  const names = dimensions.flatMap((dimension) => namesOf(dimension));
+  const keyNames = dimensions.map((dimension) => `key_${dimension}`).join(', ');
+  const rows = await ctx.clickhouse.query<AggregateRow>(
+    `SELECT ${[...keys, ...names].join(', ')}, sum(amount) AS total, sum(consumption) AS quantity,
+       min(consumption_unit) AS unit, min(consumption_unit) = max(consumption_unit) AS shares_unit
+     FROM purchase WHERE ${where} GROUP BY ${keyNames} ORDER BY total DESC, ${keyNames} LIMIT ${mostGroups + 1}`,
+    params,
+  );
+  if (rows.length > mostGroups) throw invalidParameter('aggDimensions', tooManyGroups);
+  return rows.map((row) => ({
+    ...Object.fromEntries(dimensions.map((dimension) => [dimension, row[`key_${dimension}`]])),
+    ...(row.datacloud_label === undefined ? {} : { datacloudName: row.datacloud_label }),
+    ...(row.object_label === undefined ? {} : { objectName: row.object_label }),
+    ...withFormatted({ amount: exactAmount(row.total) }, contract.currency),
+    ...(row.shares_unit === 1 ? { consumption: row.quantity, consumptionUnit: row.unit } : {}),
+  }));
+}
+
+// A reply is built whole, unlike a page of rows: more groups than anybody can read must not fill the memory.
+const mostGroups = 50_000;
+const tooManyGroups = says('tooManyGroups', { max: mostGroups });
+
+type AggregateRow = { [Key in `key_${AggDimension}`]?: string } & {
+  datacloud_label?: string;
+  object_label?: string;
+  total: string;
+  quantity: string;
+  unit: string;
+  shares_unit: 0 | 1;
+};
+
+const columns: Record<Exclude<AggDimension, 'day'>, string> = {
+  product: 'product',
+  type: 'type',
+  subType: 'sub_type',
+  billingItem: 'billing_item',
+  region: 'region',
+  cloudProvider: 'cloud_provider',
+  edition: 'edition',
+  datacloudID: 'datacloud_id',
+  objectID: 'object_id',
+};
+
+function keyColumn(dimension: AggDimension, zone: BillingZone): string {
+  return dimension === 'day' ? `toDate(bill_at, '${zone}')` : columns[dimension];
+}
+
+/** What is renamed shows the name it had last. */
+function namesOf(dimension: AggDimension): string[] {
+  if (dimension === 'datacloudID') return ['argMax(datacloud_name, bill_at) AS datacloud_label'];
+  if (dimension === 'objectID') return ['argMax(object_name, bill_at) AS object_label'];
+  return [];
+}

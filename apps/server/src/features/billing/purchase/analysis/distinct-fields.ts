@@ -1,0 +1,46 @@
+import type { CallReply } from '@usance/api/call';
+import type { purchases } from '@usance/api/purchase';
+import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
+
+type DistinctFields = CallReply<typeof purchases.distinctFields>;
+
+/** The values that the filters can take in a range, each once and sorted. */
+export async function distinctPurchaseFields(
+  ctx: PurchaseContext,
+  range: { start: number; end: number },
+): Promise<DistinctFields> {
+  const { where, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
+  // A handful of SKUs and data clouds stand for all rows, so the texts are compared among these few only.
+  const [row] = await ctx.clickhouse.query<DistinctRow>(
+    `SELECT ${lists.map((column) => `arraySort(groupUniqArray(${column}_)) AS ${column}_list`).join(', ')},
+       arraySort(groupUniqArray((cloud_provider_, region_))) AS region_list,
+       arraySort(groupUniqArray((datacloud_name_, datacloud_id))) AS datacloud_list
+     FROM (
+       SELECT datacloud_id, argMax(datacloud_name, bill_at) AS datacloud_name_,
+         ${[...lists, 'cloud_provider', 'region'].map((column) => `any(${column}) AS ${column}_`).join(', ')}
+       FROM purchase WHERE ${where} GROUP BY sku_no, datacloud_id
+     )`,
+    params,
+  );
+  return {
+    products: row?.product_list ?? [],
+    types: row?.type_list ?? [],
+    subTypes: row?.sub_type_list ?? [],
+    internalPriceNames: row?.billing_item_list ?? [],
+    editions: row?.edition_list ?? [],
+    regions: (row?.region_list ?? []).map(([cloudProvider, region]) => ({ cloudProvider, region })),
+    dataclouds: latestNames(row?.datacloud_list ?? []),
+  };
+}
+
+const lists = ['product', 'type', 'sub_type', 'billing_item', 'edition'] as const;
+
+type DistinctRow = { [Column in (typeof lists)[number] as `${Column}_list`]: string[] } & {
+  region_list: [cloudProvider: string, region: string][];
+  datacloud_list: [name: string, id: string][];
+};
+
+/** A data cloud that was renamed in the range is offered once. */
+function latestNames(pairs: readonly [name: string, id: string][]): DistinctFields['dataclouds'] {
+  return [...new Map(pairs.map(([name, id]) => [id, name]))].map(([id, name]) => ({ id, name }));
+}

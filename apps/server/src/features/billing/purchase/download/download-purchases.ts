@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { dayOf } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { isEmpty } from '@usance/period/range';
+import type { Language } from '../../../../platform/context/language.ts';
+import { FileReply } from '../../../../platform/http/file-reply.ts';
+import {
+  type PurchaseContext,
+  type PurchaseFilters,
+  type PurchaseSelection,
+  runParams,
+  selectPurchases,
+} from '../selection/purchase-selection.ts';
+import { csvCells, csvHead } from './purchase-csv.ts';
+
+/** Every rated row of the range as CSV, filtered like the list, oldest first; of any size, in the memory of a block. */
+export async function downloadPurchases(
+  ctx: PurchaseContext,
+  filters: PurchaseFilters,
+  language: Language,
+): Promise<FileReply> {
+  const selection = await selectPurchases(ctx, filters);
+  return new FileReply(fileName(selection), Readable.from(csvOf(ctx, selection, language), { objectMode: false }));
+}
+
+/** Day by day, because the rows of one run are stored in the order that is wanted: nothing has to be sorted. */
+async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
+  yield csvHead(language);
+  const { contract, params, runs, where } = selection;
+  const sql = `SELECT ${csvCells} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source`;
+  for (const run of runs) {
+    const ofDay = { ...params, ...runParams(contract.id, [run]), currency: contract.currency };
+    yield* await ctx.clickhouse.stream(sql, ofDay, 'CSV');
+  }
+}
+
+function fileName({ contract, window, zone }: PurchaseSelection): string {
+  const last = isEmpty(window) ? window.start : instantOfEpochMs(window.end - 1);
+  return `${contract.tags}_${dayOf(window.start, zone)}_${dayOf(last, zone)}.csv`;
+}

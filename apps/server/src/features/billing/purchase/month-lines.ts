@@ -1,0 +1,90 @@
+import type { SkuDimensions } from '@usance/api/sku';
+import { compare, formatDecimal, sum } from '@usance/money/decimal';
+import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
+import type { Deps } from '../../../platform/context/context.ts';
+import { liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { ofRuns, runParams } from './selection/purchase-selection.ts';
+
+/** The rated rows of a month that share a SKU, list price, discount and kind; sums are exact, with 12 places. */
+export interface MonthLine extends SkuDimensions {
+  readonly skuNo: number;
+  readonly consumption: string;
+  readonly consumptionUnit: string;
+  readonly listPrice: string;
+  readonly priceUnit: string;
+  readonly zhekou: string;
+  readonly adjustment: boolean;
+  readonly rows: bigint;
+  readonly amount: string;
+}
+
+/**
+ * What the rated rows of a billing month add up to, in an order that never varies, with the runs they are of. Throws
+ * when the rows no longer add up to what the days were rated at: a statement must not be made of them.
+ */
+export async function linesOfMonth(
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  contractId: string,
+  month: BillingMonth,
+): Promise<{ lines: MonthLine[]; runs: bigint[] }> {
+  const runs = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
+  if (runs.length === 0) return { lines: [], runs: [] };
+  const rows = await clickhouse.query<LineRow>(
+    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, count() AS rows, sum(purchase.amount) AS total
+     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
+    runParams(contractId, runs),
+  );
+  const lines = rows.map(lineOf);
+  const rated = sum(runs.map(({ amount }) => amount));
+  const found = sum(lines.map(({ amount }) => amount));
+  if (compare(rated, found) !== 0) {
+    throw new Error(
+      `${contractId} ${month} was rated at ${formatDecimal(rated)}, its rows sum to ${formatDecimal(found)}`,
+    );
+  }
+  return { lines, runs: runs.map(({ runNo }) => runNo) };
+}
+
+const groupColumns =
+  'sku_no, product, type, sub_type, billing_item, cloud_provider, region, edition, consumption_unit, list_price, ' +
+  'price_unit, zhekou, adjustment';
+
+type LineRow = {
+  sku_no: number;
+  product: string;
+  type: string;
+  sub_type: string;
+  billing_item: string;
+  cloud_provider: string;
+  region: string;
+  edition: string;
+  consumption_unit: string;
+  list_price: string;
+  price_unit: string;
+  zhekou: string;
+  adjustment: 0 | 1;
+  quantity: string;
+  rows: string;
+  total: string;
+};
+
+function lineOf(row: LineRow): MonthLine {
+  return {
+    skuNo: row.sku_no,
+    product: row.product,
+    type: row.type,
+    subType: row.sub_type,
+    billingItem: row.billing_item,
+    cloudProvider: row.cloud_provider,
+    region: row.region,
+    edition: row.edition,
+    consumption: row.quantity,
+    consumptionUnit: row.consumption_unit,
+    listPrice: row.list_price,
+    priceUnit: row.price_unit,
+    zhekou: row.zhekou,
+    adjustment: row.adjustment === 1,
+    rows: BigInt(row.rows),
+    amount: formatDecimal(row.total, 12),
+  };
+}

@@ -1,0 +1,81 @@
+import type { CloudProvider, Edition } from '@usance/api/cloud';
+import type { Purchase } from '@usance/api/purchase';
+import type { Currency } from '@usance/money/currency';
+import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';
+import { formatQuantity, formatRate, withFormatted } from '@usance/money/display';
+
+/** A rated row as the engine answers it: decimals as text without closing zeros, instants RFC 3339 in UTC. */
+export type PurchaseRow = {
+  source: string;
+  usage_id: string;
+  start_at: string;
+  end_at: string;
+  datacloud_id: string;
+  datacloud_name: string;
+  cloud_provider: CloudProvider;
+  region: string;
+  edition: Edition;
+  object_id: string;
+  object_name: string;
+  product: string;
+  type: string;
+  sub_type: string;
+  billing_item: string;
+  consumption: string;
+  consumption_unit: string;
+  list_price: string;
+  price_unit: string;
+  zhekou: string;
+  amount: string;
+  chargeable: 0 | 1;
+  adjustment: 0 | 1;
+};
+
+/** The columns of a PurchaseRow, for a SELECT. */
+export const purchaseColumns =
+  'source, usage_id, start_at, end_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, ' +
+  'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, list_price, price_unit, zhekou, ' +
+  'amount, chargeable, adjustment';
+
+/** The wire form of a rated row. */
+export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
+  return {
+    id: `${row.source}:${row.usage_id}`,
+    edition: row.edition,
+    product: row.product,
+    type: row.type,
+    subType: row.sub_type,
+    start: row.start_at,
+    end: row.end_at,
+    objectName: row.object_name,
+    objectID: row.object_id,
+    consumption: row.consumption,
+    consumptionFormatted: formatQuantity(row.consumption),
+    consumptionUnit: row.consumption_unit,
+    billingItem: row.billing_item,
+    ...pricingOf(row, currency),
+    ...withFormatted({ amount: exactAmount(row.amount) }, currency, 8),
+    datacloudName: row.datacloud_name,
+    datacloudID: row.datacloud_id,
+    cloudProvider: row.cloud_provider,
+    region: row.region,
+    chargeable: row.chargeable === 1,
+    adjustment: row.adjustment === 1,
+  };
+}
+
+/** What a row or a sum of rows says of its price. */
+export function pricingOf(row: Pick<PurchaseRow, 'list_price' | 'price_unit' | 'zhekou'>, currency: Currency) {
+  return {
+    ...withFormatted({ listPrice: row.list_price }, currency, 8),
+    priceUnit: row.price_unit,
+    zhekou: row.zhekou,
+    zhekouFormatted: formatRate(row.zhekou),
+  };
+}
+
+/** The 8 places that every amount has, and more where it has more: sums of rows stay exact to the 12th. */
+export function exactAmount(value: Exact): string {
+  const amount = decimalOf(value);
+  return formatDecimal(amount, Math.max(amount.scale, 8));
+}

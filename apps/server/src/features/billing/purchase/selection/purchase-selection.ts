@@ -1,0 +1,101 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { purchases } from '@usance/api/purchase';
+import { dayOf, startOfDay } from '@usance/period/day';
+import { type Instant, instantOfEpochMs } from '@usance/period/instant';
+import { isEmpty, type Range } from '@usance/period/range';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
+import type { QueryParams } from '../../../../platform/clickhouse/client.ts';
+import type { OnContract, ReadContext } from '../../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import { type LiveRun, liveRuns } from '../../../metering/billing-day/live-runs.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
+import { purchaseWindow } from './purchase-window.ts';
+
+export type PurchaseFilters = ParsedQuery<typeof purchases.aggBySku>;
+
+/** The rated rows that a read covers: every read of them builds its SQL on `where` and `params`, and on nothing else. */
+export type PurchaseSelection = {
+  readonly contract: ContractRow;
+  readonly zone: BillingZone;
+  readonly window: Range;
+  readonly runs: readonly LiveRun[];
+  readonly where: string;
+  readonly params: QueryParams;
+  /** How many rows there are, where the runs tell without counting. */
+  readonly knownCount: bigint | undefined;
+};
+
+/** What a read of rated rows asks with: the contract has passed the access rule. */
+export type PurchaseContext = Pick<OnContract<ReadContext>, 'db' | 'clickhouse' | 'now' | 'contract'>;
+
+/** Finds the runs that count now, once, so that all statements of one read see the same rows. */
+export async function selectPurchases(
+  { db, now, contract }: Pick<PurchaseContext, 'db' | 'now' | 'contract'>,
+  filters: PurchaseFilters,
+): Promise<PurchaseSelection> {
+  const zone = billingZoneOf(contract.currency);
+  const window = purchaseWindow(filters, zone, now);
+  const runs = await runsIn(db, contract.id, window, zone);
+  const chosen = conditions(filters, window, zone);
+  return {
+    contract,
+    zone,
+    window,
+    runs,
+    where: [...ofRuns, ...chosen.map(({ sql }) => sql)].join(' AND '),
+    params: Object.assign(runParams(contract.id, runs), ...chosen.map(({ params }) => params)),
+    knownCount: chosen.length === 0 ? runs.reduce((rows, run) => rows + run.rows, 0n) : undefined,
+  };
+}
+
+/** The condition on which every read of rated rows rests; other runs are dead or not finished. */
+export const ofRuns = ['contract_id = {contractId:String}', 'run_no IN {runs:Array(UInt64)}'];
+export const runParams = (contractId: string, runs: readonly LiveRun[]): QueryParams => ({
+  contractId,
+  runs: runs.map((run) => run.runNo),
+});
+
+const columnOf = {
+  datacloudID: 'datacloud_id',
+  objectID: 'object_id',
+  edition: 'edition',
+  cloudProvider: 'cloud_provider',
+  region: 'region',
+  product: 'product',
+  type: 'type',
+  subType: 'sub_type',
+  billingItem: 'billing_item',
+} as const satisfies Partial<Record<keyof PurchaseFilters, string>>;
+const listFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
+
+type Condition = { sql: string; params: QueryParams };
+
+function conditions(filters: PurchaseFilters, window: Range, zone: BillingZone): Condition[] {
+  const lists = listFilters.flatMap((name) => {
+    const values = filters[name] ?? [];
+    if (values.length === 0) return [];
+    return [{ sql: `${columnOf[name]} IN {${name}:Array(String)}`, params: { [name]: values } }];
+  });
+  const charged = filters.includeZeroAmount ? [] : [{ sql: 'amount != 0', params: {} }];
+  return [...withinDays(window, zone), ...lists, ...charged];
+}
+
+/** The runs bound the range by days already; only a bound that cuts a day has to be looked up row by row. */
+function withinDays({ start, end }: Range, zone: BillingZone): Condition[] {
+  const bound = (name: string, sign: string, at: Instant): Condition[] =>
+    startOfDay(dayOf(at, zone), zone) === at
+      ? []
+      : [{ sql: `bill_at ${sign} toDateTime({${name}:UInt32}, 'UTC')`, params: { [name]: secondsOf(at) } }];
+  return [...bound('from', '>=', start), ...bound('until', '<', end)];
+}
+
+/** Rows bear whole seconds, so the second after a bound bounds them alike. Clamped to what the engine's type holds. */
+function secondsOf(at: Instant): number {
+  return Math.min(Math.ceil(at / 1000), 2 ** 32 - 1);
+}
+
+async function runsIn(db: DbOrTx, contractId: string, window: Range, zone: BillingZone) {
+  if (isEmpty(window)) return [];
+  const last = instantOfEpochMs(window.end - 1);
+  return liveRuns(db, contractId, dayOf(window.start, zone), dayOf(last, zone));
+}

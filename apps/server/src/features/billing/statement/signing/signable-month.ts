@@ -1,0 +1,37 @@
+import { type BillingMonth, billingMonthOf, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { signAt, statementDay } from '@usance/period/statement-calendar';
+import { billingZoneOf } from '@usance/period/zone';
+import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import { conflict } from '../../../../platform/refusal.ts';
+import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
+import { findStatementOf } from '../record/statement.queries.ts';
+
+/** The month, if the contract could have a statement of it: begun, not before the contract, and not signed yet; else 409. */
+export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
+  const month = parseBillingMonth(text);
+  const monthOf = (at: Date) => billingMonthOf(instantOfEpochMs(at.getTime()), billingZoneOf(contract.currency));
+  if (compareMonths(month, monthOf(now)) > 0)
+    throw conflict('MONTH_NOT_BEGUN', `${month} has not begun.`, { field: 'month' });
+  if (compareMonths(month, monthOf(contract.commencing_on)) < 0)
+    throw conflict('MONTH_BEFORE_CONTRACT', `The contract began after ${month}.`, { field: 'month' });
+  if ((await closedMonths(db, contract.id)).has(month)) {
+    const signed = await findStatementOf(db, contract.id, month);
+    throw conflict('STATEMENT_ALREADY_SIGNED', `${month} is signed already.`, {
+      field: 'month',
+      ...(signed && { statementID: signed.id }),
+    });
+  }
+  return month;
+}
+
+/** The month, if it can be signed: as unsignedMonth, and 09:00 on the 2nd of the next month has come; else 409. */
+export async function signableMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
+  const month = await unsignedMonth(db, contract, text, now);
+  if (now.getTime() < signAt(month, billingZoneOf(contract.currency)))
+    throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, {
+      field: 'month',
+    });
+  return month;
+}

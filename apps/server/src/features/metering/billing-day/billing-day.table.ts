@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    usage_dirty_day: { contract_id: string; day: string; version: Generated<string> };
+    rated_day: {
+      contract_id: string;
+      day: string;
+      run_no: string;
+      rows: string;
+      amount: string;
+      rated_through: Date;
+      rated_at: Date;
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import type { Day } from '@usance/period/day';
+import { type Instant, instantOfEpochMs } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { inOpenMonth } from '../closed-month/closed-month.ts';
+
+/** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
+export type RatedDay = { day: Day; runNo: bigint; rows: bigint; amount: string; through: Instant };
+
+/** Makes runs count instead of those before them. A run whose number is below the one that counts changes nothing. */
+export async function putRatedDays(
+  tx: Tx,
+  contract: LockedContract,
+  rated: readonly RatedDay[],
+  now: Date,
+): Promise<void> {
+  if (rated.length === 0) return;
+  const rows = rated.map(({ day, runNo, rows: count, amount, through }) => ({
+    contract_id: contract.id,
+    day,
+    run_no: String(runNo),
+    rows: String(count),
+    amount,
+    rated_through: new Date(through),
+    rated_at: now,
+  }));
+  await tx
+    .insertInto('rated_day')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['contract_id', 'day'])
+        .doUpdateSet({
+          run_no: sql`excluded.run_no`,
+          rows: sql`excluded.rows`,
+          amount: sql`excluded.amount`,
+          rated_through: sql`excluded.rated_through`,
+          rated_at: sql`excluded.rated_at`,
+        })
+        .whereRef('rated_day.run_no', '<', sql.ref('excluded.run_no')),
+    )
+    .execute();
+}
+
+/** The exact sum, with 12 places, of all that is rated in months that are open; negative after corrections. */
+export async function unbilledAmount(db: DbOrTx, contractId: string): Promise<string> {
+  const { amount } = await db
+    .selectFrom('rated_day')
+    .select(sql<string>`coalesce(sum(amount), 0)::numeric(38,12)`.as('amount'))
+    .where('contract_id', '=', contractId)
+    .where(inOpenMonth('rated_day'))
+    .executeTakeFirstOrThrow();
+  return amount;
+}
+
+/** The end of the latest usage that is rated; undefined before the first. */
+export async function usageThrough(db: DbOrTx, contractId: string): Promise<Instant | undefined> {
+  const { through } = await db
+    .selectFrom('rated_day')
+    .select((eb) => eb.fn.max('rated_through').as('through'))
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow();
+  return through === null ? undefined : instantOfEpochMs(through.getTime());
+}

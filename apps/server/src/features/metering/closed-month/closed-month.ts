@@ -1,0 +1,57 @@
+import type { Currency } from '@usance/money/currency';
+import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+import { type RawBuilder, sql } from 'kysely';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+
+/**
+ * The one place that knows which months are signed. Usage of a closed month is never rated again, and the prices that
+ * hold in it no longer change; what arrives for it late is billed in the month that is open.
+ */
+
+/** The contract's closed months, oldest first. */
+export async function closedMonths(db: DbOrTx, contractId: string): Promise<ReadonlySet<BillingMonth>> {
+  const rows = await db
+    .selectFrom('closed_month')
+    .select('month')
+    .where('contract_id', '=', contractId)
+    .orderBy('month')
+    .execute();
+  return new Set(rows.map(({ month }) => parseBillingMonth(month)));
+}
+
+/** The last month that is closed for a contract, or (null) for any contract of the currency. */
+export async function lastClosedMonth(
+  db: DbOrTx,
+  scope: { contractId: string | null; currency: Currency },
+): Promise<BillingMonth | undefined> {
+  let found = db
+    .selectFrom('closed_month')
+    .innerJoin('contract', 'contract.id', 'closed_month.contract_id')
+    .where('contract.currency', '=', scope.currency);
+  if (scope.contractId !== null) found = found.where('contract.id', '=', scope.contractId);
+  const { month } = await found.select((eb) => eb.fn.max('month').as('month')).executeTakeFirstOrThrow();
+  return month === null ? undefined : parseBillingMonth(month);
+}
+
+/** SQL: whether a day, in a row that has contract_id too, lies in a month that is open. */
+export function inOpenMonth(table: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+    select 1 from closed_month
+    where closed_month.contract_id = ${sql.ref(`${table}.contract_id`)}
+      and closed_month.month = to_char(${sql.ref(`${table}.day`)}, 'YYYY-MM'))`;
+}
+
+/** Closes a month for ever: who signs it does this in the same transaction. */
+export async function closeMonth(tx: Tx, contract: LockedContract, month: BillingMonth, now: Date): Promise<void> {
+  await tx.insertInto('closed_month').values({ contract_id: contract.id, month, closed_at: now }).execute();
+}
+
+/** Opens months again whose statements were withdrawn in the same transaction. */
+export async function reopenMonths(tx: Tx, contract: LockedContract, months: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('closed_month')
+    .where('contract_id', '=', contract.id)
+    .where('month', 'in', [...months])
+    .execute();
+}

@@ -1,0 +1,34 @@
+import type { ParsedBody, ParsedParams } from '@usance/api/call';
+import type { Price, prices } from '@usance/api/price';
+import type { Work } from '../../../platform/context/context.ts';
+import { invalidParameter, notFound } from '../../../platform/refusal.ts';
+import { markRepricedDays } from '../billing-day/dirty-days.ts';
+import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { priceOf } from './price.ts';
+import { refuseOverlap } from './refuse-overlap.ts';
+
+interface Input {
+  readonly params: ParsedParams<typeof prices.update>;
+  readonly body: ParsedBody<typeof prices.update>;
+}
+
+/** Sets or lifts the end of a version; the end, old and new, must lie after every signed month. */
+export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body }: Input): Promise<Price> {
+  const row = await tx.selectFrom('price').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound('PRICE_NOT_FOUND');
+  const end = body.effectiveTo === null ? null : new Date(body.effectiveTo);
+  if (end && end <= row.effective_from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
+  const changes = [end, row.effective_to]
+    .filter((at) => at !== null)
+    .map((from) => ({ contractId: row.contract_id, currency: row.currency, from }));
+  await assertUnsignedFrom(tx, changes);
+  const changed = await tx
+    .updateTable('price')
+    .set({ effective_to: end })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => refuseOverlap(error, 'The version would overlap the next one.'));
+  for (const change of changes) await markRepricedDays(tx, change);
+  return priceOf(changed);
+}

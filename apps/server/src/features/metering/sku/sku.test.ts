@@ -1,0 +1,54 @@
+import { skus } from '@usance/api/sku';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const content = {
+  product: 'Compute',
+  type: 'Warehouse',
+  subType: '',
+  tier: '',
+  resourceKind: 'warehouse',
+  costKind: 'compute',
+  cloudProvider: 'aws',
+  region: 'us-east-1',
+  edition: 'ENTERPRISE',
+  unit: 'core-hour',
+} as const;
+const create = (billingItem: string) =>
+  internalCaller(app).call(skus.create, { body: { items: [{ ...content, billingItem }] } });
+
+describe(skus.create.id, () => {
+  it('answers a SKU that is there as it is, and refuses it with other content', async () => {
+    const items = [{ ...content, billingItem: 'twice' }];
+    const first = await internalCaller(app).call(skus.create, { body: { items } });
+    const again = await internalCaller(app).call(skus.create, { body: { items: [...items, ...items] } });
+    expect(again.items).toEqual([...first.items, ...first.items]);
+    const other = [{ ...content, billingItem: 'twice', unit: 'hour' }];
+    expect(await internalCaller(app).refusal(skus.create, { body: { items: other } })).toMatchObject({
+      code: 409,
+      reason: 'SKU_CONFLICT',
+    });
+  });
+});
+
+describe(skus.update.id, () => {
+  it('finds SKUs by item, and changes only what is shown', async () => {
+    const { items } = await create('renamed');
+    const id = items[0]?.id ?? '';
+    const renamed = await internalCaller(app).call(skus.update, {
+      body: { id, product: 'Renamed', type: 'Warehouse', subType: 'r' },
+    });
+    expect(renamed).toMatchObject({ id, product: 'Renamed', unit: 'core-hour' });
+    const page = await internalCaller(app).call(skus.list, { query: { billingItem: renamed.billingItem } });
+    expect(page).toMatchObject({ totalSize: 1, items: [renamed] });
+    const unknown = { id: 'sku-aaaaaaaaaaaaaaaa', product: 'x', type: 'y', subType: '' };
+    expect(await internalCaller(app).refusal(skus.update, { body: unknown })).toMatchObject({ code: 404 });
+  });
+});

@@ -1,0 +1,40 @@
+import type { ContractScope } from '@usance/api/call';
+import { type Role, rolesAllow } from '@usance/api/role';
+import type { FastifyRequest } from 'fastify';
+import type { Grounds } from '../../../platform/context/context.ts';
+import type { Subject } from '../../../platform/context/subject.ts';
+import type { Gate } from '../../../platform/http/access.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { noPermission, notFound } from '../../../platform/refusal.ts';
+import { findContractWithRoles } from '../contract/contract.queries.ts';
+import type { ContractRow } from '../contract/contract.ts';
+
+declare module '../../../platform/context/context.ts' {
+  interface Grounds {
+    /** As it stood when the call came in; whoever changes or signs something locks it and reads it again. */
+    contract: ContractRow;
+    /** What the caller holds on it; none for internal callers. */
+    roles: readonly Role[];
+  }
+}
+
+/** Lets in whom `subjectOf` names, and onto a contract whoever holds a role that allows it, or any internal caller. */
+export function openGate(db: DbOrTx, subjectOf: (request: FastifyRequest) => Promise<Subject>): Gate {
+  return { subjectOf, enter: (subject, contractId, scope) => enter(db, subject, contractId, scope) };
+}
+
+async function enter(
+  db: DbOrTx,
+  subject: Subject,
+  contractId: string,
+  scope: ContractScope | undefined,
+): Promise<Grounds> {
+  const found = await findContractWithRoles(db, contractId, subject.kind === 'account' ? subject.accountId : undefined);
+  if (!found) throw notFound('CONTRACT_NOT_FOUND');
+  const { roles } = found;
+  if (subject.kind === 'account') {
+    if (roles.length === 0) throw notFound('CONTRACT_NOT_FOUND');
+    if (scope !== undefined && !rolesAllow(roles, scope)) throw noPermission();
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import type { ClickHouse } from '../clickhouse/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Db, Tx } from '../postgres/database.ts';
+import type { Cookies } from './cookies.ts';
+import type { Language } from './language.ts';
+import type { Subject } from './subject.ts';
+
+/** What the process makes once and every verb may use. */
+export interface Deps {
+  readonly db: Db;
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One piece of work that happens whole or not at all, at one instant. The database is in it only as `tx`. */
+export interface Work {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly log: Log;
+}
+
+/**
+ * What the access rule found on its way and hands on to the verbs of a call that names a contract. The feature that
+ * owns contracts says by declaration merging what that is.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: a feature merges into it
+export interface Grounds {}
+
+/** Who asks, when, and in which language; the subject has passed the call's access rule already. */
+export interface Asked {
+  readonly subject: Subject;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly language: Language;
+  readonly cookies: Cookies;
+}
+
+/** What a read gets, and a write that spans several transactions. */
+export interface ReadContext extends Deps, Asked {}
+
+/** For verbs of calls that name a contract. */
+export type OnContract<Context> = Context & Grounds;
+
+/** What a write gets: what it does in `tx` happens together with its audit row and stored reply, or not at all. */
+export interface WriteContext extends Work, Asked {}

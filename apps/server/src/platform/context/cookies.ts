@@ -1,0 +1,5 @@
+/** What a verb may do to the cookies of the browser that asks. */
+export interface Cookies {
+  set(name: string, value: string, maxAgeSeconds: number): void;
+  clear(name: string): void;
+}

@@ -1,0 +1,14 @@
+import type { InternalScope } from '@usance/api/call';
+import { invalidSession } from '../refusal.ts';
+
+/** Who makes a call. */
+export type Subject =
+  | { kind: 'anonymous' }
+  | { kind: 'account'; accountId: string; sessionId: string }
+  | { kind: 'internal'; tokenId: string; scopes: readonly InternalScope[] };
+
+/** The account of a subject that the access rule let in as signed in; refuses any other. */
+export function signedInAccount(subject: Subject): string {
+  if (subject.kind !== 'account') throw invalidSession();
+  return subject.accountId;
+}

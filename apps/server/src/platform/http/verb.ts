@@ -1,0 +1,94 @@
+import type { Call, Noun, ParsedBody, ParsedParams, ParsedQuery } from '@usance/api/call';
+import type * as z from 'zod/mini';
+import type { Grounds, ReadContext, WriteContext } from '../context/context.ts';
+import type { FileReply } from './file-reply.ts';
+import type { JsonStream } from './json-stream.ts';
+
+/** A call's validated input; a body that is no JSON comes as it is sent. */
+export interface Input<C extends Call> {
+  readonly params: ParsedParams<C>;
+  readonly query: ParsedQuery<C>;
+  readonly body: C extends { bodyMedia: string } ? AsyncIterable<Buffer> : ParsedBody<C>;
+}
+
+/** A call's reply as its schema takes it in; a file where its media is not JSON, or a text too large to be built. */
+export type Answer<C extends Call> = z.input<C['reply']> | FileReply | JsonStream;
+
+/** A call that names its contract has it on the context; one that may leave it out has it when it was named. */
+type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }
+  ? Grounds
+  : C extends { contract: object }
+    ? Partial<Grounds>
+    : unknown;
+
+export type ReadVerb<C extends Call> = (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
+export type WriteVerb<C extends Call> = (ctx: WriteContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
+
+/** A write that manages its own transactions, because it spans more than one. */
+export class SpanningVerb<C extends Call> {
+  readonly run: ReadVerb<C>;
+
+  constructor(run: ReadVerb<C>) {
+    this.run = run;
+  }
+}
+
+/** A write whose slow part is done before its transaction, which throws Outdated to have it done again. */
+export class PreparedVerb<C extends Call, Prepared = unknown> {
+  readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Prepared>;
+  readonly run: (ctx: WriteContext & On<C>, input: Input<C>, prepared: Prepared) => Promise<Answer<C>>;
+
+  constructor(prepare: PreparedVerb<C, Prepared>['prepare'], run: PreparedVerb<C, Prepared>['run']) {
+    this.prepare = prepare;
+    this.run = run;
+  }
+}
+
+/** What a call is mounted with: a read for GET, else a write in one transaction unless it says otherwise. */
+export type Verb<C extends Call> = C extends { method: 'GET' }
+  ? ReadVerb<C>
+  : // biome-ignore lint/suspicious/noExplicitAny: what a verb prepares is between its own two halves
+    WriteVerb<C> | SpanningVerb<C> | PreparedVerb<C, any>;
+export type Verbs<N extends Noun> = { readonly [K in keyof N]: Verb<N[K]> };
+
+/** Gives each of a noun's calls its verb, for both families at once. */
+export type Mount = <N extends Noun>(noun: N, verbs: Verbs<N>) => void;
+/** A feature's part of the API. */
+export type Room = (mount: Mount) => void;
+
+/** What a verb does, told apart by how it touches the database; `ctx` holds what the call's own types promise. */
+export type Action =
+  | { readonly kind: 'read' | 'spanning'; run(ctx: ReadContext, input: Input<Call>): Promise<unknown> }
+  | {
+      readonly kind: 'write';
+      prepare(ctx: ReadContext, input: Input<Call>): Promise<unknown>;
+      run(ctx: WriteContext, input: Input<Call>, prepared: unknown): Promise<unknown>;
+    };
+
+export interface MountedCall {
+  readonly call: Call;
+  readonly action: Action;
+}
+
+/** Everything that the rooms mount, in their order. Throws when a call is mounted twice. */
+export function callsOf(rooms: readonly Room[]): MountedCall[] {
+  const mounted = new Map<string, MountedCall>();
+  const mount: Mount = (noun, verbs) => {
+    for (const [name, call] of Object.entries(noun)) {
+      if (mounted.has(call.id)) throw new Error(`${call.id} is mounted twice`);
+      mounted.set(call.id, { call, action: actionOf(call, verbs[name]) });
+    }
+  };
+  for (const room of rooms) room(mount);
+  return [...mounted.values()];
+}
+
+// Mount's type has seen that each verb fits its call. A record of many calls cannot carry that, hence the casts.
+function actionOf(call: Call, verb: unknown): Action {
+  if (verb instanceof SpanningVerb) return { kind: 'spanning', run: verb.run as ReadVerb<Call> };
+  if (verb instanceof PreparedVerb) {
+    return { kind: 'write', prepare: verb.prepare as ReadVerb<Call>, run: verb.run as WriteVerb<Call> };
+  }
+  if (call.method === 'GET') return { kind: 'read', run: verb as ReadVerb<Call> };
+  return { kind: 'write', prepare: async () => undefined, run: verb as WriteVerb<Call> };
+}

@@ -1,0 +1,34 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+
+export interface PageRequest {
+  readonly pageNum: number;
+  readonly pageSize: number;
+}
+
+/** A page as it travels: its items, where it stands, and how many there are in all. */
+export interface Page<Item> {
+  readonly items: Item[];
+  readonly pageNum: number;
+  readonly pageSize: number;
+  readonly totalSize: number;
+}
+
+/**
+ * Counts what was found and fetches the page asked for. `found` has its tables and conditions; `inOrder` selects the
+ * columns and orders them so that no two rows compare alike, or pages would overlap.
+ */
+export async function pageOf<DB, TB extends keyof DB, Row, Item>(
+  found: SelectQueryBuilder<DB, TB, object>,
+  { pageNum, pageSize }: PageRequest,
+  inOrder: (found: SelectQueryBuilder<DB, TB, object>) => SelectQueryBuilder<DB, TB, Row>,
+  itemOf: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const counted = await found.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const rows = await inOrder(found)
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  // Kysely cannot name the columns of a builder that is this general; they are those that were selected just above.
+  const { total } = counted as { total: string };
+  return { items: rows.map((row) => itemOf(row as Row)), pageNum, pageSize, totalSize: Number(total) };
+}

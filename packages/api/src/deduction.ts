@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls, inBody, internalWrite } from './call.ts';
+import {
+  amount,
+  contractId,
+  contractParams,
+  epochMs,
+  instant,
+  ordering,
+  pageOf,
+  paging,
+  postingId,
+  withFormatted,
+} from './wire.ts';
+
+export const deductType = z.enum(['cash', 'voucher']);
+
+export const deduction = z.object({
+  id: postingId,
+  gmtCreated: instant,
+  deductType,
+  ...withFormatted({ amount }),
+  voucherID: z.optional(z.string()),
+  voucherDeductedFormatted: z.optional(z.string()),
+  voucherNewBalanceFormatted: z.optional(z.string()),
+  statementID: z.string(),
+  statementStart: instant,
+});
+export type Deduction = z.output<typeof deduction>;
+
+export const deductions = defineCalls('deduction', {
+  list: {
+    ...billingRead,
+    path: '/contracts/{id}/deductions',
+    summary: 'What was taken from cash or vouchers for statements',
+    params: contractParams,
+    query: z.strictObject({
+      ...paging,
+      deductType: z.optional(deductType),
+      statementStart: z.optional(epochMs),
+      orderBy: z._default(z.enum(['gmtCreated', 'amount']), 'gmtCreated'),
+      ordering,
+    }),
+    reply: pageOf(deduction),
+  },
+  calculate: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/deductions',
+    summary: 'Deduct what is due now, oldest statement first; repeating it takes nothing twice',
+    contract: inBody,
+    body: z.strictObject({ contractId }),
+    reply: z.object({
+      contractId,
+      deducted: amount,
+      statements: z.array(z.object({ statementID: z.string(), amount, deductState: z.string() })),
+    }),
+  },
+});

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls, inPath, internalWrite } from './call.ts';
+import { billingMonth, contractId, contractParams, idOf, instant, listParam, pageOf, paging } from './wire.ts';
+
+export const dueDateId = idOf('due');
+
+/** From which month on a contract's statements are due when, until its next due date begins. */
+export const dueDate = z.object({
+  id: dueDateId,
+  contractId,
+  fromMonth: billingMonth,
+  /** Days from the first of the month after the cycle to the due day: 6 is the 7th, 44 is net 45. */
+  dueDays: z.int().check(z.gte(2), z.lte(120)),
+  gmtCreated: instant,
+});
+export type DueDate = z.output<typeof dueDate>;
+
+const terms = z.pick(dueDate, { fromMonth: true, dueDays: true }).shape;
+const write = {
+  ...internalWrite,
+  path: '/contracts/{id}/due-dates',
+  contract: inPath,
+  params: contractParams,
+} as const;
+
+export const dueDates = defineCalls('due-date', {
+  list: {
+    ...billingRead,
+    path: '/contracts/{id}/due-dates',
+    summary: 'The due dates of a contract, the newest first; months before the first of them are due on the 7th',
+    params: contractParams,
+    query: z.strictObject(paging),
+    reply: pageOf(dueDate),
+  },
+  create: {
+    ...write,
+    method: 'POST',
+    summary: 'Agree on another due date for the statements of a month and those after it',
+    refusals: ['DUE_DATE_CONFLICT', 'MONTH_BEFORE_CONTRACT', 'MONTH_SIGNED'],
+    body: z.strictObject(terms),
+    reply: dueDate,
+  },
+  update: {
+    ...write,
+    method: 'PUT',
+    summary: 'Change a due date that no signed statement has used',
+    refusals: ['DUE_DATE_CONFLICT', 'DUE_DATE_NOT_FOUND', 'MONTH_BEFORE_CONTRACT', 'MONTH_SIGNED'],
+    body: z.strictObject({ id: dueDateId, ...terms }),
+    reply: dueDate,
+  },
+  delete: {
+    ...write,
+    method: 'DELETE',
+    summary: 'Take back due dates that no signed statement has used, all or none',
+    refusals: ['DUE_DATE_NOT_FOUND', 'MONTH_SIGNED'],
+    query: z.strictObject({ ids: listParam(dueDateId) }),
+    reply: z.object({ deleted: z.int() }),
+  },
+});

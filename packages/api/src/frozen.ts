@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls } from './call.ts';
+import {
+  amount,
+  contractParams,
+  historyQuery,
+  instant,
+  pageOf,
+  postingId,
+  rangeQuery,
+  typesOf,
+  withFormatted,
+} from './wire.ts';
+
+export const frozenType = z.enum(['frozen', 'unfrozen']);
+export type FrozenType = z.output<typeof frozenType>;
+
+/** A hold on cash or its release. */
+export const frozenDetail = z.object({
+  id: postingId,
+  gmtTime: instant,
+  type: frozenType,
+  ...withFormatted({ amount, newBalance: amount }),
+});
+export type FrozenDetail = z.output<typeof frozenDetail>;
+
+const read = { ...billingRead, params: contractParams } as const;
+
+export const frozens = defineCalls('frozen', {
+  details: {
+    ...read,
+    path: '/contracts/{id}/frozens/details',
+    summary: 'Holds on cash and their release, with the frozen total after each',
+    query: z.strictObject({ ...historyQuery, ...typesOf(frozenType) }),
+    reply: pageOf(frozenDetail),
+  },
+  summary: {
+    ...read,
+    path: '/contracts/{id}/frozens/summary',
+    summary: 'Sums of holds and releases in a range, and the total held now',
+    query: z.strictObject(rangeQuery),
+    reply: z.object(withFormatted({ frozenAmount: amount, unfrozenAmount: amount, balance: amount })),
+  },
+});

@@ -1,0 +1,78 @@
+/**
+ * The sentences in which a value is refused, by name; `{…}` is a place to fill. The API answers in these words, the
+ * console finds its own words for each, so what is not listed here can only be shown as it came.
+ */
+export const rules = {
+  required: 'Must not be empty',
+  shortest: 'Must have at least {min} characters',
+  longest: 'Must have at most {max} characters',
+  controlCharacters: 'Must not contain control characters',
+  signedDecimal: 'Must be a decimal string with at most {places} places',
+  positiveDecimal: 'Must be a positive decimal string with at most 8 places',
+  decimalString: 'Must be a decimal string',
+  notNegative: 'Must be a decimal string of 0 or more with at most 12 places',
+  aboveZero: 'Must be greater than 0',
+  rate: 'Must be a decimal string above 0 and at most 1',
+  instant: 'Must be an RFC 3339 instant',
+  day: 'Must be a date like 2026-10-31',
+  month: 'Must be a month like 2026-10',
+  id: 'Must be an id that starts with {prefix}-',
+  contractId: 'Must be a contract id',
+  wholeNumber: 'Must be a whole number from {min} to {max}',
+  least: 'Must be at least {min}',
+  most: 'Must be at most {max}',
+  flag: 'Must be true or false',
+  tooMany: 'At most {max} values',
+  ordering: 'Must be asc or desc',
+  ids: 'Must name at least one id',
+  unknownField: '{name} is not known here.',
+  givenTwice: 'Must be given once.',
+  jsonObject: 'Must be a JSON object.',
+  idempotencyKey: 'Must have 1 to 255 visible ASCII characters.',
+  endBeforeStart: 'Must not lie before start.',
+  emailRequired: 'The email is required',
+  emailInvalid: 'The email is invalid',
+  noSpace: 'Can not contain space',
+  passwordRequired: 'The password is required',
+  nameRequired: 'The name is required',
+  startsWithLetter: 'Must start with a letter',
+  nameCharacters: 'Must contain only letters、numbers or underscores',
+  nameLength: 'The length range must be [3-64]',
+  regionUnknown: 'This region does not exist.',
+  regionNotServing: 'This region does not exist or does not serve the contract.',
+  dailyRange: 'A daily chart covers at most {days} days.',
+  dimensionMissing: 'Must name at least one dimension.',
+  tooManyGroups: 'These dimensions make more than {max} groups: choose fewer, or a shorter range.',
+  onlyConfirm: 'A customer can only confirm',
+  statementMissing: 'Must name at least one statement',
+  namedTwice: '{id} is named twice.',
+} as const;
+
+export type RuleId = keyof typeof rules;
+type Places<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? Place | Places<Rest> : never;
+/** What a rule's sentence leaves open, by name. */
+export type RuleArguments<Id extends RuleId> = Readonly<Record<Places<(typeof rules)[Id]>, string | number>>;
+
+/** A rule's sentence in English, with its places filled. */
+export function says<Id extends RuleId>(
+  id: Id,
+  ...[places]: [Places<(typeof rules)[Id]>] extends [never] ? [] : [RuleArguments<Id>]
+): string {
+  return rules[id].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(new Map(Object.entries(places ?? {})).get(name)),
+  );
+}
+
+/** The rule whose sentence a text is, and what stands in its places; undefined for any other text. */
+export function ruleSaying(text: string): { id: RuleId; places: Readonly<Record<string, string>> } | undefined {
+  for (const [id, pattern] of patterns) {
+    const match = pattern.exec(text);
+    if (match) return { id, places: { ...match.groups } };
+  }
+  return undefined;
+}
+
+const patterns = Object.entries(rules).map(([id, sentence]): [RuleId, RegExp] => {
+  const escaped = sentence.replaceAll(/[.[\]()?*+^$|\\]/g, '\\$&');
+  return [id as RuleId, new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>.*)')}$`, 's')];
+});

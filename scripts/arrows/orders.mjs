@@ -1,0 +1,29 @@
+/** The groups of the server's features: each may import itself and those above it in this list. */
+export const featureGroups = {
+  operation: 'is the installation alive',
+  party: 'who: accounts, contracts, roles, regions, data clouds',
+  metering: 'what was used, and at which price',
+  money: 'what is held: the ledger and its holds',
+  billing: 'what is owed, and how it is paid',
+  sale: 'contracts made, and offers answered',
+  marketplace: 'the markets of cloud providers, where contracts are bought and usage is reported',
+  installation: 'what fills an empty house: the demonstration, the import of a foreign bill',
+};
+
+/**
+ * Which way arrows run: of the parts of each of these folders, one may import itself and what stands to its left.
+ * `.` is the files that lie in the folder itself; parts in one list stand beside each other and do not know each other.
+ * Everywhere else any order will do, as long as there is one.
+ */
+export const orders = new Map([
+  ['packages', [['api', 'money', 'period']]],
+  ['apps/server/src', ['platform', 'features', '.']],
+  ['apps/server/src/features', Object.keys(featureGroups)],
+  ['apps/console/src', ['api', 'ui', 'features', 'shell', 'routes', '.']],
+]);
+
+/** Made by machines, in whatever order suits them. */
+export const isGenerated = (path) => path.endsWith('.gen.ts') || path.includes('/paraglide/');
+
+/** Tests see everything. What only they use lies in `testing` or says so in its name. */
+export const isTest = (path) => /\.test\.tsx?$|\.fixture\.tsx?$|\/testing\//.test(path);

@@ -1,0 +1,21 @@
+// node scripts/check-arrows.mjs [ROOT]: fails where imports run in a circle or against the orders of arrows/orders.mjs.
+// With --picture it draws the server's groups and their rooms as Mermaid text instead.
+import { orders } from './arrows/orders.mjs';
+import { pictureOf } from './arrows/picture.mjs';
+import { problemsOf } from './arrows/problems.mjs';
+import { readArrows } from './arrows/read-arrows.mjs';
+import { repository } from './repository.mjs';
+
+const wantsPicture = process.argv.includes('--picture');
+const root = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? repository;
+const { files, arrows } = readArrows(root);
+if (files.length === 0) throw new Error(`There are no sources below ${root}.`);
+if (wantsPicture) console.log(pictureOf(arrows));
+else report(problemsOf(arrows, orders));
+
+function report(problems) {
+  for (const problem of problems) console.error(`${problem}\n`);
+  // Said aloud, since a checker that reads nothing finds nothing wrong.
+  console.log(`${arrows.length} imports between ${files.length} files: ${problems.length} problems`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

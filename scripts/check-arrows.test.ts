@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'usance-arrows-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const features = 'apps/server/src/features';
+/** A tree that keeps every rule, for one file to break. */
+const clean = {
+  'packages/money/src/decimal.ts': 'export const one = 1;',
+  'packages/api/src/call.ts': 'export interface Call {}',
+  'apps/server/package.json': '{}',
+  'apps/server/src/main.ts': `import './features/billing/bank/pay.ts'; import x from '../package.json' with { type: 'json' };`,
+  'apps/server/src/platform/http/mount.ts': `import type { Call } from '@usance/api/call'; import 'fastify';`,
+  [`${features}/party/contract/contract.ts`]: `import { one } from '@usance/money/decimal'; export const contract = one;`,
+  [`${features}/billing/bank/pay.ts`]: `import { contract } from '../../party/contract/contract.ts'; export { contract };`,
+  [`${features}/billing/bank/pay.test.ts`]: `import '../../../testing/builders.ts'; import './pay.ts';`,
+  'apps/server/src/testing/builders.ts': `import '../main.ts';`,
+  'apps/console/src/routes/home.tsx': `const page = import('../ui/page.tsx');`,
+  'apps/console/src/ui/page.tsx': `import type { Call } from '@usance/api/call';`,
+  'apps/console/src/routeTree.gen.ts': `import './nowhere';`,
+};
+
+function check(planted: Record<string, string> = {}) {
+  for (const [file, text] of Object.entries({ ...clean, ...planted })) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  const script = join(import.meta.dirname, 'check-arrows.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+describe('the check of arrows', () => {
+  it('passes a tree whose arrows all run one way, and says how much it read', () => {
+    expect(check()).toEqual({ status: 0, stdout: '10 imports between 10 files: 0 problems\n', stderr: '' });
+  });
+
+  it.each([
+    [
+      'a group that imports one to its right',
+      { [`${features}/party/contract/late.ts`]: `import '../../billing/bank/pay.ts';` },
+      'party/contract/late.ts imports apps/server/src/features/billing/bank/pay.ts. The order in apps/server/src/features is: operation ← party',
+    ],
+    [
+      'a platform that knows a feature, if only its type',
+      { 'apps/server/src/platform/a.ts': `import type { contract } from '../features/party/contract/contract.ts';` },
+      'An arrow runs back: apps/server/src/platform/a.ts imports',
+    ],
+    [
+      'a type that is imported where it is used',
+      { 'apps/server/src/platform/a.ts': `export type C = typeof import('../features/party/contract/contract.ts');` },
+      'An arrow runs back: apps/server/src/platform/a.ts imports',
+    ],
+    [
+      'a page that ui re-exports from routes',
+      { 'apps/console/src/ui/again.tsx': `export * from '../routes/home.tsx';` },
+      'The order in apps/console/src is: api ← ui ← features ← shell ← routes ← its own files.',
+    ],
+    [
+      'a group without a place in the order',
+      { [`${features}/weather/rain.ts`]: `import '../party/contract/contract.ts';` },
+      'apps/server/src/features/weather has no place in',
+    ],
+    [
+      'two packages that know each other',
+      { 'packages/api/src/sum.ts': `import { one } from '@usance/money/decimal';` },
+      'An arrow runs back: packages/api/src/sum.ts imports packages/money/src/decimal.ts',
+    ],
+    [
+      'a package that knows an app',
+      { 'packages/api/src/app.ts': `import '@usance/server/main.ts';` },
+      'A package knows no app, but packages/api/src/app.ts imports apps/server/src/main.ts.',
+    ],
+    [
+      'an app that knows the other, even in a test',
+      { 'apps/console/src/ui/page.test.ts': `import '../../../server/src/main.ts';` },
+      'An app knows no other app, but apps/console/src/ui/page.test.ts imports apps/server/src/main.ts.',
+    ],
+    [
+      'what is for tests in what is not',
+      { [`${features}/billing/bank/sly.ts`]: `import '../../../testing/builders.ts';` },
+      'bank/sly.ts imports apps/server/src/testing/builders.ts, which is only for tests.',
+    ],
+    [
+      'a mock of a file that is not there',
+      { [`${features}/billing/bank/mock.test.ts`]: `vi.mock('./gone.ts', () => ({}));` },
+      'bank/mock.test.ts imports ./gone.ts, which is not there.',
+    ],
+  ])('refuses %s', (_, planted, sentence) => {
+    const { status, stderr } = check(planted);
+    expect(stderr).toContain(sentence);
+    expect(status).toBe(1);
+  });
+
+  it('refuses a circle between folders without any between files, and shows an import for each arrow', () => {
+    const { status, stderr } = check({
+      [`${features}/billing/bank/statement-of.ts`]: `import type { A } from '../statement/signing/sign.ts';`,
+      [`${features}/billing/statement/signing/sign.ts`]: '',
+      [`${features}/billing/statement/due.ts`]: `import '../deduction/plan.ts';`,
+      [`${features}/billing/deduction/plan.ts`]: `import '../bank/pay.ts';`,
+    });
+    expect(stderr).toBe(`A circle between folders, seen from ${features}/billing:
+  bank → statement: ${features}/billing/bank/statement-of.ts imports ${features}/billing/statement/signing/sign.ts
+  statement → deduction: ${features}/billing/statement/due.ts imports ${features}/billing/deduction/plan.ts
+  deduction → bank: ${features}/billing/deduction/plan.ts imports ${features}/billing/bank/pay.ts
+
+`);
+    expect(status).toBe(1);
+  });
+
+  it('refuses a circle between files of one folder, unless only types go round', () => {
+    const one = `${features}/billing/bank/one.ts`;
+    const two = `${features}/billing/bank/two.ts`;
+    const circle = check({ [one]: `import './two.ts';`, [two]: `import './one.ts';` });
+    expect(circle.stderr).toBe(`A circle between files:\n  ${one} imports ${two}\n  ${two} imports ${one}\n\n`);
+    const types = check({ [one]: `import './two.ts';`, [two]: `import type { A } from './one.ts';` });
+    expect(types.status).toBe(0);
+  });
+});

@@ -1,0 +1,24 @@
+// node scripts/check-words.mjs [ROOT]: fails on a message of the console that no source shows as `m.<key>`.
+// That both languages have it, and take the same arguments, is checked by apps/console/scripts/check-messages.mjs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from './repository.mjs';
+
+const root = join(process.argv[2] ?? repository, 'apps', 'console');
+const messages = join(root, 'messages', 'en');
+const shown = new Set(sources().flatMap((text) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)));
+const keys = readdirSync(messages).flatMap((file) =>
+  Object.keys(JSON.parse(readFileSync(join(messages, file), 'utf8')))
+    .filter((key) => !key.startsWith('$'))
+    .map((key) => ({ file, key })),
+);
+const dead = keys.filter(({ key }) => !shown.has(key));
+for (const { file, key } of dead) console.error(`${key} (${file}) is shown nowhere: remove it in every language.`);
+console.log(`${keys.length} messages: ${dead.length} shown nowhere`);
+process.exitCode = dead.length > 0 ? 1 : 0;
+
+function sources() {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+}

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const repository = join(import.meta.dirname, '..');
+const server = 'apps/server/src';
+
+/** Tests of pure rules: no engine, no process. */
+export function ruleTests(): string[] {
+  return ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', ...serverTests().filter((file) => !needsEngine(file))];
+}
+
+/** Tests of the server that start an engine or a process, or ask for one that is running. */
+export function engineTests(): string[] {
+  return serverTests().filter(needsEngine);
+}
+
+function serverTests(): string[] {
+  return readdirSync(join(repository, server), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `${server}/${file.replaceAll('\\', '/')}`);
+}
+
+function needsEngine(file: string): boolean {
+  const text = textOf(file);
+  const fixtures = [...text.matchAll(/from '(\..+?\.fixture\.ts)'/g)].map(([, path = '']) => join(dirname(file), path));
+  return [text, ...fixtures.filter((path) => existsSync(join(repository, path))).map(textOf)].some((each) =>
+    /\/(test-app|test-postgres|test-clickhouse|server-process)\.ts'|open(Postgres|ClickHouse)|startEmbedded|child_process/.test(
+      each,
+    ),
+  );
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(repository, file), 'utf8');
+}
