@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { openRecords } from '../platform/engines.ts';
+import { openRecords } from '../platform/engines/open-engines.ts';
 import type { Postgres } from '../platform/postgres/open-postgres.ts';
 
 interface ServerDatabase {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPostgres } from '../../testing/test-postgres.ts';
 import { ManualClock } from '../clock.ts';
-import { openMetrics } from '../http/metrics.ts';
+import { openMetrics } from '../http/load/metrics.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
 import { type Jobs, startJobs, type Tick } from './open-jobs.ts';
 

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Clock } from '../clock.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/load/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
 

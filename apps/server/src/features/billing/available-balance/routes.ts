@@ -1,5 +1,5 @@
 import { availableBalances } from '@usance/api/available-balance';
-import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { checkAvailableBalance, getAvailableBalance, listAvailableBalances } from './available-balance.queries.ts';
 
 export const availableBalanceRoom: Room = (mount) =>

@@ -1,5 +1,5 @@
 import { bank } from '@usance/api/bank';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { bankBalance, bankSummary, cashKinds, listBankDetails, transferKinds } from './bank.queries.ts';
 import { recordBankTransaction } from './record-bank-transaction.ts';
 

@@ -1,6 +1,6 @@
 import { deductions } from '@usance/api/deduction';
 import { formatDecimal, sum } from '@usance/money/decimal';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 import { listDeductions } from './deduction.queries.ts';

@@ -1,5 +1,5 @@
 import { dueDates } from '@usance/api/due-date';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { createDueDate } from './create-due-date.ts';
 import { deleteDueDates } from './delete-due-dates.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Purchase } from '@usance/api/purchase';
-import { JsonStream } from '../../../platform/http/json-stream.ts';
+import { JsonStream } from '../../../platform/http/calls/json-stream.ts';
 import type { Page, PageRequest } from '../../../platform/postgres/page.ts';
 import type { FoundPurchases } from './list-purchases.ts';
 

@@ -1,5 +1,5 @@
 import { purchases } from '@usance/api/purchase';
-import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { accumulatePurchasesDaily } from './analysis/accumulate-daily.ts';
 import { aggregatePurchasesBySku } from './analysis/aggregate-by-sku.ts';

@@ -1,7 +1,7 @@
 import { rolesAllow } from '@usance/api/role';
 import { statements } from '@usance/api/statement';
 import type { Asked, Grounds } from '../../../platform/context/context.ts';
-import { PreparedVerb, type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { PreparedVerb, type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { changeConfirmations } from './confirming/change-confirmation.ts';
 import { downloadStatements } from './download/download-statements.ts';

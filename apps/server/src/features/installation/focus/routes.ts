@@ -1,5 +1,5 @@
 import { focus } from '@usance/api/focus';
-import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { importFocus } from './import-focus.ts';
 
 export const focusRoom: Room = (mount) =>

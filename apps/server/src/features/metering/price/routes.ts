@@ -1,5 +1,5 @@
 import { prices } from '@usance/api/price';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { createPrices } from './create-prices.ts';
 import { deletePrices } from './delete-prices.ts';
 import { endPrice } from './end-price.ts';

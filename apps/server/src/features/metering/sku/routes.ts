@@ -1,5 +1,5 @@
 import { skus } from '@usance/api/sku';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { createSkus } from './create-skus.ts';
 import { listSkus } from './sku.queries.ts';
 import { updateSku } from './update-sku.ts';

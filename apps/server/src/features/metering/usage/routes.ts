@@ -1,5 +1,5 @@
 import { usages } from '@usance/api/usage';
-import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { ingestUsage } from './ingest-usage.ts';
 
 export const usageRoom: Room = (mount) =>

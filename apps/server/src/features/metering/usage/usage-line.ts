@@ -4,7 +4,7 @@ import { type UsageRecord, usageRecord, type usages } from '@usance/api/usage';
 import { floorToHour, hourMs, type Instant, toRfc3339 } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';
-import { parseInput } from '../../../platform/http/parse-input.ts';
+import { parseInput } from '../../../platform/http/calls/parse-input.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import { instantIn } from './instant-in.ts';
 

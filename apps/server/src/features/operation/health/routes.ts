@@ -1,6 +1,6 @@
 import { health } from '@usance/api/health';
-import type { Metrics } from '../../../platform/http/metrics.ts';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
+import type { Metrics } from '../../../platform/http/load/metrics.ts';
 import { unavailable } from '../../../platform/refusal.ts';
 import { awayEngines, engineVersions } from './engines.ts';
 

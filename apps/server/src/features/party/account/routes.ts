@@ -1,6 +1,6 @@
 import { accounts } from '@usance/api/account';
 import { signedInAccount } from '../../../platform/context/subject.ts';
-import { type Room, SpanningVerb } from '../../../platform/http/verb.ts';
+import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
 import { getAccount, identityOf } from './account.queries.ts';
 import { endSession } from './session.ts';
 import { signIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { contracts } from '@usance/api/contract';
 import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { listContractsOf } from './contract.queries.ts';
 import { contractOf } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { dataclouds } from '@usance/api/datacloud';
 import { says } from '@usance/api/rule';
 import { signedInAccount } from '../../../platform/context/subject.ts';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { getAccount } from '../account/account.queries.ts';
 import { findRegion } from '../region/region.ts';

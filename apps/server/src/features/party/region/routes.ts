@@ -1,5 +1,5 @@
 import { regions as regionCalls } from '@usance/api/region';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { isOffered, regions } from './region.ts';
 
 /** All regions, or those that serve the contract that is named. */

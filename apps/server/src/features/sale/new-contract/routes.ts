@@ -1,5 +1,5 @@
 import { contracts } from '@usance/api/contract';
-import type { Room } from '../../../platform/http/verb.ts';
+import type { Room } from '../../../platform/http/calls/verb.ts';
 import { createContract } from './create-contract.ts';
 
 const { createInternal } = contracts;

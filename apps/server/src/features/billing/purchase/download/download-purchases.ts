@@ -3,7 +3,7 @@ import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty } from '@usance/period/range';
 import type { Language } from '../../../../platform/context/language.ts';
-import { FileReply } from '../../../../platform/http/file-reply.ts';
+import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
 import {
   type PurchaseContext,
   type PurchaseFilters,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Language } from '../../../../platform/context/language.ts';
-import { FileReply } from '../../../../platform/http/file-reply.ts';
+import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
 import { findStatements, linesOfStatement, type StatementRow } from '../record/statement.queries.ts';

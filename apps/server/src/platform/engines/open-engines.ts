@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type ClickHouse, openClickHouse } from './clickhouse/client.ts';
-import { migrateClickHouse, tableLayoutFromEnv } from './clickhouse/migrate.ts';
-import type { Log } from './log.ts';
-import { assertDurable } from './postgres/assert-durable.ts';
-import { migratePostgres } from './postgres/migrate.ts';
-import { openPostgres, type Postgres } from './postgres/open-postgres.ts';
+import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
+import { migrateClickHouse, tableLayoutFromEnv } from '../clickhouse/migrate.ts';
+import type { Log } from '../log.ts';
+import { assertDurable } from '../postgres/assert-durable.ts';
+import { migratePostgres } from '../postgres/migrate.ts';
+import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 
 export interface Engines {
   readonly postgres: Postgres;
@@ -20,7 +20,7 @@ interface Places {
   readonly log: Log;
 }
 
-const clickhouseMigrations = fileURLToPath(new URL('../../migrations/clickhouse/', import.meta.url));
+const clickhouseMigrations = fileURLToPath(new URL('../../../migrations/clickhouse/', import.meta.url));
 
 /** Both databases, brought to this version. Throws what `openRecords` and `openUsage` throw, and then leaves none open. */
 export async function openEngines({ databaseUrl, clickhouseUrl, dataDir, log }: Places): Promise<Engines> {

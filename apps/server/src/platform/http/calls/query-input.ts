@@ -1,6 +1,6 @@
 import { says } from '@usance/api/rule';
 import { parse } from 'secure-json-parse';
-import { invalidParameter } from '../refusal.ts';
+import { invalidParameter } from '../../refusal.ts';
 
 /**
  * The criteria of a call: plain parameters, or one `searchParam` holding them as a JSON object, or both where they

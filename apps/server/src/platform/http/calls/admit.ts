@@ -1,9 +1,9 @@
 import type { Call, Family } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { FastifyRequest } from 'fastify';
-import type { Grounds } from '../context/context.ts';
-import type { Subject } from '../context/subject.ts';
-import { invalidParameter, Refusal } from '../refusal.ts';
+import type { Grounds } from '../../context/context.ts';
+import type { Subject } from '../../context/subject.ts';
+import { invalidParameter, Refusal } from '../../refusal.ts';
 import { assertCaller, type Gate, scopeOf } from './access.ts';
 import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';

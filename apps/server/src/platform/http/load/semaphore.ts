@@ -1,4 +1,4 @@
-import { unavailable } from '../refusal.ts';
+import { unavailable } from '../../refusal.ts';
 
 /** Lets so many in at once; others wait in turn, not too many and not too long, or are refused with 503. */
 export class Semaphore {

@@ -2,8 +2,8 @@ import { defineCalls } from '@usance/api/call';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { openListener } from '../listener/listener.ts';
 import { type Admission, admitWithin, isShed } from './admission.ts';
-import { openListener } from './listener.ts';
 import { Semaphore } from './semaphore.ts';
 
 const { get: slow } = defineCalls('slow', {

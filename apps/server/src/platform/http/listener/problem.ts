@@ -1,7 +1,7 @@
 import type { Reason } from '@usance/api/reason';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal, unavailable } from '../refusal.ts';
+import { Refusal, unavailable } from '../../refusal.ts';
 
 /** What the framework refuses by itself, before any call of ours is asked. */
 const frameworkReasons: Readonly<Record<number, Reason>> = {

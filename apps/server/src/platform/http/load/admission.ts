@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure';
 import type { Call, Admission as CallAdmission, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
-import { unavailable } from '../refusal.ts';
+import { unavailable } from '../../refusal.ts';
 import { callFinder } from './route-calls.ts';
 import { Semaphore } from './semaphore.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 

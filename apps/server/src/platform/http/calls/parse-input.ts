@@ -1,7 +1,7 @@
 import { says } from '@usance/api/rule';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
-import { invalidParameter } from '../refusal.ts';
+import { invalidParameter } from '../../refusal.ts';
 
 z.config(z.locales.en());
 

@@ -1,6 +1,6 @@
 import type { Call, Noun, ParsedBody, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type * as z from 'zod/mini';
-import type { Grounds, ReadContext, WriteContext } from '../context/context.ts';
+import type { Grounds, ReadContext, WriteContext } from '../../context/context.ts';
 import type { FileReply } from './file-reply.ts';
 import type { JsonStream } from './json-stream.ts';
 

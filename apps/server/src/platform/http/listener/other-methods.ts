@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 
 /** A known path with another verb answers 405 and says what it takes; an unknown path answers 404. */
 export function refuseOtherMethods(app: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import { type Call, type Family, operationId } from '@usance/api/call';
-import type { ReadContext } from '../context/context.ts';
-import type { DbOrTx } from '../postgres/database.ts';
+import type { ReadContext } from '../../context/context.ts';
+import type { DbOrTx } from '../../postgres/database.ts';
 import type { Input } from './verb.ts';
 
-declare module '../postgres/database.ts' {
+declare module '../../postgres/database.ts' {
   interface Database {
     audit: {
       at: Date;

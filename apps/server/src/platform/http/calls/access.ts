@@ -1,8 +1,8 @@
 import type { Call, ContractScope, Family } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
-import type { Grounds } from '../context/context.ts';
-import type { Subject } from '../context/subject.ts';
-import { invalidSession, noPermission } from '../refusal.ts';
+import type { Grounds } from '../../context/context.ts';
+import type { Subject } from '../../context/subject.ts';
+import { invalidSession, noPermission } from '../../refusal.ts';
 
 /** What the access rule asks the features: who calls, and what of a contract is open to them. */
 export interface Gate {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { says } from '@usance/api/rule';
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../postgres/database.ts';
-import { conflict, invalidParameter } from '../refusal.ts';
+import type { DbOrTx, Tx } from '../../postgres/database.ts';
+import { conflict, invalidParameter } from '../../refusal.ts';
 
 /** A key within all that one subject sends to one call. */
 export interface Claim {
@@ -14,7 +14,7 @@ export interface StoredReply {
   readonly body: unknown;
 }
 
-declare module '../postgres/database.ts' {
+declare module '../../postgres/database.ts' {
   interface Database {
     idempotency_key: { scope: string; key: string; request_hash: string; reply: unknown; created_at: Date };
   }

@@ -1,7 +1,7 @@
 import { operationId } from '@usance/api/call';
-import type { Subject } from '../context/subject.ts';
-import type { Db } from '../postgres/database.ts';
-import { startingOver } from '../start-over.ts';
+import type { Subject } from '../../context/subject.ts';
+import type { Db } from '../../postgres/database.ts';
+import { startingOver } from '../../start-over.ts';
 import { auditCall, type MadeCall } from './audit.ts';
 import { claimKey, findReply, idempotencyKeyOf, requestHashOf, storeReply } from './idempotency.ts';
 import type { Action } from './verb.ts';

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { type Call, type Family, operationId, pathOf } from '@usance/api/call';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+const folder = new URL('../../../../packages/api/src/', import.meta.url);
+
+let app: TestApp;
+let defined: Call[];
+beforeAll(async () => {
+  app = await startTestApp();
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(new URL(file, folder).href)));
+  defined = modules.flatMap((module) => Object.values(module)).flatMap(callsIn);
+});
+afterAll(() => app.close());
+
+describe.each(['customer', 'internal'] as const)('every call that is defined for the %s family', (family) => {
+  it('is served at its path, and nothing else is', async () => {
+    const wanted = defined
+      .filter((call) => call[family] !== undefined)
+      .map((call) => `${call.method} ${pathOf(call, family)} ${operationId(call, family)}`);
+    expect((await servedIn(family)).sort()).toEqual(wanted.sort());
+  });
+});
+
+it('has an id that no other call has', () => {
+  const ids = defined.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+/** A noun's calls among what a module exports: schemas and functions are none. */
+function callsIn(exported: unknown): Call[] {
+  if (typeof exported !== 'object' || exported === null) return [];
+  return Object.values(exported).filter(isCall);
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'noun' in value && 'admission' in value && 'path' in value;
+}
+
+async function servedIn(family: Family): Promise<string[]> {
+  const [listener, url]: [FastifyInstance, string] =
+    family === 'customer'
+      ? [app.publicListener, '/api/openapi.json']
+      : [app.internalListener, '/internal/api/openapi.json'];
+  const { paths } = (await listener.inject({ url })).json<{
+    paths: Record<string, Record<string, { operationId: string }>>;
+  }>();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => `${method.toUpperCase()} ${path} ${operation.operationId}`),
+  );
+}
