@@ -1,20 +1,20 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * One server with one demonstration for all tests, so they run one after the other: first those that only read, then
- * those that change something or move the clock.
+ * One server with one demonstration for all tests. Those that only read run side by side; when they are done, those
+ * that change something or move the clock run one after the other.
  */
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../node_modules/.cache/e2e',
-  workers: 1,
+  workers: '100%',
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   projects: [
-    { name: 'reading', testDir: './reading' },
-    { name: 'changing', testDir: './changing' },
+    { name: 'reading', testDir: './reading', fullyParallel: true },
+    { name: 'changing', testDir: './changing', dependencies: ['reading'], workers: 1 },
   ],
   use: {
     baseURL: `http://localhost:${process.env['CONSOLE_PORT']}`,

@@ -8,6 +8,7 @@ export async function staticChecks() {
     verdict('lint and format', tools.biome, ['check', '.']),
     verdict('arrows between folders and files', 'scripts/check-arrows.mjs'),
     verdict('words that are shown nowhere', 'scripts/check-words.mjs'),
+    verdict('documents true to the code', 'scripts/check-docs.mjs'),
     verdict('words in both languages', 'apps/console/scripts/check-messages.mjs'),
   ];
   const messages = await verdict('messages compiled', 'scripts/compile-messages.mjs');

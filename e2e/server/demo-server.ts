@@ -11,7 +11,7 @@ import { seedDemo } from '../../apps/server/src/features/installation/demo/seed-
 import { openClickHouse } from '../../apps/server/src/platform/clickhouse/client.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from '../../apps/server/src/platform/clickhouse/migrate.ts';
 import { ManualClock } from '../../apps/server/src/platform/clock.ts';
-import type { Deps } from '../../apps/server/src/platform/context.ts';
+import type { Deps } from '../../apps/server/src/platform/context/context.ts';
 import { migratePostgres } from '../../apps/server/src/platform/postgres/migrate.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres/open-postgres.ts';
 import { internalToken, startsAt } from './demo-facts.ts';

@@ -36,8 +36,7 @@ export function newServerDatabase(url: string): Promise<ServerDatabase> {
 
 async function copyOf(server: string, template: string): Promise<ServerDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Copied as files, which takes a third of the time of writing every page to the log.
-  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
   return {
     url: inDatabase(server, name),
     drop: () => administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
