@@ -11,11 +11,15 @@ if (problems.length > 0) {
 }
 
 function problemsIn(document, text) {
-  const prose = text.replaceAll(/^```[^]*?^```/gm, '');
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
   return [...pathsIn(prose), ...linksIn(prose, document)]
     .filter((path) => !existsSync(join(repository, path)))
     .map((path) => `${document} names ${path}, which is not there`)
-    .concat(namesIn(prose).filter((named) => !holds(named)).map(({ name, path }) => `${document}: ${path} has no ${name}`));
+    .concat(
+      namesIn(prose)
+        .filter((named) => !holds(named))
+        .map(({ name, path }) => `${document}: ${path} has no ${name}`),
+    );
 }
 
 /** Whatever stands in code style and looks like a path from the root. */
@@ -37,5 +41,10 @@ function namesIn(text) {
 
 function holds({ name, path }) {
   const file = join(repository, path);
-  return existsSync(file) && new RegExp(`\\bexport (?:async |const |type |interface |class |function\\*? )*${name}\\b`).test(readFileSync(file, 'utf8'));
+  return (
+    existsSync(file) &&
+    new RegExp(`\\bexport (?:async |const |type |interface |class |function\\*? )*${name}\\b`).test(
+      readFileSync(file, 'utf8'),
+    )
+  );
 }

@@ -43,7 +43,7 @@ test('the newest statement is found, approved, and deducted once its due day has
 
   const contract = await companyContract(page.request);
   const statement = await newestStatement(page.request, contract.id);
-  await depositCash(contract.id, contract.currency, statement.payableAmount);
+  await depositCash(contract, statement.payableAmount);
   const afterDueDay = new Date(Date.parse(`${statement.dueDate}T00:00:00Z`) + 24 * 3_600_000);
   await moveClockTo(afterDueDay);
   await page.clock.setFixedTime(afterDueDay);

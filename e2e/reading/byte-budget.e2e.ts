@@ -11,13 +11,12 @@ const budget = 245 * kB;
 
 // Above the budget still: pickers, tables and charts come with the page. These ceilings only ever go down.
 const ceilings: Readonly<Record<string, number>> = {
-  'data clouds as a table': 254 * kB,
-  statement: 262 * kB,
-  'statement of the contract': 262 * kB,
-  'billing overview': 279 * kB,
-  'refused page': 279 * kB,
-  statements: 291 * kB,
-  'cost analysis': 318 * kB,
+  statement: 249 * kB,
+  'statement of the contract': 249 * kB,
+  'billing overview': 268 * kB,
+  'refused page': 270 * kB,
+  statements: 276 * kB,
+  'cost analysis': 303 * kB,
 };
 
 test('all styles together weigh at most 40 kB compressed', () => {

@@ -1,3 +1,5 @@
+import { contracts } from '@usance/api/contract';
+import { sendAs } from '../support/calls.ts';
 import { companyContract, newestStatement } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -45,6 +47,6 @@ test("somebody else's contract looks like none", async ({ page, signInAs }) => {
   const { id } = await companyContract(page.request);
   await page.context().clearCookies();
   await signInAs('new');
-  const reply = await page.request.get(`/api/v1/contracts/${id}`);
+  const reply = await sendAs(page.request, contracts.get, { params: { id } });
   expect(reply.status()).toBe(404);
 });

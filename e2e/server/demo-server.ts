@@ -8,12 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { seedDemo } from '../../apps/server/src/features/installation/demo/seed-demo.ts';
-import { openClickHouse } from '../../apps/server/src/platform/clickhouse/client.ts';
-import { migrateClickHouse, tableLayoutFromEnv } from '../../apps/server/src/platform/clickhouse/migrate.ts';
 import { ManualClock } from '../../apps/server/src/platform/clock.ts';
 import type { Deps } from '../../apps/server/src/platform/context/context.ts';
-import { migratePostgres } from '../../apps/server/src/platform/postgres/migrate.ts';
-import { openPostgres } from '../../apps/server/src/platform/postgres/open-postgres.ts';
+import { openEngines } from '../../apps/server/src/platform/engines/open-engines.ts';
 import { internalToken, startsAt } from './demo-facts.ts';
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -24,11 +21,8 @@ cpSync(fromHere('../../apps/console/dist'), dist, { recursive: true });
 
 const clock = new ManualClock(startsAt);
 const log = pino({ level: 'error' }, pino.destination(2));
-const postgres = await openPostgres({ dataDir: folder });
-await migratePostgres(postgres);
-const clickhouse = await openClickHouse({ dataDir: folder, log });
-await migrateClickHouse(clickhouse, fromHere('../../apps/server/migrations/clickhouse/'), tableLayoutFromEnv({}));
-const deps: Deps = { db: postgres.db, clickhouse, clock, log };
+const engines = await openEngines({ dataDir: folder, log });
+const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log };
 const app = await buildApp(deps, {
   version: 'e2e',
   internalToken,
@@ -64,8 +58,7 @@ process.once('SIGTERM', async () => {
     listener.server.closeAllConnections();
     await listener.close();
   }
-  await clickhouse.close();
-  await postgres.close();
+  await engines.close();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 });

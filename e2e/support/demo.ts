@@ -1,5 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
-import { internalToken } from '../server/demo-facts.ts';
+import { bank } from '@usance/api/bank';
+import { type Contract, contracts } from '@usance/api/contract';
+import { type StatementSummary, statements } from '@usance/api/statement';
+import { callAs, callInternally } from './calls.ts';
 
 const password = 'Usance-demo-1';
 export type Person = 'admin' | 'finance' | 'auditor' | 'builder' | 'viewer' | 'new';
@@ -25,54 +28,31 @@ async function control(method: string, path: string): Promise<string> {
 }
 
 /** A wire arrives at the house's bank: what the back office records, not what the console offers. */
-export async function depositCash(contractId: string, currency: string, amount: string): Promise<void> {
-  const path = `/internal/api/v1/contracts/${contractId}/bank-transactions`;
-  const reply = await fetch(`http://127.0.0.1:${process.env['INTERNAL_PORT']}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${internalToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
+export async function depositCash({ id, currency }: Contract, amount: string): Promise<void> {
+  await callInternally(bank.record, {
+    params: { id },
+    body: {
       type: 'deposit',
       amount,
       currency,
       gmtTransacted: (await serverNow()).toISOString(),
       counterpartAccountName: 'Northwind Retail Ltd',
-    }),
+    },
   });
-  if (!reply.ok) throw new Error(await reply.text());
-}
-
-interface Contract {
-  readonly id: string;
-  readonly tags: string;
-  readonly currency: string;
 }
 
 /** The contract of the demonstration's company, for a person who has signed in. */
 export async function companyContract(request: APIRequestContext): Promise<Contract> {
-  const { items } = await get<{ items: (Contract & { buyerType: string })[] }>(request, '/api/v1/contracts');
+  const { items } = await callAs(request, contracts.list, { query: {} });
   const company = items.find(({ buyerType }) => buyerType === 'E');
   if (company === undefined) throw new Error('The company has no contract');
   return company;
 }
 
-interface Statement {
-  readonly id: string;
-  readonly month: string;
-  readonly dueDate: string;
-  readonly payableAmount: string;
-  readonly confirmState: string;
-}
-
 /** The newest statement of a contract. */
-export async function newestStatement(request: APIRequestContext, contractId: string): Promise<Statement> {
-  const { items } = await get<{ items: Statement[] }>(request, `/api/v1/contracts/${contractId}/statements`);
+export async function newestStatement(request: APIRequestContext, contractId: string): Promise<StatementSummary> {
+  const { items } = await callAs(request, statements.list, { params: { id: contractId }, query: {} });
   const newest = items[0];
   if (newest === undefined) throw new Error('The contract has no statement');
   return newest;
-}
-
-async function get<Body>(request: APIRequestContext, path: string): Promise<Body> {
-  const reply = await request.get(path);
-  if (!reply.ok()) throw new Error(`${path}: ${await reply.text()}`);
-  return (await reply.json()) as Body;
 }

@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { accounts } from '@usance/api/account';
+import { sendAs } from './calls.ts';
 import { credentialsOf, type Person, serverNow } from './demo.ts';
 
 interface Options {
@@ -31,10 +33,7 @@ export const test = base.extend<Options & Fixtures>({
   ],
   signInAs: async ({ page, baseURL }, use) => {
     await use(async (person) => {
-      const reply = await page.request.post('/api/v1/accounts/self-service/login', {
-        data: credentialsOf(person),
-        headers: { origin: baseURL ?? '' },
-      });
+      const reply = await sendAs(page.request, accounts.login, { body: credentialsOf(person) }, baseURL);
       expect(reply.status(), await reply.text()).toBe(200);
     });
   },

@@ -41,7 +41,7 @@ describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(await Promise.all([first.end('SIGINT'), second.end('SIGINT')])).toEqual([0, 0]);
   });
 
-  it('lives on, not health.ready, while the database is away, and is health.ready again when it is back', async () => {
+  it('lives on, not ready, while the database is away, and is ready again when it is back', async () => {
     const server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url });
     const isReady = async () => (await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status === 200;
     const name = new URL(database.url).pathname.slice(1);

@@ -49,7 +49,7 @@ describe('a server with everything set', () => {
   });
   afterAll(() => server.end('SIGKILL'));
 
-  it('serves the console at PORT and is health.ready at INTERNAL_PORT', async () => {
+  it('serves the console at PORT and is ready at INTERNAL_PORT', async () => {
     expect(server.url).toBe(`http://localhost:${port}`);
     expect((await fetch(`${server.url}/dataclouds`)).headers.get('content-type')).toMatch('text/html');
     expect(await (await fetch(`http://127.0.0.1:${internalPort}${pathOf(health.alive, 'internal')}`)).json()).toEqual({
@@ -121,7 +121,7 @@ describe('a server with everything set', () => {
     expect(second).toMatchObject({ code: 1, output: expect.stringContaining(`Port ${port} is taken`) });
   });
 
-  it('is not health.ready after SIGTERM, finishes what was begun, and ends with 0', async () => {
+  it('is not ready after SIGTERM, finishes what was begun, and ends with 0', async () => {
     const slow = request(server.url + pathOf(accounts.login, 'customer'), {
       method: accounts.login.method,
       headers: { 'content-type': 'application/json' },
@@ -168,7 +168,7 @@ describe('a server that cannot start', () => {
     expect(ending.output).toMatch(message);
   });
 
-  it('refuses a database that a newer health.version made', async () => {
+  it('refuses a database that a newer version made', async () => {
     const dataDir = newFolder();
     const postgres = await openPostgres({ dataDir });
     await postgres.script(`

@@ -3,21 +3,17 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
 import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
-import { openClickHouse } from './platform/clickhouse/client.ts';
-import { migrateClickHouse, tableLayoutFromEnv } from './platform/clickhouse/migrate.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
+import { openEngines } from './platform/engines/open-engines.ts';
 import { usualRates } from './platform/http/listener/rate-limits.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
 import { openAdmission } from './platform/http/load/admission.ts';
 import { openMetrics } from './platform/http/load/metrics.ts';
 import { startJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
-import { assertDurable } from './platform/postgres/assert-durable.ts';
-import { migratePostgres } from './platform/postgres/migrate.ts';
-import { openPostgres } from './platform/postgres/open-postgres.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -27,7 +23,6 @@ export interface RunningServer {
 }
 
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
-const clickhouseMigrations = fileURLToPath(new URL('../migrations/clickhouse/', import.meta.url));
 const finishLimitMs = 4_000;
 
 /** Opens the databases, brings them to this version, and serves. Throws what the operator has to put right. */
@@ -46,7 +41,9 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
 
   const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
   if (isOurs) discardUnfinishedDemo(config.dataDir);
-  const { deps, postgres } = await openDatabases(config, log);
+  const engines = await openEngines({ ...config, log });
+  const { postgres, clickhouse } = engines;
+  const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
   const metrics = openMetrics();
   let draining = false;
   const app = await buildApp(deps, {
@@ -82,18 +79,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       }, finishLimitMs);
       await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
       clearTimeout(cutOff);
-      await Promise.all([deps.clickhouse.close(), postgres.close()]);
+      await engines.close();
       lock?.release();
     },
   };
-
-  async function openDatabases({ databaseUrl, clickhouseUrl, dataDir }: Config, log: Log) {
-    const postgres = await openPostgres(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
-    await assertDurable(postgres);
-    await migratePostgres(postgres);
-    const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
-    await migrateClickHouse(clickhouse, clickhouseMigrations, tableLayoutFromEnv(process.env));
-    const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
-    return { deps, postgres };
-  }
 }

@@ -4,7 +4,7 @@ import { says } from './rule.ts';
 import { idOf, noContent } from './wire.ts';
 
 /** The rule of every e-mail field, with the words a person reads. */
-export const email = z
+const email = z
   .string(says('emailRequired'))
   .check(
     z.minLength(1, says('emailRequired')),
@@ -21,7 +21,7 @@ export const loginBody = z.strictObject({
 });
 
 const trait = z.optional(z.string());
-export const traits = z.object({
+const traits = z.object({
   phone: trait,
   phoneNumber: trait,
   countryPhone: trait,
@@ -38,7 +38,7 @@ export const traits = z.object({
 });
 
 export const accountId = idOf('acc');
-export const identity = z.object({ id: accountId, identifier: z.string(), traits });
+const identity = z.object({ id: accountId, identifier: z.string(), traits });
 export type Identity = z.output<typeof identity>;
 
 export const accounts = defineCalls('account', {

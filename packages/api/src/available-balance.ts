@@ -12,7 +12,7 @@ import {
   withFormatted,
 } from './wire.ts';
 
-export const accountPeriod = z.enum([
+const accountPeriod = z.enum([
   'normal',
   'overdraft',
   'extensionPeriod',
@@ -23,7 +23,7 @@ export const accountPeriod = z.enum([
 export type AccountPeriod = z.output<typeof accountPeriod>;
 
 /** bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. */
-export const availableBalance = z.object({
+const availableBalance = z.object({
   contractId,
   currency,
   ...withFormatted({ availableBalance: amount }),

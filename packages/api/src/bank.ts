@@ -16,7 +16,7 @@ import {
   withFormatted,
 } from './wire.ts';
 
-export const transactionType = z.enum(['deposit', 'deduct', 'withdraw']);
+const transactionType = z.enum(['deposit', 'deduct', 'withdraw']);
 
 const memo = z.object({
   counterpartAccountName: z.optional(z.string()),
@@ -28,7 +28,7 @@ const memo = z.object({
 });
 
 /** One movement of a contract's cash. The amount is positive; the type says which way it went. */
-export const bankBalanceDetail = z.object({
+const bankBalanceDetail = z.object({
   id: postingId,
   gmtTime: instant,
   type: transactionType,

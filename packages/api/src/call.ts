@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Reason } from './reason.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a role on a contract allows; which role grants which is decided in role.ts. */
 export type ContractScope =
@@ -26,7 +26,7 @@ export const inQuery = <const Name extends string>(name: Name, scope: ContractSc
   ({ in: 'query', name, scope }) as const;
 
 /** How a call's body or reply travels when it is not one JSON value. */
-export type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain';
+type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain';
 
 /** What a call costs the process, which decides how many may run at once; `always` is never refused for load. */
 export type Admission = 'read' | 'write' | 'export' | 'password' | 'always';
@@ -60,8 +60,6 @@ export interface CallDefinition {
 
 /** One API call as a value: the server, the console, the tests and OpenAPI all take it. */
 export type Call = CallDefinition & { readonly id: string; readonly noun: string };
-export type CustomerCall = Call & { readonly customer: NonNullable<Call['customer']> };
-export type InternalCall = Call & { readonly internal: NonNullable<Call['internal']> };
 
 /** The calls of one noun by name. */
 export type Noun = Readonly<Record<string, Call>>;

@@ -18,20 +18,3 @@ export const resourceKind = z.enum(['warehouse', 'database', 'backup', 'teleport
 export type ResourceKind = z.output<typeof resourceKind>;
 
 export const costKind = z.enum(['compute', 'storage', 'network']);
-
-export const tier = z.enum([
-  'highPerf',
-  'hot',
-  'cold',
-  'wal',
-  'remote',
-  'small',
-  'micro',
-  'medium',
-  'large',
-  'public',
-  'import.vpc',
-  'import.public',
-  'export.vpc',
-  'export.public',
-]);

@@ -5,7 +5,7 @@ import { cloudProvider } from './cloud.ts';
 import { role } from './role.ts';
 import { contractId, contractParams, currency, instant, pageOf, paging, text } from './wire.ts';
 
-export const contractState = z.enum([
+const contractState = z.enum([
   'Invalid',
   'Active',
   'Draft',
@@ -16,12 +16,12 @@ export const contractState = z.enum([
   'End',
   'Renewed',
 ]);
-export const buyerType = z.enum(['E', 'P']);
-export const serviceType = z.enum(['saas', 'byoc']);
-export const billingZone = z.enum(['UTC', 'Asia/Shanghai']);
+const buyerType = z.enum(['E', 'P']);
+const serviceType = z.enum(['saas', 'byoc']);
+const billingZone = z.enum(['UTC', 'Asia/Shanghai']);
 
 /** What the signed-in person may do on the contract; buttons ask this and never guess. */
-export const contractPermissions = z.object({
+const contractPermissions = z.object({
   canReadDataclouds: z.boolean(),
   canCreateDatacloud: z.boolean(),
   canReadBilling: z.boolean(),
@@ -29,7 +29,7 @@ export const contractPermissions = z.object({
   canAdminister: z.boolean(),
 });
 
-export const contract = z.object({
+const contract = z.object({
   id: contractId,
   signID: z.string(),
   state: contractState,

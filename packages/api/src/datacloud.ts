@@ -5,9 +5,13 @@ import { says } from './rule.ts';
 import { boolParam, contractId, idOf, instant, listParam, ordering, pageOf, paging, text } from './wire.ts';
 
 export const datacloudId = idOf('dc');
-export const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
+const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
 
-/** The rule of a data cloud's name, with the words a person reads. */
+/**
+ * The rule of a data cloud's name, with the words a person reads.
+ *
+ * @internal for the FOCUS import's test: the names it gives keep the rule
+ */
 export const datacloudName = z.string(says('nameRequired')).check(
   z.minLength(1, says('nameRequired')),
   z.regex(/^[A-Za-z]/, says('startsWithLetter')),
@@ -17,7 +21,7 @@ export const datacloudName = z.string(says('nameRequired')).check(
   z.refine((name) => !name.includes('\n'), says('nameCharacters')),
 );
 
-export const datacloud = z.object({
+const datacloud = z.object({
   id: datacloudId,
   name: z.string(),
   state: datacloudState,

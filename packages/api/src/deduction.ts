@@ -13,9 +13,9 @@ import {
   withFormatted,
 } from './wire.ts';
 
-export const deductType = z.enum(['cash', 'voucher']);
+const deductType = z.enum(['cash', 'voucher']);
 
-export const deduction = z.object({
+const deduction = z.object({
   id: postingId,
   gmtCreated: instant,
   deductType,

@@ -5,7 +5,7 @@ import { billingMonth, contractId, contractParams, idOf, instant, listParam, pag
 export const dueDateId = idOf('due');
 
 /** From which month on a contract's statements are due when, until its next due date begins. */
-export const dueDate = z.object({
+const dueDate = z.object({
   id: dueDateId,
   contractId,
   fromMonth: billingMonth,

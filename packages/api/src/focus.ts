@@ -3,7 +3,7 @@ import { accountId } from './account.ts';
 import { defineCalls, internalWrite } from './call.ts';
 import { contractId, instant } from './wire.ts';
 
-export const focusReport = z.object({
+const focusReport = z.object({
   contractId,
   rows: z.int(),
   rated: z.int(),

@@ -12,11 +12,11 @@ import {
   withFormatted,
 } from './wire.ts';
 
-export const frozenType = z.enum(['frozen', 'unfrozen']);
+const frozenType = z.enum(['frozen', 'unfrozen']);
 export type FrozenType = z.output<typeof frozenType>;
 
 /** A hold on cash or its release. */
-export const frozenDetail = z.object({
+const frozenDetail = z.object({
   id: postingId,
   gmtTime: instant,
   type: frozenType,

@@ -18,7 +18,7 @@ import {
 export const priceId = idOf('prc');
 
 /** One version of a SKU's list price, valid in [effectiveFrom, effectiveTo); of one contract when contractId is set. */
-export const price = z.object({
+const price = z.object({
   id: priceId,
   skuId,
   contractId: z.nullable(contractId),

@@ -20,7 +20,7 @@ import {
 } from './wire.ts';
 
 /** A rated row: what was used, at which price, and what it costs. */
-export const purchase = z.object({
+const purchase = z.object({
   id: z.string(),
   ...skuDimensions,
   cloudProvider,
@@ -48,7 +48,7 @@ export type Purchase = z.output<typeof purchase>;
 const many = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
 
 /** Every filter of the usage screens. */
-export const purchaseFilters = {
+const purchaseFilters = {
   ...rangeQuery,
   datacloudID: many(text(64)),
   objectID: many(text(300)),
@@ -62,7 +62,7 @@ export const purchaseFilters = {
   billingItem: many(text(200)),
 };
 
-export const purchaseOrderBy = z.enum([
+const purchaseOrderBy = z.enum([
   'start',
   'amount',
   'consumption',
@@ -72,7 +72,7 @@ export const purchaseOrderBy = z.enum([
   'billingItem',
   'region',
 ]);
-export const aggDimension = z.enum([
+const aggDimension = z.enum([
   'product',
   'type',
   'subType',
@@ -86,7 +86,7 @@ export const aggDimension = z.enum([
 ]);
 export type AggDimension = z.output<typeof aggDimension>;
 
-export const aggregate = z.object({
+const aggregate = z.object({
   product: z.optional(z.string()),
   type: z.optional(z.string()),
   subType: z.optional(z.string()),
@@ -107,7 +107,7 @@ export const aggregate = z.object({
 });
 export type PurchaseAggregate = z.output<typeof aggregate>;
 
-export const skuAggregate = z.object({
+const skuAggregate = z.object({
   ...skuDimensions,
   ...withFormatted({ amount: exactDecimal, listPrice: z.string(), zhekou: z.string(), consumption: z.string() }),
   priceUnit: z.string(),
@@ -115,7 +115,7 @@ export const skuAggregate = z.object({
 });
 export type SkuAggregate = z.output<typeof skuAggregate>;
 
-export const dailyAccumulation = z.object({
+const dailyAccumulation = z.object({
   day,
   ...withFormatted({ amount: exactDecimal, accAmount: exactDecimal }),
 });

@@ -3,7 +3,7 @@ import { defineCalls, inQuery } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { contractId } from './wire.ts';
 
-export const region = z.object({
+const region = z.object({
   /** Unique over all clouds: `aws-us-east-1`. */
   id: z.string(),
   cloud: cloudProvider,

@@ -5,7 +5,7 @@ export const role = z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_crea
 export type Role = z.output<typeof role>;
 
 /** Which roles a role contains: admin over billing_admin over billing_viewer, admin over dc_creator over viewer. */
-export const containedRoles: Record<Role, readonly Role[]> = {
+const containedRoles: Record<Role, readonly Role[]> = {
   admin: ['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer'],
   billing_admin: ['billing_admin', 'billing_viewer'],
   billing_viewer: ['billing_viewer'],

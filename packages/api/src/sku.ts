@@ -6,7 +6,7 @@ import { idOf, pageOf, paging, text } from './wire.ts';
 export const skuId = idOf('sku');
 
 /** What can be metered and priced: one billing item (and tier) in one cloud, region and edition. */
-export const sku = z.object({
+const sku = z.object({
   id: skuId,
   product: text(120),
   type: text(120),

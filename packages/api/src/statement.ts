@@ -21,9 +21,9 @@ import {
 
 export const statementId = idOf('stm');
 export const confirmState = z.enum(['unconfirmed', 'confirmed', 'manualProcessing']);
-export const deductState = z.enum(['undeducted', 'partiallyDeducted', 'fullySettled']);
+const deductState = z.enum(['undeducted', 'partiallyDeducted', 'fullySettled']);
 
-export const statementLine = z.object({
+const statementLine = z.object({
   ...skuDimensions,
   consumption: z.string(),
   consumptionUnit: z.string(),
@@ -38,7 +38,7 @@ export const statementLine = z.object({
   ...withFormatted({ amount }),
 });
 
-export const statementSummary = z.object({
+const statementSummary = z.object({
   id: statementId,
   contractId,
   contractName: z.string(),
@@ -72,9 +72,9 @@ export const statementSummary = z.object({
 });
 export type StatementSummary = z.output<typeof statementSummary>;
 
-export const productAmount = z.object({ product: z.string(), ...withFormatted({ amount }) });
+const productAmount = z.object({ product: z.string(), ...withFormatted({ amount }) });
 
-export const statement = z.object({
+const statement = z.object({
   ...statementSummary.shape,
   /** SHA-256 over the exact lines: proves later that nothing changed. */
   digest: z.string(),

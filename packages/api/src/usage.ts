@@ -39,7 +39,7 @@ export const usageRecord = z
   );
 export type UsageRecord = z.output<typeof usageRecord>;
 
-export const refusedUsage = z.object({
+const refusedUsage = z.object({
   line: z.int(),
   id: z.optional(z.string()),
   reason: z.string(),

@@ -23,12 +23,6 @@ export const exactDecimal = decimal(12);
 export const nonNegativeDecimal = z
   .string(says('decimalString'))
   .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, says('notNegative')));
-/** A price multiplier: 0 < rate <= 1, at most 6 places; 0.85 means pay 85 %. */
-export const discountRate = z.string(says('decimalString')).check(
-  z.regex(/^(1(\.0{1,6})?|0\.\d{1,6})$/, says('rate')),
-  z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
-);
-
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
 export const instant = z.iso.datetime({ offset: true, error: says('instant') });
@@ -58,7 +52,7 @@ const wholeNumber = (min: number, max: number) =>
   z.int(says('wholeNumber', { min, max })).check(z.gte(min, says('least', { min })), z.lte(max, says('most', { max })));
 
 /** A whole number that comes as JSON (in searchParam) or as plain query text. */
-export const intParam = (min: number, max: number) =>
+const intParam = (min: number, max: number) =>
   z.pipe(
     z.union([
       z.number(),
@@ -94,9 +88,9 @@ export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) =>
 
 /** Milliseconds since 1970, as the range filters take them. */
 export const epochMs = intParam(0, 32_503_680_000_000);
-export const pageNum = z._default(intParam(1, 1_000_000), 1);
+const pageNum = z._default(intParam(1, 1_000_000), 1);
 /** 999999 is the console's word for "all". */
-export const pageSize = z._default(intParam(1, 999_999), 10);
+const pageSize = z._default(intParam(1, 999_999), 10);
 export const ordering = z._default(z.enum(['asc', 'desc'], says('ordering')), 'desc');
 
 export const paging = { pageNum, pageSize };
@@ -129,7 +123,6 @@ export const withFormatted = <const Shape extends Readonly<Record<string, z.ZodM
 };
 
 export const noContent = z.void();
-export const idsQuery = z.strictObject({ ids: z.string().check(z.minLength(1, says('ids'))) });
 export const contractParams = z.strictObject({ id: contractId });
 
 /** The body of every refusal. `code` equals the HTTP status, `metadata.field` names what was wrong. */

@@ -1,25 +1,6 @@
 import { compare, type Decimal, fromUnits, isNegative, negate, powerOfTen, rescale, subtract, sum } from './decimal.ts';
 
 /**
- * Splits `total` in proportion to `weights`, in units of the total's own scale; the parts add up to it exactly.
- * Spare units go to the largest remainders, ties to the earlier index. Throws RangeError for a negative weight,
- * or when nothing weighs anything and there is something to split.
- */
-export function allocateLargestRemainder(total: Decimal, weights: readonly Decimal[]): Decimal[] {
-  if (weights.some(isNegative)) throw new RangeError('A weight is negative');
-  if (isNegative(total)) return allocateLargestRemainder(negate(total), weights).map(negate);
-
-  const weightUnits = unitsAtCommonScale(weights, 0);
-  const wholeWeight = weightUnits.reduce((whole, weight) => whole + weight, 0n);
-  if (wholeWeight === 0n) {
-    if (total.units !== 0n) throw new RangeError('Nothing has weight, so there is nowhere to put the total');
-    return weights.map(() => total);
-  }
-  const shares = weightUnits.map((weight) => total.units * weight);
-  return apportion(shares, wholeWeight, total.units).map((units) => fromUnits(units, total.scale));
-}
-
-/**
  * Shows exact parts at `scale` places so that they add up to `total`, each within one unit of itself.
  * The total must be the parts' exact sum, rounded to `scale` either way: rounding a group's lines to a line that was
  * itself rounded here is therefore allowed. Throws RangeError for any other total.

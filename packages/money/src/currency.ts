@@ -8,6 +8,3 @@ export type DisplayCurrency = Currency | 'EUR' | 'JPY';
 
 /** The yuan has the full-width sign, so that it is never taken for a yen. */
 export const symbols: Readonly<Record<DisplayCurrency, string>> = { USD: '$', CNY: '￥', EUR: '€', JPY: '¥' };
-
-/** Places of the smallest coin: what a statement can ask for and a bank can move. */
-export const minorPlaces: Readonly<Record<Currency, number>> = { USD: 2, CNY: 2 };

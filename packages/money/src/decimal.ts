@@ -9,7 +9,11 @@ export type Exact = Decimal | string;
 /** What a text may hold: `maxScale` places after the point, `maxDigits` digits in all, as they are written. */
 export type DecimalLimits = { readonly maxScale?: number; readonly maxDigits?: number };
 
-/** Why a text is no decimal; the message is fit for a person and repeats at most the start of the text. */
+/**
+ * Why a text is no decimal; the message is fit for a person and repeats at most the start of the text.
+ *
+ * @public
+ */
 export class InvalidDecimal extends Error {
   readonly problem: DecimalProblem;
 
@@ -38,12 +42,6 @@ export function parseDecimal(text: string, limits: DecimalLimits = {}): Decimal 
   const outcome = read(text, limits);
   if (typeof outcome === 'string') throw new InvalidDecimal(text, outcome);
   return outcome;
-}
-
-/** As parseDecimal, but answers undefined where that throws. */
-export function tryParse(text: string, limits: DecimalLimits = {}): Decimal | undefined {
-  const outcome = read(text, limits);
-  return typeof outcome === 'string' ? undefined : outcome;
 }
 
 /** A plain string with the decimal's own places, or exactly `scale` of them; throws RangeError rather than round. */

@@ -13,7 +13,7 @@ import {
 } from './billing-month.ts';
 import { daysIn } from './day.ts';
 import { instant, instantOfEpochMs, toRfc3339 } from './instant.ts';
-import { contains, overlaps } from './range.ts';
+import { contains, intersect } from './range.ts';
 import { type BillingZone, billingZoneOf } from './zone.ts';
 
 const anyZone = fc.constantFrom<BillingZone[]>('UTC', 'Asia/Shanghai');
@@ -100,7 +100,7 @@ describe('billing month', () => {
         const here = rangeOf(month, zone);
         const next = rangeOf(addMonths(month, 1), zone);
         expect(here.end).toBe(next.start);
-        expect(overlaps(here, next)).toBe(false);
+        expect(intersect(here, next)).toBeUndefined();
         expect(daysIn(here, zone)).toEqual(daysOf(month));
       }),
     );

@@ -34,7 +34,11 @@ export function lastDayOf(month: BillingMonth): Day {
   return addDays(firstDayOf(month), lengthOf(month) - 1);
 }
 
-/** Every day of the month, in order. */
+/**
+ * Every day of the month, in order.
+ *
+ * @internal for tests, which count by it what daysIn makes of a range
+ */
 export function daysOf(month: BillingMonth): Day[] {
   const first = firstDayOf(month);
   return Array.from({ length: lengthOf(month) }, (_, index) => addDays(first, index));

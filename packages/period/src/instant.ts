@@ -53,7 +53,7 @@ export function plusDays24h(at: Instant, days: number): Instant {
   return instantOfEpochMs(at + days * dayMs);
 }
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 

@@ -13,13 +13,9 @@ export function isEmpty({ start, end }: Range): boolean {
   return end <= start;
 }
 
+/** @internal for tests, which say by it what a range holds */
 export function contains({ start, end }: Range, at: Instant): boolean {
   return start <= at && at < end;
-}
-
-/** Whether some instant lies in both; an empty range overlaps nothing. */
-export function overlaps(left: Range, right: Range): boolean {
-  return intersect(left, right) !== undefined;
 }
 
 /** What lies in both, or undefined when nothing does. */

@@ -7,7 +7,7 @@ import type { BillingZone } from './zone.ts';
 export const usualDueDays = 6;
 
 /** A statement signed on the 2nd cannot fall due before the 3rd, or it would be deducted before it exists. */
-export const fewestDueDays = 2;
+const fewestDueDays = 2;
 
 /** The day a month's statement bears: the 2nd of the next month. */
 export function statementDay(month: BillingMonth): Day {

@@ -20,7 +20,7 @@ export async function startTestApp(options: { now?: string; clickhouse?: boolean
   const postgres = await openTestPostgres();
   const clickhouse = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse, clock, log: silent };
-  const app = await buildApp(deps, { version: 'test', internalToken: testToken });
+  const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
   return {
     ...app,
     deps,

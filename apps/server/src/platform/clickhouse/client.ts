@@ -6,7 +6,7 @@ import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
 
 export type QueryParams = Record<string, unknown>;
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TabSeparated';
-export type InsertOptions = { format?: 'JSONEachRow' | 'JSONCompactEachRow'; settings?: ClickHouseSettings };
+type InsertOptions = { format?: 'JSONEachRow' | 'JSONCompactEachRow'; settings?: ClickHouseSettings };
 
 /** The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC. */
 export type ClickHouse = {

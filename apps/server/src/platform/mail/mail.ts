@@ -1,5 +1,5 @@
 /** A message to one person, in plain text. */
-export interface Message {
+interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -1,9 +1,10 @@
+import type { GeneratedAlways } from 'kysely';
 import type { Deps } from '../context/context.ts';
 import type { Mail } from './mail.ts';
 
 declare module '../postgres/database.ts' {
   interface Database {
-    mail_outbox: { at: Date; recipient: string; subject: string; body: string };
+    mail_outbox: { id: GeneratedAlways<string>; at: Date; recipient: string; subject: string; body: string };
   }
 }
 

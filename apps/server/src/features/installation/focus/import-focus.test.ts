@@ -8,8 +8,7 @@ import { person } from '../../../testing/builders.ts';
 import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
-import { rolesOn } from '../../party/role/role.queries.ts';
+import { findContractWithRoles, getContract } from '../../party/contract/contract.queries.ts';
 
 const sample = readFileSync(new URL('./sample.csv', import.meta.url), 'utf8');
 const header =
@@ -74,7 +73,7 @@ describe(focus.import.id, () => {
     const someone = await person(app);
     const { contractId } = await send(sample, { adminEmail: someone.identifier });
     expect(await getContract(app.deps.db, contractId)).toMatchObject({ tags: 'SunBird', creator: someone.accountId });
-    expect(await rolesOn(app.deps.db, someone.accountId, contractId)).toEqual(['admin']);
+    expect(await findContractWithRoles(app.deps.db, contractId, someone.accountId)).toMatchObject({ roles: ['admin'] });
   });
 
   it('rates usage of years far apart, off the hour and of other length, and leaves out what is not over', async () => {

@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/postgres/database.ts';
 export type ContractRow = Selectable<Database['contract']>;
 
 /** What a contract's roles let their holder do: the server's answer that the console's buttons ask. */
-export function permissionsOf(roles: readonly Role[]): NonNullable<Contract['permissions']> {
+function permissionsOf(roles: readonly Role[]): NonNullable<Contract['permissions']> {
   return {
     canReadDataclouds: rolesAllow(roles, 'datacloud.read'),
     canCreateDatacloud: rolesAllow(roles, 'datacloud.create'),

@@ -1,16 +1,5 @@
 import type { Role } from '@usance/api/role';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-
-/** The roles an account holds on a contract; none for a stranger and for an unknown contract alike. */
-export async function rolesOn(db: DbOrTx, accountId: string, contractId: string): Promise<Role[]> {
-  const rows = await db
-    .selectFrom('contract_role')
-    .select('role')
-    .where('contract_id', '=', contractId)
-    .where('account_id', '=', accountId)
-    .execute();
-  return rows.map((row) => row.role);
-}
+import type { Tx } from '../../../platform/postgres/database.ts';
 
 /** Grants a role; granting it again changes nothing. */
 export async function grantRole(

@@ -1,4 +1,5 @@
 import { type Call, type Family, operationId } from '@usance/api/call';
+import type { GeneratedAlways } from 'kysely';
 import type { ReadContext } from '../../context/context.ts';
 import type { DbOrTx } from '../../postgres/database.ts';
 import type { Input } from './verb.ts';
@@ -6,6 +7,7 @@ import type { Input } from './verb.ts';
 declare module '../../postgres/database.ts' {
   interface Database {
     audit: {
+      id: GeneratedAlways<string>;
       at: Date;
       request_id: string;
       token_id: string;

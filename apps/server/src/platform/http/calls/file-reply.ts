@@ -13,7 +13,7 @@ export class FileReply {
 }
 
 /** RFC 6266: an ASCII name for old clients, the true one (a contract may be named in Chinese) as filename*. */
-export function contentDisposition(filename: string): string {
+function contentDisposition(filename: string): string {
   const safe = filename.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '_');
   const ascii = safe.replaceAll(/[^\x20-\x7e]/g, '_');
   const encoded = encodeURIComponent(safe).replaceAll(

@@ -22,7 +22,7 @@ type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }
     : unknown;
 
 export type ReadVerb<C extends Call> = (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
-export type WriteVerb<C extends Call> = (ctx: WriteContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
+type WriteVerb<C extends Call> = (ctx: WriteContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
 
 /** A write that manages its own transactions, because it spans more than one. */
 export class SpanningVerb<C extends Call> {
@@ -45,14 +45,14 @@ export class PreparedVerb<C extends Call, Prepared = unknown> {
 }
 
 /** What a call is mounted with: a read for GET, else a write in one transaction unless it says otherwise. */
-export type Verb<C extends Call> = C extends { method: 'GET' }
+type Verb<C extends Call> = C extends { method: 'GET' }
   ? ReadVerb<C>
   : // biome-ignore lint/suspicious/noExplicitAny: what a verb prepares is between its own two halves
     WriteVerb<C> | SpanningVerb<C> | PreparedVerb<C, any>;
-export type Verbs<N extends Noun> = { readonly [K in keyof N]: Verb<N[K]> };
+type Verbs<N extends Noun> = { readonly [K in keyof N]: Verb<N[K]> };
 
 /** Gives each of a noun's calls its verb, for both families at once. */
-export type Mount = <N extends Noun>(noun: N, verbs: Verbs<N>) => void;
+type Mount = <N extends Noun>(noun: N, verbs: Verbs<N>) => void;
 /** A feature's part of the API. */
 export type Room = (mount: Mount) => void;
 

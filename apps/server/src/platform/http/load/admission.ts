@@ -16,7 +16,11 @@ export function openAdmission(): Admission {
 
 type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
 
-/** Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never. */
+/**
+ * Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never.
+ *
+ * @internal for its own test
+ */
 export function isShed(callClass: CallAdmission, pressure: Pressure, value: number | undefined): boolean {
   if (callClass === 'always' || callClass === 'password') return false;
   if (callClass === 'export') return true;

@@ -102,7 +102,11 @@ export function lineOf(line: ShownLine<ExactLine>, currency: Currency): Statemen
   };
 }
 
-/** A stored line as it was summed at signing. */
+/**
+ * A stored line as it was summed at signing.
+ *
+ * @internal for its own test
+ */
 export function shownLineOf(row: StatementLineRow): ShownLine<ExactLine> {
   return {
     product: row.product,

@@ -1,9 +1,13 @@
 import { compare, fromUnits, isNegative, isZero, multiply, sum } from '@usance/money/decimal';
 
-/** More SKU lines than any real month has; one that goes beyond was metered wrong. */
+/**
+ * More SKU lines than any real month has; one that goes beyond was metered wrong.
+ *
+ * @internal for its own test
+ */
 export const mostLines = 5_000;
 /** A month more than this many times as dear as the mean of the three before is looked at by people first. */
-export const mostGrowth = 10n;
+const mostGrowth = 10n;
 
 /**
  * Why a month should not be billed before people have looked at it, or undefined. `trailing` holds the amounts of the
