@@ -75,7 +75,7 @@ interface Place {
 /** A contract with a data cloud and a SKU to meter. */
 async function furnish(env: Record<string, string>, where: { url: string } | { dataDir: string }): Promise<Place> {
   const server = await startServerProcess(env);
-  const created = await send(server, contracts.createInternal, {
+  const created = await admitted(server, contracts.createInternal, {
     body: {
       tags: 'Kill',
       buyerType: 'E',
@@ -88,7 +88,7 @@ async function furnish(env: Record<string, string>, where: { url: string } | { d
   const sku = { product: 'Compute', type: 'Warehouse', subType: '', billingItem: 'core', tier: '', unit: 'core-hour' };
   const kinds = { resourceKind: 'warehouse', costKind: 'compute' };
   const at = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' };
-  expect((await send(server, skus.create, { body: { items: [{ ...sku, ...kinds, ...at }] } })).ok).toBe(true);
+  expect((await admitted(server, skus.create, { body: { items: [{ ...sku, ...kinds, ...at }] } })).ok).toBe(true);
   expect(await server.end('SIGINT')).toBe(0);
 
   const postgres = await openPostgres(where);
@@ -155,6 +155,15 @@ function ingest(server: ServerProcess, { contractId, datacloudId }: Place, batch
 
 function lineIds(batch: string): string[] {
   return Array.from({ length: linesABatch }, (_, line) => `${batch}-${line}`);
+}
+
+/** As send, and again for as long as a busy machine has the server say 503. */
+async function admitted(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
+  for (;;) {
+    const reply = await send(server, call, input);
+    if (reply.status !== 503) return reply;
+    await reply.arrayBuffer();
+  }
 }
 
 function send(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {

@@ -9,6 +9,8 @@ import { type RunningServer, startServer } from './start-server.ts';
 const stopLimitMs = 10_000;
 // Long enough for a load balancer that asks every second or two; Ctrl-C at a desk has nobody to wait for.
 const noticeMs = { SIGTERM: 3_000, SIGINT: 0 } as const;
+// What the operator can put right.
+const forOperators = [BadConfig, DataDirBusy, DataDirInUse, NotDurable, PostgresNewerThanCode, ClickHouseNewerThanCode];
 // One Ctrl-C reaches us from the terminal and again from npm, which passes it on.
 const sameSignalMs = 500;
 
@@ -50,8 +52,6 @@ function onSignal(stop: (signal: 'SIGTERM' | 'SIGINT') => void): void {
     });
   }
 }
-
-const forOperators = [BadConfig, DataDirBusy, DataDirInUse, NotDurable, PostgresNewerThanCode, ClickHouseNewerThanCode];
 
 /** What the operator can put right gets one sentence; anything else is our bug and gets its stack. */
 function forOperator(error: unknown): string | undefined {

@@ -12,7 +12,7 @@ export function refusalsOf(call: Call): readonly Reason[] {
     'INTERNAL_ERROR',
     'UNAVAILABLE',
     !isPublic && 'INVALID_SESSION',
-    !isPublic && call.customer !== 'signed-in' && 'NO_PERMISSION',
+    !isPublic && (call.customer !== 'signed-in' || call.contract !== undefined) && 'NO_PERMISSION',
     call.contract !== undefined && 'CONTRACT_NOT_FOUND',
     isWrite && 'IDEMPOTENCY_KEY_CONFLICT',
     isWrite && call.customer !== undefined && 'CROSS_SITE_REQUEST',
