@@ -5,11 +5,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { focusHeadingOnNavigation } from './shell/focus-heading.ts';
+import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
 import { resolveCssVariables } from './ui/theme/theme.ts';
 
-const queryClient = makeQueryClient();
+const queryClient = makeQueryClient(showFailure);
 const router = makeRouter(queryClient);
 focusHeadingOnNavigation(router);
 

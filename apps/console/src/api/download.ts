@@ -1,25 +1,43 @@
 import type { Call } from '@usance/api/call';
-import { initOf, urlOf } from './call.ts';
+import type { CallInput } from '@usance/api/request';
 import { send } from './send.ts';
 
-/** Fetches a file of the contract and hands it to the browser under the server's own name. Throws what `call` throws. */
-export async function download(
-  wanted: Call,
-  input: { params?: unknown; query?: unknown; body?: unknown },
+interface Watch {
+  signal?: AbortSignal;
+  /** Bytes that have come so far; how many will come is not known beforehand. */
+  onProgress?: (bytes: number) => void;
+}
+
+/**
+ * Fetches a file piece by piece and hands it to the browser under the server's own name.
+ * Throws what `send` throws, and when the line breaks on the way.
+ */
+export async function download<const C extends Call>(
+  wanted: C,
+  input: CallInput<C>,
+  { signal, onProgress }: Watch = {},
 ): Promise<void> {
-  const response = await send(urlOf(wanted, input), initOf(wanted, input));
-  saveAs(await response.blob(), fileNameOf(response.headers.get('content-disposition')));
+  const response = await send(wanted, { ...input, ...(signal && { signal }) });
+  const pieces: BlobPart[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece !== undefined && !piece.done; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    bytes += piece.value.byteLength;
+    onProgress?.(bytes);
+  }
+  const type = response.headers.get('content-type') ?? '';
+  saveAs(new Blob(pieces, { type }), fileNameOf(response.headers.get('content-disposition')));
 }
 
 /** The name in a Content-Disposition header; `filename*` (RFC 5987) wins over `filename`. */
-export function fileNameOf(disposition: string | null): string {
+function fileNameOf(disposition: string | null): string {
   const extended = /filename\*=(?:UTF-8|utf-8)''([^;]+)/.exec(disposition ?? '')?.[1];
   const plain = /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1];
   return (extended === undefined ? plain : decoded(extended))?.trim() || 'downloaded_file.csv';
 }
 
-/** Hands any file made in the page to the browser. */
-export function saveAs(file: Blob, name: string): void {
+function saveAs(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

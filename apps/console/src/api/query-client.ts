@@ -1,25 +1,28 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isRefusal } from './api-error.ts';
-import { showFailure } from './failures.ts';
 import { resetInvalidSession } from './session-state.ts';
 
-/** `meta: { ignoreError: true }` keeps a failure out of the reader's way: it is only logged. */
+/** `ignoreError` keeps a failure out of the reader's way: it is only logged. */
+export interface FailureMeta {
+  ignoreError?: boolean;
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { ignoreError?: boolean };
-    mutationMeta: { ignoreError?: boolean };
+    queryMeta: FailureMeta;
+    mutationMeta: FailureMeta;
   }
 }
 
 /** One client a page load. Balances and lists set their own `staleTime`; 30 s is the rule for lists. */
-export function makeQueryClient(): QueryClient {
+export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | undefined) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => showFailure(error, query.meta),
+      onError: (error, query) => onFailure(error, query.meta),
       onSuccess: resetInvalidSession,
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => showFailure(error, mutation.meta),
+      onError: (error, _variables, _result, mutation) => onFailure(error, mutation.meta),
       onSuccess: resetInvalidSession,
     }),
     defaultOptions: {

@@ -1,3 +1,5 @@
+import type { Call } from '@usance/api/call';
+import { type CallRequest, type LooseInput, requestOf } from '@usance/api/request';
 import { errorReply } from '@usance/api/wire';
 import { getLocale } from '../paraglide/runtime.js';
 import { ApiError, LoginExpired, NetworkError } from './api-error.ts';
@@ -5,22 +7,21 @@ import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';
 import { isSessionExpired } from './session-state.ts';
 
 /** The one place where a reply becomes a throw. Same origin only, so that the session cookie is all the proof needed. */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+export async function send(wanted: Call, input: LooseInput & { signal?: AbortSignal } = {}): Promise<Response> {
   if (isSessionExpired()) throw new LoginExpired('Login expired');
-  const response = await reach(url, init);
+  const response = await reach(requestOf(wanted, input), input.signal);
   if (!response.ok) throw await refusalOf(response);
   return response;
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set('Accept-Language', getLocale() === 'zh' ? 'zh-CN' : 'en-US');
+async function reach({ url, ...request }: CallRequest, signal: AbortSignal | undefined): Promise<Response> {
+  const headers = { ...request.headers, 'accept-language': getLocale() === 'zh' ? 'zh-CN' : 'en-US' };
   try {
-    const response = await fetch(url, { ...init, headers, credentials: 'same-origin' });
+    const response = await fetch(url, { ...request, headers, credentials: 'same-origin', signal: signal ?? null });
     resetNetworkFailures();
     return response;
   } catch (cause) {
-    if (init.signal?.aborted === true) throw cause;
+    if (signal?.aborted === true) throw cause;
     countNetworkFailure();
     throw new NetworkError('No reply from the server', { cause });
   }

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { sessionQuery } from '../api/session.ts';
+import { accountQueries } from '../features/account/account.queries.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { Shell } from '../shell/shell.tsx';
@@ -8,7 +8,7 @@ import { PreferenceOwner } from '../ui/table/column-preferences.ts';
 /** Every page below needs a session; who has none signs in first and comes back to where they wanted to go. */
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ context, location }) => {
-    const identity = await context.queryClient.ensureQueryData(sessionQuery);
+    const identity = await context.queryClient.ensureQueryData(accountQueries.whoami());
     if (identity === null) throw redirect({ to: '/signin', search: { from: location.href } });
     return { identity };
   },

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { logout } from '@usance/api/account';
+import { accounts } from '@usance/api/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/logout')({
   beforeLoad: async ({ context, preload }) => {
     if (preload) return;
     try {
-      await call(logout);
+      await call(accounts.logout);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
     }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
-import classes from './shell.module.css';
+import classes from './avatar-menu.module.css';
 
 /** Everything about the person and not about a contract. */
 export function AvatarMenu({ identity }: { identity: Identity }) {

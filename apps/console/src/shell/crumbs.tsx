@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { m } from '../paraglide/messages.js';
-import classes from './shell.module.css';
+import classes from './crumbs.module.css';
 
 /** The way from the top to this page. A page at the top needs none. */
 export function Crumbs() {

@@ -3,6 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ApiError, NetworkError } from '../api/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { IdText } from '../ui/cell/id-text.tsx';
+import { useFailureText } from '../ui/words/failure-text.ts';
 import { MessagePage } from './message-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -17,9 +18,10 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 }
 
 function RefusedPage({ error }: { error: ApiError }) {
+  const text = useFailureText(error);
   return (
     <MessagePage title={error.reason || m.shell_error()} action={<RetryButton />}>
-      <p>{error.message || m.shell_error_message()}</p>
+      <p>{text}</p>
       {error.requestId !== '' && (
         <p>
           {m.ui_request()} <IdText id={error.requestId} longest={40} />

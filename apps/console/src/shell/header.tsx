@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { AvatarMenu } from './avatar-menu.tsx';
+import classes from './header.module.css';
 import { Mark } from './mark.tsx';
-import classes from './shell.module.css';
 
 const documentationPath = '/api/docs';
 
@@ -32,8 +32,8 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
         <Mark />
         <span>usance</span>
       </Link>
-      <div className={classes.headerEnd}>
-        <a href={documentationPath} target="_blank" rel="noopener" className={classes.headerLink}>
+      <div className={classes.end}>
+        <a href={documentationPath} target="_blank" rel="noopener" className={classes.link}>
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
           <span>{m.shell_documentation()}</span>
         </a>

@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export interface MenuItem {
+interface MenuItem {
   to: string;
   label: string;
   icon: NonNullable<AnyRoute['options']['staticData']>['icon'];

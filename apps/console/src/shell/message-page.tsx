@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { EmptyDrawing } from '../ui/feedback/empty-drawing.tsx';
-import classes from './shell.module.css';
+import classes from './message-page.module.css';
 
 /** A whole page that has one thing to say and a way home. */
 export function MessagePage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
@@ -11,7 +11,7 @@ export function MessagePage({ title, children, action }: { title: string; childr
       <EmptyDrawing />
       <h1 tabIndex={-1}>{title}</h1>
       {children}
-      <div className={classes.messageActions}>
+      <div className={classes.actions}>
         {action}
         {/* A full load on purpose: after a crash nothing in the page is trusted. */}
         <Button component="a" href="/" variant={action === undefined ? 'filled' : 'default'}>

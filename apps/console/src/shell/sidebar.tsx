@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useMatches, useParams, useRouter } from '@tanstack/react-router';
 import { m } from '../paraglide/messages.js';
 import { type MenuSection, menuOf } from './menu.ts';
-import classes from './shell.module.css';
+import classes from './sidebar.module.css';
 
 interface SidebarProps {
   collapsed: boolean;
@@ -21,7 +21,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   const items = menuOf(section, Object.values(router.routesById));
   return (
     <nav className={classes.nav} aria-label={m.shell_navigation()} data-collapsed={collapsed || undefined}>
-      {!collapsed && section !== 'home' && <p className={classes.navTitle}>{sectionName[section]()}</p>}
+      {!collapsed && section !== 'home' && <p className={classes.title}>{sectionName[section]()}</p>}
       <ul>
         {items.map(({ to, label, icon: Icon }) => (
           <li key={to}>
@@ -29,7 +29,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
               <Link
                 to={to}
                 params={params}
-                className={classes.navLink}
+                className={classes.link}
                 activeProps={{ 'aria-current': 'page' }}
                 {...(onNavigate && { onClick: onNavigate })}
                 {...(collapsed && { 'aria-label': label })}

@@ -1,39 +1,31 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { login, loginBody } from '@usance/api/account';
+import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
-import { sessionQuery } from '../../api/session.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { accountQueries } from './account.queries.ts';
 import classes from './sign-in-form.module.css';
 
 /** Asks for e-mail and password; once proved, hands over to `onSignedIn`. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const queryClient = useQueryClient();
-  const form = useForm({
-    initialValues: { identifier: '', password: '' },
-    validate: schemaResolver(loginBody, { sync: true }),
-  });
+  const { form, submit } = useCallForm({ body: loginBody, initialValues: { identifier: '', password: '' } });
   const signIn = useMutation({
-    mutationFn: (body: typeof form.values) => call(login, { body }),
+    mutationFn: (body: typeof form.values) => call(accounts.login, { body }),
     meta: { ignoreError: true },
     onSuccess: (identity) => {
       queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, identity);
+      queryClient.setQueryData(accountQueries.whoami().queryKey, identity);
       notify.success(m.account_signed_in());
       onSignedIn();
     },
   });
+  const refusal = useFailureText(signIn.error);
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit(
-        (values) => signIn.mutate(values),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'identifier')?.focus(),
-      )}
-    >
+    <form noValidate className={classes.form} onSubmit={submit((values) => signIn.mutate(values))}>
       <TextInput
         label={m.account_email()}
         type="email"
@@ -47,9 +39,9 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
         {...form.getInputProps('password')}
       />
-      {signIn.error && (
+      {refusal !== '' && (
         <p role="alert" className={classes.refusal}>
-          {signIn.error.message}
+          {refusal}
         </p>
       )}
       <Button type="submit" fullWidth loading={signIn.isPending}>

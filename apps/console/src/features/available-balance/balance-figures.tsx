@@ -9,18 +9,18 @@ import { PeriodTag } from './period-tag.tsx';
 export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
   const { details, currency } = balance;
   const parts = [
-    [m.ledger_cash(), details.bankBalance],
-    [m.ledger_voucher(), details.voucher],
-    [m.ledger_frozen(), details.frozen],
-    [m.ledger_unbilled(), details.unbilled],
-    [m.ledger_due(), details.undeductedDue],
-    [m.ledger_overdue(), details.undeductedOverDue],
+    [m.available_balance_cash(), details.bankBalance],
+    [m.available_balance_voucher(), details.voucher],
+    [m.available_balance_frozen(), details.frozen],
+    [m.available_balance_unbilled(), details.unbilled],
+    [m.available_balance_due(), details.undeductedDue],
+    [m.available_balance_overdue(), details.undeductedOverDue],
   ] as const;
   return (
     <FigureRow>
       <FigureCard
         size="main"
-        label={m.ledger_available()}
+        label={m.available_balance_title()}
         figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
         asOf={freshness(balance)}
       >
@@ -34,8 +34,8 @@ export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
 }
 
 function freshness({ asOf, usageThrough }: AvailableBalance): string {
-  const updated = m.ledger_updated({ time: formatClock(asOf) });
+  const updated = m.available_balance_updated({ time: formatClock(asOf) });
   return usageThrough === null
     ? updated
-    : `${updated} · ${m.ledger_usage_through({ time: formatInstant(usageThrough, 'UTC') })}`;
+    : `${updated} · ${m.available_balance_usage_through({ time: formatInstant(usageThrough, 'UTC') })}`;
 }

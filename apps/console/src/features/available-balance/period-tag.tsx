@@ -30,12 +30,12 @@ const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
 };
 
 const wordOf: Readonly<Record<AccountPeriod, () => string>> = {
-  normal: m.ledger_period_normal,
-  overdraft: m.ledger_period_overdraft,
-  extensionPeriod: m.ledger_period_extension,
-  suspensionPeriod: m.ledger_period_suspension,
-  backupPeriod: m.ledger_period_backup,
-  destructionPeriod: m.ledger_period_destruction,
+  normal: m.available_balance_period_normal,
+  overdraft: m.available_balance_period_overdraft,
+  extensionPeriod: m.available_balance_period_extension,
+  suspensionPeriod: m.available_balance_period_suspension,
+  backupPeriod: m.available_balance_period_backup,
+  destructionPeriod: m.available_balance_period_destruction,
 };
 
 function helpOf({ state, details, asOf }: AvailableBalance): string {
@@ -47,14 +47,14 @@ function helpOf({ state, details, asOf }: AvailableBalance): string {
     case 'normal':
       return '';
     case 'overdraft':
-      return m.ledger_period_overdraft_help();
+      return m.available_balance_period_overdraft_help();
     case 'extensionPeriod':
-      return m.ledger_period_extension_help(until(details.extensionPeriodEnd));
+      return m.available_balance_period_extension_help(until(details.extensionPeriodEnd));
     case 'suspensionPeriod':
-      return m.ledger_period_suspension_help(until(details.suspensionPeriodEnd));
+      return m.available_balance_period_suspension_help(until(details.suspensionPeriodEnd));
     case 'backupPeriod':
-      return m.ledger_period_backup_help(until(details.backupPeriodEnd));
+      return m.available_balance_period_backup_help(until(details.backupPeriodEnd));
     case 'destructionPeriod':
-      return m.ledger_period_destruction_help();
+      return m.available_balance_period_destruction_help();
   }
 }

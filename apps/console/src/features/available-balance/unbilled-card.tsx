@@ -3,18 +3,20 @@ import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
-import { balanceQueries } from './available-balance.queries.ts';
+import { availableBalanceQueries } from './available-balance.queries.ts';
 
 /** What has been used and stands on no statement yet. */
 export function UnbilledCard({ contractId }: { contractId: string }) {
-  const { data } = useQuery(balanceQueries.available(contractId));
+  const { data } = useQuery(availableBalanceQueries.detail(contractId));
   return (
     <FigureRow>
       <FigureCard
         size="main"
-        label={m.ledger_unbilled()}
+        label={m.available_balance_unbilled()}
         figure={data ? <MoneyText amount={data.details.unbilled} currency={data.currency} /> : '—'}
-        asOf={data?.usageThrough && m.ledger_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })}
+        asOf={
+          data?.usageThrough && m.available_balance_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })
+        }
       />
     </FigureRow>
   );

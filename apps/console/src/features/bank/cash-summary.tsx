@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { balanceQueries } from '../available-balance/available-balance.queries.ts';
+import { bankQueries } from './bank.queries.ts';
 import classes from './cash-summary.module.css';
 
 /** What came in and went out in the range the table shows. */
 export function CashSummary({ contract, range }: { contract: Contract; range: { start?: number; end?: number } }) {
-  const { data } = useQuery(balanceQueries.cashSummary(contract.id, range));
+  const { data } = useQuery(bankQueries.summary(contract.id, range));
   if (!data) return null;
   const sums = [
-    [m.ledger_deposited(), data.depositAmount],
-    [m.ledger_deducted(), data.deductAmount],
-    [m.ledger_withdrawn(), data.withdrawAmount],
+    [m.bank_deposited(), data.depositAmount],
+    [m.bank_deducted(), data.deductAmount],
+    [m.bank_withdrawn(), data.withdrawAmount],
   ] as const;
   return (
     <dl className={classes.sums}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getContract, listContracts } from '@usance/api/contract';
+import { contracts } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {
@@ -7,13 +7,13 @@ export const contractQueries = {
   all: () =>
     queryOptions({
       queryKey: ['contract', 'all'],
-      queryFn: ({ signal }) => call(listContracts, { query: { pageSize: 999_999 }, signal }),
+      queryFn: ({ signal }) => call(contracts.list, { query: { pageSize: 999_999 }, signal }),
       staleTime: 60_000,
     }),
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['contract', contractId],
-      queryFn: ({ signal }) => call(getContract, { params: { id: contractId }, signal }),
+      queryFn: ({ signal }) => call(contracts.get, { params: { id: contractId }, signal }),
       staleTime: 60_000,
     }),
 };

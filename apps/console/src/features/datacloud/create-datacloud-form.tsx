@@ -1,17 +1,17 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { edition } from '@usance/api/cloud';
 import type { Contract } from '@usance/api/contract';
-import { createDatacloud, createDatacloudBody } from '@usance/api/datacloud';
+import { createDatacloudBody, dataclouds } from '@usance/api/datacloud';
 import type { Region } from '@usance/api/region';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
+import { regionQueries } from '../region/region.queries.ts';
 import classes from './create-datacloud-form.module.css';
-import { datacloudQueries } from './datacloud.queries.ts';
-import { cloudWord, editionWord } from './datacloud-words.ts';
 
 interface CreateDatacloudFormProps {
   /** Contracts on which the reader may create one. */
@@ -24,16 +24,16 @@ interface CreateDatacloudFormProps {
 export function CreateDatacloudForm({ contracts, initialContractId, onCreated }: CreateDatacloudFormProps) {
   const queryClient = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const form = useForm({
+  const { form, submit } = useCallForm({
+    body: createDatacloudBody,
     initialValues: {
       name: defaultName(),
       contractId: initialContractId ?? contracts[0]?.id ?? '',
       edition: 'ENTERPRISE',
       regionID: '',
     },
-    validate: schemaResolver(createDatacloudBody, { sync: true }),
   });
-  const { data: regions } = useQuery(datacloudQueries.regions(form.values.contractId));
+  const { data: regions } = useQuery(regionQueries.all(form.values.contractId));
   const first = regions?.items[0]?.id;
   const { regionID } = form.values;
   const { setFieldValue } = form;
@@ -42,7 +42,7 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
   }, [first, regionID, setFieldValue]);
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
-      call(createDatacloud, {
+      call(dataclouds.create, {
         body: createDatacloudBody.parse(values),
         idempotencyKey: `${idempotencyKey}-${values.name}`,
       }),
@@ -53,14 +53,7 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
     },
   });
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit(
-        (values) => create.mutate(values),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
-      )}
-    >
+    <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
       <TextInput
         label={m.datacloud_name()}
         description={m.datacloud_name_hint()}

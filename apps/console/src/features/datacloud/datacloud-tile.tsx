@@ -3,34 +3,28 @@ import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import classes from '../../ui/page/tile.module.css';
-import { cloudWord, datacloudStateTone, datacloudStateWord, editionWord } from './datacloud-words.ts';
+import { Tile } from '../../ui/page/tile.tsx';
+import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
+import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
 
 /** One data cloud at a glance. */
 export function DatacloudTile({ datacloud }: { datacloud: Datacloud }) {
+  const { id, name, state } = datacloud;
   return (
-    <article className={classes.tile} aria-labelledby={`${datacloud.id}-name`}>
-      <div className={classes.head}>
-        <h2 id={`${datacloud.id}-name`} className={classes.name} title={datacloud.name}>
-          {datacloud.name}
-        </h2>
-        <StatusTag tone={datacloudStateTone[datacloud.state]}>{datacloudStateWord[datacloud.state]()}</StatusTag>
-      </div>
-      <IdText id={datacloud.id} longest={24} />
-      <dl className={classes.facts}>
-        <dt>{m.datacloud_cloud()}</dt>
-        <dd>{cloudWord[datacloud.cloud]()}</dd>
-        <dt>{m.datacloud_region_name()}</dt>
-        <dd title={datacloud.region}>{datacloud.regionName}</dd>
-        <dt>{m.datacloud_edition()}</dt>
-        <dd>{editionWord[datacloud.edition]()}</dd>
-        <dt>{m.datacloud_contract()}</dt>
-        <dd title={datacloud.contractId}>{datacloud.contractTags}</dd>
-        <dt>{m.datacloud_created_at()}</dt>
-        <dd>
-          <InstantText at={datacloud.gmtCreated} />
-        </dd>
-      </dl>
-    </article>
+    <Tile
+      id={id}
+      name={name}
+      title={name}
+      status={<StatusTag tone={datacloudStateTone[state]}>{datacloudStateWord[state]()}</StatusTag>}
+      facts={[
+        { name: m.datacloud_cloud(), value: cloudWord[datacloud.cloud]() },
+        { name: m.datacloud_region_name(), value: datacloud.regionName, title: datacloud.region },
+        { name: m.datacloud_edition(), value: editionWord[datacloud.edition]() },
+        { name: m.datacloud_contract(), value: datacloud.contractTags, title: datacloud.contractId },
+        { name: m.datacloud_created_at(), value: <InstantText at={datacloud.gmtCreated} /> },
+      ]}
+    >
+      <IdText id={id} longest={24} />
+    </Tile>
   );
 }

@@ -5,30 +5,30 @@ import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { m } from '../../paraglide/messages.js';
+import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { CumulativeLine } from '../../ui/chart/cumulative-line.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { ChartSlot } from './chart-slot.tsx';
-import { usageQueries } from './purchase.queries.ts';
+import { purchaseQueries } from './purchase.queries.ts';
 import { shortDay, spellRange } from './purchase-days.ts';
 import { callFilters } from './purchase-filters.ts';
-import type { UsagePeriod } from './purchase-period.ts';
-import type { UsageSearch } from './purchase-search.ts';
+import type { PurchasePeriod } from './purchase-period.ts';
+import type { PurchaseSearch } from './purchase-search.ts';
 
 interface CumulativeChartProps {
   contract: Contract;
-  search: UsageSearch;
-  period: UsagePeriod;
+  search: PurchaseSearch;
+  period: PurchasePeriod;
 }
 
 /** How the amount grew over the range, with the period before dotted to its end. */
 export function CumulativeChart({ contract, search, period }: CumulativeChartProps) {
-  const now = useQuery(usageQueries.daily(contract.id, callFilters(search, period.range)));
-  const before = useQuery(usageQueries.daily(contract.id, callFilters(search, period.previousWhole)));
+  const now = useQuery(purchaseQueries.daily(contract.id, callFilters(search, period.range)));
+  const before = useQuery(purchaseQueries.daily(contract.id, callFilters(search, period.previousWhole)));
   return (
     <Section
-      title={m.usage_cumulative()}
-      note={m.usage_dotted({ period: spellRange(period.previousWhole, contract.billingZone) })}
+      title={m.purchase_cumulative()}
+      note={m.purchase_dotted({ period: spellRange(period.previousWhole, contract.billingZone) })}
     >
       <ChartSlot query={now} height={300}>
         {({ items }) => <Line items={items} before={before.data?.items ?? []} contract={contract} period={period} />}
@@ -41,7 +41,7 @@ interface LineProps {
   items: readonly DailyAccumulation[];
   before: readonly DailyAccumulation[];
   contract: Contract;
-  period: UsagePeriod;
+  period: PurchasePeriod;
 }
 
 function Line({ items, before, contract, period }: LineProps) {
@@ -51,12 +51,12 @@ function Line({ items, before, contract, period }: LineProps) {
   const come = items.filter(({ day }) => day <= last);
   return (
     <CumulativeLine
-      title={m.usage_cumulative_title()}
-      summary={m.usage_cumulative_summary({
+      title={m.purchase_cumulative_title()}
+      summary={m.purchase_cumulative_summary({
         amount: formatMoney(come.at(-1)?.accAmount ?? '0', currency),
         day: formatDay(last),
       })}
-      pointsLabel={m.usage_day()}
+      pointsLabel={m.purchase_day()}
       points={days.map((day) => ({ key: day, label: shortDay(day) }))}
       values={come.map(({ accAmount }) => accAmount)}
       previous={before.slice(0, days.length).map(({ accAmount }) => accAmount)}
@@ -65,6 +65,6 @@ function Line({ items, before, contract, period }: LineProps) {
   );
 }
 
-function lastDayOf({ elapsed }: UsagePeriod, zone: Contract['billingZone']): Day {
+function lastDayOf({ elapsed }: PurchasePeriod, zone: Contract['billingZone']): Day {
   return dayOf(instantOfEpochMs(Math.max(elapsed.start, elapsed.end - 1)), zone);
 }

@@ -2,37 +2,37 @@ import { SegmentedControl } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
-import type { aggregatePurchases, PurchaseAggregate } from '@usance/api/purchase';
+import type { PurchaseAggregate, purchases } from '@usance/api/purchase';
 import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
 import { m } from '../../paraglide/messages.js';
+import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { type Series, sumText, topSeries } from '../../ui/chart/series.ts';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { ChartSlot } from './chart-slot.tsx';
 import { shortDay } from './purchase-days.ts';
 import { dailySeries, narrowTo, partings } from './purchase-grouping.ts';
-import { type Grouping, groupings, type UsageSearch } from './purchase-search.ts';
+import { type Grouping, groupings, type PurchaseSearch } from './purchase-search.ts';
 
 interface DailyChartProps {
   contract: Contract;
   range: Range;
   grouping: Grouping;
-  query: UseQueryResult<CallReply<typeof aggregatePurchases>>;
+  query: UseQueryResult<CallReply<typeof purchases.aggBy>>;
   onGrouping: (grouping: Grouping) => void;
-  onDrill: (patch: Partial<UsageSearch>) => void;
+  onDrill: (patch: Partial<PurchaseSearch>) => void;
 }
 
 /** A bar for each day, piled by what the reader chose. */
 export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChartProps) {
   return (
     <Section
-      title={m.usage_daily()}
+      title={m.purchase_daily()}
       actions={
         <SegmentedControl
           size="xs"
-          aria-label={m.usage_group_by()}
+          aria-label={m.purchase_group_by()}
           value={grouping}
           data={groupings.map((value) => ({ value, label: partings[value].word() }))}
           onChange={onGrouping}
@@ -58,11 +58,11 @@ function Bars({ rows, contract, range, grouping, onDrill }: BarsProps) {
     <StackedBars
       title={partings[grouping].title()}
       summary={summaryOf(series, currency)}
-      pointsLabel={m.usage_day()}
+      pointsLabel={m.purchase_day()}
       points={days.map((day) => ({ key: day, label: shortDay(day) }))}
       series={series}
       currency={currency}
-      onDrill={(day, name) => onDrill({ day, ...(name !== undefined && narrowTo(grouping, rows, name)) })}
+      onDrill={(day, id) => onDrill({ day, ...(id !== undefined && narrowTo(grouping, rows, id)) })}
     />
   );
 }
@@ -70,5 +70,5 @@ function Bars({ rows, contract, range, grouping, onDrill }: BarsProps) {
 function summaryOf(series: readonly Series[], currency: Contract['currency']): string {
   const largest = topSeries(series)[0];
   if (largest === undefined) return '';
-  return m.usage_daily_summary({ name: largest.name, amount: formatMoney(sumText(largest.values), currency) });
+  return m.purchase_daily_summary({ name: largest.name, amount: formatMoney(sumText(largest.values), currency) });
 }

@@ -2,23 +2,23 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
 import { localeTag } from '../../ui/format/locale.ts';
-import classes from './purchase.module.css';
-import { type UsageDownload, useUsageDownload } from './use-purchase-download.ts';
+import classes from './download-button.module.css';
+import { type PurchaseDownload, usePurchaseDownload } from './use-purchase-download.ts';
 
 /** The rows of the table as a file; while it comes, how much has come, and a way to stop it. */
-export function DownloadButton(wanted: UsageDownload) {
-  const { start, cancel, isRunning, bytes } = useUsageDownload(wanted);
+export function DownloadButton(wanted: PurchaseDownload) {
+  const { start, cancel, isRunning, bytes } = usePurchaseDownload(wanted);
   if (!isRunning) {
     return (
       <Button size="xs" variant="default" leftSection={<IconDownload size={15} />} onClick={start}>
-        {m.usage_download()}
+        {m.purchase_download()}
       </Button>
     );
   }
   return (
     <div className={classes.download}>
-      <progress aria-label={m.usage_downloading()} />
-      <span>{m.usage_downloaded({ size: formatBytes(bytes) })}</span>
+      <progress aria-label={m.purchase_downloading()} />
+      <span>{m.purchase_downloaded({ size: formatBytes(bytes) })}</span>
       <Button size="xs" variant="default" onClick={cancel}>
         {m.ui_cancel()}
       </Button>

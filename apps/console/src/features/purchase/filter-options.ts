@@ -1,6 +1,5 @@
-import { editionWord } from '../datacloud/datacloud-words.ts';
+import { cloudName } from '../cloud/cloud-words.ts';
 import type { FilterOption } from './filter-select.tsx';
-import { cloudName } from './purchase-grouping.ts';
 
 type CloudRegion = { cloudProvider: string; region: string };
 
@@ -21,10 +20,4 @@ export function regionOptions(regions: readonly CloudRegion[]): FilterOption[] {
     clouds.set(region, [...(clouds.get(region) ?? []), cloudName(cloudProvider)]);
   }
   return [...clouds].map(([value, names]) => ({ value, label: `${value} · ${names.join(', ')}` }));
-}
-
-const knownEditions: Readonly<Record<string, (() => string) | undefined>> = editionWord;
-
-export function editionName(edition: string): string {
-  return knownEditions[edition]?.() ?? edition;
 }

@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
-import classes from './purchase.module.css';
+import classes from './filter-select.module.css';
 
 export interface FilterOption {
   value: string;
@@ -22,21 +22,21 @@ export function FilterSelect({ label, options, chosen, onChange }: FilterSelectP
   return (
     <MultiSelect
       label={label}
-      placeholder={chosen.length === 0 ? m.usage_filter_all() : m.usage_filter_chosen({ count: chosen.length })}
+      placeholder={chosen.length === 0 ? m.purchase_filter_all() : m.purchase_filter_chosen({ count: chosen.length })}
       data={[...options, ...missing]}
       value={[...chosen]}
       onChange={onChange}
       searchable
       checkIconPosition="right"
-      nothingFoundMessage={m.usage_filter_nothing()}
+      nothingFoundMessage={m.purchase_filter_nothing()}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: false }}
       maxDropdownHeight={320}
       data-chosen={chosen.length > 0 || undefined}
       classNames={{
-        input: classes.filterBox,
+        input: classes.box,
         pill: classes.unseen,
-        inputField: classes.filterInput,
-        dropdown: classes.filterOptions,
+        inputField: classes.input,
+        dropdown: classes.options,
       }}
     />
   );

@@ -16,8 +16,8 @@ export function ObjectFilter({ chosen, onChange }: { chosen: readonly string[]; 
       }}
     >
       <TextInput
-        label={m.usage_object_id()}
-        placeholder={m.usage_object_placeholder()}
+        label={m.purchase_object_id()}
+        placeholder={m.purchase_object_placeholder()}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         maxLength={300}

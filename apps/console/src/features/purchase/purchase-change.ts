@@ -11,15 +11,15 @@ interface Change {
 export function changeOf(amount: string, before: string, period: string): Change {
   const [now, then] = [parseDecimal(amount), parseDecimal(before)];
   const direction = compare(now, then);
-  if (direction === 0) return { direction: 'level', text: m.usage_change_level({ period }) };
+  if (direction === 0) return { direction: 'level', text: m.purchase_change_level({ period }) };
   if (isZero(then) || isNegative(then)) {
-    return { direction: direction > 0 ? 'up' : 'down', text: m.usage_change_from_zero({ period }) };
+    return { direction: direction > 0 ? 'up' : 'down', text: m.purchase_change_from_zero({ period }) };
   }
   const difference = subtract(now, then);
   const percent = shareOf(formatDecimal(direction > 0 ? difference : negate(difference)), before);
   return direction > 0
-    ? { direction: 'up', text: m.usage_change_more({ percent, period }) }
-    : { direction: 'down', text: m.usage_change_less({ percent, period }) };
+    ? { direction: 'up', text: m.purchase_change_more({ percent, period }) }
+    : { direction: 'down', text: m.purchase_change_less({ percent, period }) };
 }
 
 /** The day with the largest amount; the first of them when several share it. Undefined when nothing cost anything. */

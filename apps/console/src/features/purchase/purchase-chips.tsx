@@ -1,20 +1,19 @@
 import { m } from '../../paraglide/messages.js';
 import { type FilterChip, FilterChips } from '../../ui/field/filter-chips.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
-import { editionName } from './filter-options.ts';
+import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { type FilterKey, filterKeys, filterWord, noFilters } from './purchase-filters.ts';
-import { cloudName } from './purchase-grouping.ts';
-import type { ChangeSearch, UsageSearch } from './purchase-search.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
-interface UsageChipsProps {
-  search: UsageSearch;
+interface PurchaseChipsProps {
+  search: PurchaseSearch;
   /** The names of data clouds, as far as they are known. */
   dataclouds: ReadonlyArray<{ id: string; name: string }>;
-  onChange: ChangeSearch;
+  onChange: ChangePurchaseSearch;
 }
 
 /** What the page is narrowed by, a chip for each value. */
-export function UsageChips({ search, dataclouds, onChange }: UsageChipsProps) {
+export function PurchaseChips({ search, dataclouds, onChange }: PurchaseChipsProps) {
   const names = new Map(dataclouds.map(({ id, name }) => [id, name]));
   const chips = [
     ...filterKeys.flatMap((key) =>
@@ -39,18 +38,18 @@ export function UsageChips({ search, dataclouds, onChange }: UsageChipsProps) {
   );
 }
 
-function flagChips({ nonzero, day }: UsageSearch): (FilterChip & { removal: Partial<UsageSearch> })[] {
+function flagChips({ nonzero, day }: PurchaseSearch): (FilterChip & { removal: Partial<PurchaseSearch> })[] {
   return [
     ...(day === undefined
       ? []
-      : [{ key: 'day', name: m.usage_details_of(), value: formatDay(day), removal: { day: undefined } }]),
+      : [{ key: 'day', name: m.purchase_details_of(), value: formatDay(day), removal: { day: undefined } }]),
     ...(nonzero
-      ? [{ key: 'nonzero', name: m.usage_amount(), value: m.usage_nonzero_chip(), removal: { nonzero: false } }]
+      ? [{ key: 'nonzero', name: m.purchase_amount(), value: m.purchase_nonzero_chip(), removal: { nonzero: false } }]
       : []),
   ];
 }
 
-function without(search: UsageSearch, key: FilterKey, value: string): Partial<UsageSearch> {
+function without(search: PurchaseSearch, key: FilterKey, value: string): Partial<PurchaseSearch> {
   const rest = (search[key] ?? []).filter((other) => other !== value);
   return { [key]: rest.length === 0 ? undefined : rest };
 }

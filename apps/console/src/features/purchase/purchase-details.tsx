@@ -5,19 +5,19 @@ import type { Ref } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Section } from '../../ui/page/section.tsx';
 import { DownloadButton } from './download-button.tsx';
-import classes from './purchase.module.css';
-import { usageQueries } from './purchase.queries.ts';
-import { UsageChips } from './purchase-chips.tsx';
+import { purchaseQueries } from './purchase.queries.ts';
+import { PurchaseChips } from './purchase-chips.tsx';
 import { spellRange } from './purchase-days.ts';
+import classes from './purchase-details.module.css';
 import { callFilters, tableRange } from './purchase-filters.ts';
-import type { ChangeSearch, UsageSearch } from './purchase-search.ts';
-import { UsageTable } from './purchase-table.tsx';
+import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
+import { PurchaseTable } from './purchase-table.tsx';
 
-interface UsageDetailsProps {
+interface PurchaseDetailsProps {
   contract: Contract;
-  search: UsageSearch;
+  search: PurchaseSearch;
   range: Range;
-  onChange: ChangeSearch;
+  onChange: ChangePurchaseSearch;
   /** The chips again, where those above have scrolled out of sight. */
   withChips: boolean;
   /** Where choosing a part of a chart leads. */
@@ -25,13 +25,13 @@ interface UsageDetailsProps {
 }
 
 /** The rows behind the charts, what they are narrowed by, and the same rows as a file. */
-export function UsageDetails({ contract, search, range, onChange, withChips, ref }: UsageDetailsProps) {
-  const { data } = useQuery(usageQueries.distinct(contract.id, { start: range.start, end: range.end }));
+export function PurchaseDetails({ contract, search, range, onChange, withChips, ref }: PurchaseDetailsProps) {
+  const { data } = useQuery(purchaseQueries.distinct(contract.id, { start: range.start, end: range.end }));
   const shown = tableRange(search, range, contract.billingZone);
   return (
     <div ref={ref} tabIndex={-1} className={classes.details}>
-      <Section title={m.usage_details()} note={spellRange(shown, contract.billingZone)}>
-        <UsageTable
+      <Section title={m.purchase_details()} note={spellRange(shown, contract.billingZone)}>
+        <PurchaseTable
           contract={contract}
           search={search}
           range={shown}
@@ -39,7 +39,7 @@ export function UsageDetails({ contract, search, range, onChange, withChips, ref
           toolbar={
             <div className={classes.tools}>
               {withChips && (
-                <UsageChips
+                <PurchaseChips
                   search={search}
                   dataclouds={data?.dataclouds ?? []}
                   onChange={(patch) => onChange({ page: 1, ...patch })}

@@ -4,25 +4,25 @@ import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatDay } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
-import { balanceQueries } from '../available-balance/available-balance.queries.ts';
-import { usageQueries } from './purchase.queries.ts';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { purchaseQueries } from './purchase.queries.ts';
 import { changeOf, highestDay } from './purchase-change.ts';
 import { spellRange } from './purchase-days.ts';
 import { callFilters } from './purchase-filters.ts';
-import type { UsagePeriod } from './purchase-period.ts';
-import type { UsageSearch } from './purchase-search.ts';
+import type { PurchasePeriod } from './purchase-period.ts';
+import type { PurchaseSearch } from './purchase-search.ts';
 
-interface UsageFiguresProps {
+interface PurchaseFiguresProps {
   contract: Contract;
-  search: UsageSearch;
-  period: UsagePeriod;
+  search: PurchaseSearch;
+  period: PurchasePeriod;
 }
 
 /** What the range came to, how that moved, and since when it is true. */
-export function UsageFigures({ contract, search, period }: UsageFiguresProps) {
+export function PurchaseFigures({ contract, search, period }: PurchaseFiguresProps) {
   const { id, currency, billingZone } = contract;
-  const { data: now } = useQuery(usageQueries.daily(id, callFilters(search, period.range)));
-  const { data: before } = useQuery(usageQueries.daily(id, callFilters(search, period.previous)));
+  const { data: now } = useQuery(purchaseQueries.daily(id, callFilters(search, period.range)));
+  const { data: before } = useQuery(purchaseQueries.daily(id, callFilters(search, period.previous)));
   const previousDays = spellRange(period.previous, billingZone);
   const total = totalOf(now?.items);
   const previous = totalOf(before?.items);
@@ -31,18 +31,18 @@ export function UsageFigures({ contract, search, period }: UsageFiguresProps) {
     <FigureRow>
       <FigureCard
         size="main"
-        label={m.usage_total_of({ period: spellRange(period.elapsed, billingZone) })}
+        label={m.purchase_total_of({ period: spellRange(period.elapsed, billingZone) })}
         figure={total === undefined ? '—' : <MoneyText amount={total} currency={currency} />}
         {...(total !== undefined && previous !== undefined && { change: changeOf(total, previous, previousDays) })}
         asOf={<Freshness contract={contract} />}
       />
       <FigureCard
-        label={m.usage_total_of({ period: previousDays })}
+        label={m.purchase_total_of({ period: previousDays })}
         figure={previous === undefined ? '—' : <MoneyText amount={previous} currency={currency} />}
-        asOf={period.previous.end < period.previousWhole.end ? m.usage_same_stretch() : m.usage_period_before()}
+        asOf={period.previous.end < period.previousWhole.end ? m.purchase_same_stretch() : m.purchase_period_before()}
       />
       <FigureCard
-        label={m.usage_highest_day()}
+        label={m.purchase_highest_day()}
         figure={highest === undefined ? '—' : <MoneyText amount={highest.amount} currency={currency} />}
         asOf={highest && formatDay(highest.day)}
       />
@@ -52,12 +52,14 @@ export function UsageFigures({ contract, search, period }: UsageFiguresProps) {
 
 /** Up to which hour usage has been rated, and the zone in which days begin. */
 function Freshness({ contract }: { contract: Contract }) {
-  const { data } = useQuery(balanceQueries.available(contract.id));
-  if (data === undefined) return m.usage_zone({ zone: contract.billingZone });
+  const { data } = useQuery(availableBalanceQueries.detail(contract.id));
+  if (data === undefined) return m.purchase_zone({ zone: contract.billingZone });
   const parts = [
-    m.ledger_updated({ time: formatClock(data.asOf) }),
-    ...(data.usageThrough === null ? [] : [m.ledger_usage_through({ time: formatClock(data.usageThrough) })]),
-    m.usage_zone({ zone: contract.billingZone }),
+    m.available_balance_updated({ time: formatClock(data.asOf) }),
+    ...(data.usageThrough === null
+      ? []
+      : [m.available_balance_usage_through({ time: formatClock(data.usageThrough) })]),
+    m.purchase_zone({ zone: contract.billingZone }),
   ];
   return parts.join(' · ');
 }

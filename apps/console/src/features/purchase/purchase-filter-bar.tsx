@@ -1,31 +1,32 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
-import type { distinctPurchaseFields } from '@usance/api/purchase';
+import type { purchases } from '@usance/api/purchase';
 import type { Range } from '@usance/period/range';
 import { m } from '../../paraglide/messages.js';
-import { cloudOptions, editionName, plainOptions, regionOptions } from './filter-options.ts';
+import { editionName } from '../cloud/cloud-words.ts';
+import { cloudOptions, plainOptions, regionOptions } from './filter-options.ts';
 import { type FilterOption, FilterSelect } from './filter-select.tsx';
 import { ObjectFilter } from './object-filter.tsx';
-import classes from './purchase.module.css';
-import { usageQueries } from './purchase.queries.ts';
-import { UsageChips } from './purchase-chips.tsx';
+import { purchaseQueries } from './purchase.queries.ts';
+import { PurchaseChips } from './purchase-chips.tsx';
+import classes from './purchase-filter-bar.module.css';
 import { type FilterKey, filterWord } from './purchase-filters.ts';
-import type { ChangeSearch, UsageSearch } from './purchase-search.ts';
+import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
-interface UsageFilterBarProps {
+interface PurchaseFilterBarProps {
   contractId: string;
   range: Range;
-  search: UsageSearch;
-  onChange: ChangeSearch;
+  search: PurchaseSearch;
+  onChange: ChangePurchaseSearch;
 }
 
 /** All filters of the screen. The lists offer what the range has. */
-export function UsageFilterBar({ contractId, range, search, onChange }: UsageFilterBarProps) {
-  const { data } = useQuery(usageQueries.distinct(contractId, { start: range.start, end: range.end }));
+export function PurchaseFilterBar({ contractId, range, search, onChange }: PurchaseFilterBarProps) {
+  const { data } = useQuery(purchaseQueries.distinct(contractId, { start: range.start, end: range.end }));
   return (
-    <search className={classes.filters} aria-label={m.usage_filters()}>
-      <div className={classes.filterFields}>
+    <search className={classes.filters} aria-label={m.purchase_filters()}>
+      <div className={classes.fields}>
         {optionsOf(data).map(([key, options]) => (
           <FilterSelect
             key={key}
@@ -37,18 +38,18 @@ export function UsageFilterBar({ contractId, range, search, onChange }: UsageFil
         ))}
         <ObjectFilter chosen={search.objectID ?? []} onChange={(objectID) => onChange({ objectID })} />
         <Checkbox
-          label={m.usage_nonzero()}
+          label={m.purchase_nonzero()}
           checked={search.nonzero}
           onChange={(event) => onChange({ nonzero: event.currentTarget.checked })}
           className={classes.nonzero}
         />
       </div>
-      <UsageChips search={search} dataclouds={data?.dataclouds ?? []} onChange={onChange} />
+      <PurchaseChips search={search} dataclouds={data?.dataclouds ?? []} onChange={onChange} />
     </search>
   );
 }
 
-type Fields = CallReply<typeof distinctPurchaseFields>;
+type Fields = CallReply<typeof purchases.distinctFields>;
 
 function optionsOf(fields: Fields | undefined): [FilterKey, FilterOption[]][] {
   const regions = fields?.regions ?? [];

@@ -1,10 +1,10 @@
 import type { CallQuery } from '@usance/api/call';
-import type { aggregatePurchasesBySku } from '@usance/api/purchase';
+import type { purchases } from '@usance/api/purchase';
 import { type Day, parseDay, rangeOfDay } from '@usance/period/day';
 import { intersect, type Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { m } from '../../paraglide/messages.js';
-import type { UsageSearch } from './purchase-search.ts';
+import type { PurchaseSearch } from './purchase-search.ts';
 
 /** The filters that hold several values, in the order of the screen; each is a parameter of the URL. */
 export const filterKeys = [
@@ -21,21 +21,21 @@ export const filterKeys = [
 export type FilterKey = (typeof filterKeys)[number];
 
 export const filterWord: Readonly<Record<FilterKey, () => string>> = {
-  cloud: m.usage_cloud,
-  region: m.usage_region,
-  edition: m.usage_edition,
-  product: m.usage_product,
-  type: m.usage_type,
-  subType: m.usage_sub_type,
-  billingItem: m.usage_billing_item,
-  datacloudID: m.usage_datacloud,
-  objectID: m.usage_object_id,
+  cloud: m.purchase_cloud,
+  region: m.purchase_region,
+  edition: m.purchase_edition,
+  product: m.purchase_product,
+  type: m.purchase_type,
+  subType: m.purchase_sub_type,
+  billingItem: m.purchase_billing_item,
+  datacloudID: m.purchase_datacloud,
+  objectID: m.purchase_object_id,
 };
 
-type CallFilters = CallQuery<typeof aggregatePurchasesBySku>;
+type CallFilters = CallQuery<typeof purchases.aggBySku>;
 
 /** What every call of the screen is filtered by. */
-export function callFilters(search: UsageSearch, { start, end }: Range): CallFilters {
+export function callFilters(search: PurchaseSearch, { start, end }: Range): CallFilters {
   return {
     start,
     end,
@@ -53,22 +53,22 @@ export function callFilters(search: UsageSearch, { start, end }: Range): CallFil
 }
 
 /** The rows of the table: the range, or the one day of it that was chosen. */
-export function tableRange(search: UsageSearch, range: Range, zone: BillingZone): Range {
+export function tableRange(search: PurchaseSearch, range: Range, zone: BillingZone): Range {
   const day = dayIn(search);
   return (day && intersect(range, rangeOfDay(day, zone))) ?? range;
 }
 
-export function hasFilters(search: UsageSearch): boolean {
+export function hasFilters(search: PurchaseSearch): boolean {
   return search.nonzero || search.day !== undefined || filterKeys.some((key) => (search[key]?.length ?? 0) > 0);
 }
 
 /** Leaves the range, the grouping and the order as they are. */
-export const noFilters: Partial<UsageSearch> = {
+export const noFilters: Partial<PurchaseSearch> = {
   ...Object.fromEntries(filterKeys.map((key) => [key, undefined])),
   nonzero: false,
   day: undefined,
 };
 
-function dayIn({ day }: UsageSearch): Day | undefined {
+function dayIn({ day }: PurchaseSearch): Day | undefined {
   return day === undefined ? undefined : parseDay(day);
 }

@@ -11,7 +11,7 @@ test('a day without a row is zero, and rows of one name and day are summed exact
     row({ datacloudID: 'dc-1', datacloudName: 'lake', day: '2026-10-03', amount: '-1' }),
   ];
   expect(dailySeries('datacloud', rows, ['2026-10-01', '2026-10-02', '2026-10-03'])).toEqual([
-    { name: 'lake', values: ['0.300000010002', '0', '-1'] },
+    { id: 'lake', name: 'lake', values: ['0.300000010002', '0', '-1'] },
   ]);
 });
 
@@ -20,9 +20,10 @@ test('a region is told by its cloud too, and narrowing to it asks for both', () 
     row({ cloudProvider: 'aws', region: 'cn-beijing', amount: '1' }),
     row({ cloudProvider: 'volcengine', region: 'cn-beijing', amount: '2' }),
   ];
-  const [aws] = partsOf('region', rows);
-  expect(partsOf('region', rows)).toHaveLength(2);
-  expect(narrowTo('region', rows, aws?.name ?? '')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
+  const [aws, volcengine] = partsOf('region', rows);
+  expect(aws).toEqual({ id: 'aws cn-beijing', name: 'AWS cn-beijing', amount: '1' });
+  expect(volcengine).toEqual({ id: 'volcengine cn-beijing', name: 'Volcengine cn-beijing', amount: '2' });
+  expect(narrowTo('region', rows, 'aws cn-beijing')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
 });
 
 test('narrowing to a name that several data clouds carry keeps them all', () => {

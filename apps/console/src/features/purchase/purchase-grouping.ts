@@ -1,10 +1,11 @@
 import type { AggDimension, PurchaseAggregate } from '@usance/api/purchase';
 import { add, formatDecimal, parseDecimal } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
+import type { Part } from '../../ui/chart/donut.tsx';
 import type { Series } from '../../ui/chart/series.ts';
-import { cloudWord } from '../datacloud/datacloud-words.ts';
+import { cloudName } from '../cloud/cloud-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
-import type { Grouping, UsageSearch } from './purchase-search.ts';
+import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
 /** One way to part the usage: what to ask for, what a part is called, and which filters narrow the page to it. */
 interface Parting {
@@ -12,6 +13,8 @@ interface Parting {
   word: () => string;
   /** Above the chart by day. */
   title: () => string;
+  /** What tells its parts apart, whatever the language. */
+  idOf: (row: PurchaseAggregate) => string;
   nameOf: (row: PurchaseAggregate) => string;
   valuesOf: (row: PurchaseAggregate) => Partial<Record<FilterKey, string | undefined>>;
 }
@@ -19,47 +22,49 @@ interface Parting {
 export const partings: Readonly<Record<Grouping, Parting>> = {
   product: {
     dimensions: ['product'],
-    word: m.usage_product,
-    title: m.usage_daily_product,
+    word: m.purchase_product,
+    title: m.purchase_daily_product,
+    idOf: ({ product = '' }) => product,
     nameOf: ({ product = '' }) => product,
     valuesOf: ({ product }) => ({ product }),
   },
   // Two clouds may give their regions the same name.
   region: {
     dimensions: ['cloudProvider', 'region'],
-    word: m.usage_region,
-    title: m.usage_daily_region,
+    word: m.purchase_region,
+    title: m.purchase_daily_region,
+    idOf: ({ cloudProvider = '', region = '' }) => `${cloudProvider} ${region}`,
     nameOf: ({ cloudProvider = '', region = '' }) => `${cloudName(cloudProvider)} ${region}`,
     valuesOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
   },
   cloud: {
     dimensions: ['cloudProvider'],
-    word: m.usage_cloud,
-    title: m.usage_daily_cloud,
+    word: m.purchase_cloud,
+    title: m.purchase_daily_cloud,
+    idOf: ({ cloudProvider = '' }) => cloudProvider,
     nameOf: ({ cloudProvider = '' }) => cloudName(cloudProvider),
     valuesOf: ({ cloudProvider }) => ({ cloud: cloudProvider }),
   },
+  // Data clouds of one name, as of one that was made again, go together.
   datacloud: {
     dimensions: ['datacloudID'],
-    word: m.usage_datacloud,
-    title: m.usage_daily_datacloud,
-    nameOf: ({ datacloudName, datacloudID = '' }) => datacloudName || datacloudID,
+    word: m.purchase_datacloud,
+    title: m.purchase_daily_datacloud,
+    idOf: nameOfDatacloud,
+    nameOf: nameOfDatacloud,
     valuesOf: ({ datacloudID }) => ({ datacloudID }),
   },
 };
 
-const knownClouds: Readonly<Record<string, (() => string) | undefined>> = cloudWord;
-
-/** A provider by the name it is known by; one this console does not know keeps its id. */
-export function cloudName(cloud: string): string {
-  return knownClouds[cloud]?.() ?? cloud;
+function nameOfDatacloud({ datacloudName, datacloudID = '' }: PurchaseAggregate): string {
+  return datacloudName || datacloudID;
 }
 
-/** The filters that leave only the part called `name`; parts of one name go together. */
-export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[], name: string): Partial<UsageSearch> {
-  const { nameOf, valuesOf } = partings[grouping];
+/** The filters that leave only the part of this id. */
+export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[], id: string): Partial<PurchaseSearch> {
+  const { idOf, valuesOf } = partings[grouping];
   const patch: Partial<Record<FilterKey, string[]>> = {};
-  for (const row of rows.filter((one) => nameOf(one) === name)) {
+  for (const row of rows.filter((one) => idOf(one) === id)) {
     for (const [key, value] of Object.entries(valuesOf(row)) as [FilterKey, string | undefined][]) {
       if (value !== undefined) patch[key] = [...new Set([...(patch[key] ?? []), value])];
     }
@@ -68,28 +73,30 @@ export function narrowTo(grouping: Grouping, rows: readonly PurchaseAggregate[],
 }
 
 /** The amount of each part, summed exactly. */
-export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]): { name: string; amount: string }[] {
-  const amounts = new Map<string, string>();
+export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]): Part[] {
+  const { idOf, nameOf } = partings[grouping];
+  const parts = new Map<string, Part>();
   for (const row of rows) {
-    const name = partings[grouping].nameOf(row);
-    amounts.set(name, plus(amounts.get(name), row.amount));
+    const id = idOf(row);
+    parts.set(id, { id, name: nameOf(row), amount: plus(parts.get(id)?.amount, row.amount) });
   }
-  return [...amounts].map(([name, amount]) => ({ name, amount }));
+  return [...parts.values()];
 }
 
 /** Rows by day and part as one series a part; a day that a part has no row for is zero. */
 export function dailySeries(grouping: Grouping, rows: readonly PurchaseAggregate[], days: readonly string[]): Series[] {
+  const { idOf, nameOf } = partings[grouping];
   const places = new Map(days.map((day, index) => [day, index]));
-  const byName = new Map<string, string[]>();
+  const series = new Map<string, { id: string; name: string; values: string[] }>();
   for (const row of rows) {
     const place = places.get(row.day ?? '');
     if (place === undefined) continue;
-    const name = partings[grouping].nameOf(row);
-    const values = byName.get(name) ?? days.map(() => '0');
+    const id = idOf(row);
+    const { values } = series.get(id) ?? { values: days.map(() => '0') };
     values[place] = plus(values[place], row.amount);
-    byName.set(name, values);
+    series.set(id, { id, name: nameOf(row), values });
   }
-  return [...byName].map(([name, values]) => ({ name, values }));
+  return [...series.values()];
 }
 
 function plus(left: string | undefined, right: string): string {

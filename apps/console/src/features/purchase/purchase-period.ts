@@ -5,11 +5,14 @@ import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { isRelativeRange, resolveRange } from '../../ui/field/month-range.ts';
 
-/** Longer ranges would have bars thinner than a pixel. */
+/**
+ * Longer ranges would have bars thinner than a pixel.
+ * @internal
+ */
 export const mostDays = 366;
 
 /** The range a screen shows and what it is compared with; all half-open, in the contract's zone. */
-export interface UsagePeriod {
+export interface PurchasePeriod {
   /** What is asked of the server. */
   range: Range;
   /** The part of `range` that has come. */
@@ -30,7 +33,7 @@ interface Choice {
  * Resolves what the URL says at a moment: `time` means its whole month, a relative word its months up to the next full
  * hour, days themselves. What cannot be read means this month.
  */
-export function periodOf(choice: Choice, zone: BillingZone, now: Instant): UsagePeriod {
+export function periodOf(choice: Choice, zone: BillingZone, now: Instant): PurchasePeriod {
   if (choice.time !== undefined) {
     const month = billingMonthOf(instantOfEpochMs(choice.time), zone);
     const period = ofMonths(month, month, zone, now);
@@ -67,19 +70,19 @@ function parseDays(token: string, today: Day): { from: Day; to: Day } | undefine
   return to < from || to > addDays(from, mostDays - 1) ? undefined : { from, to };
 }
 
-function ofMonths(from: BillingMonth, to: BillingMonth, zone: BillingZone, now: Instant): UsagePeriod {
+function ofMonths(from: BillingMonth, to: BillingMonth, zone: BillingZone, now: Instant): PurchasePeriod {
   const months = monthsBetween(from, to) + 1;
   const whole = { start: rangeOf(from, zone).start, end: rangeOf(to, zone).end };
   return compared(whole, { start: rangeOf(addMonths(from, -months), zone).start, end: whole.start }, now);
 }
 
-function ofDays(from: Day, to: Day, zone: BillingZone, now: Instant): UsagePeriod {
+function ofDays(from: Day, to: Day, zone: BillingZone, now: Instant): PurchasePeriod {
   const whole = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
   const days = daysIn(whole, zone).length;
   return compared(whole, { start: startOfDay(addDays(from, -days), zone), end: whole.start }, now);
 }
 
-function compared(whole: Range, previousWhole: Range, now: Instant): UsagePeriod {
+function compared(whole: Range, previousWhole: Range, now: Instant): PurchasePeriod {
   const nextHour = plusHours(floorToHour(now), 1);
   const isRunning = whole.start < nextHour && nextHour < whole.end;
   if (!isRunning) return { range: whole, elapsed: whole, whole, previous: previousWhole, previousWhole };

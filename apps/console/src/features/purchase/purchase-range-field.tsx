@@ -9,21 +9,21 @@ import { useId } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { isRelativeRange, type RelativeRange, relativeRanges } from '../../ui/field/month-range.ts';
 import { localeTag } from '../../ui/format/locale.ts';
-import classes from './purchase.module.css';
 import { customDays, daysToken } from './purchase-period.ts';
-import type { ChangeSearch, UsageSearch } from './purchase-search.ts';
+import classes from './purchase-range-field.module.css';
+import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
-interface UsageRangeFieldProps {
-  search: UsageSearch;
+interface PurchaseRangeFieldProps {
+  search: PurchaseSearch;
   /** What the search resolves to now. */
   range: Range;
   zone: BillingZone;
   today: Day;
-  onChange: ChangeSearch;
+  onChange: ChangePurchaseSearch;
 }
 
 /** A time range by its everyday name, or by its days: the first is required, the last may be left open. */
-export function UsageRangeField({ search, range, zone, today, onChange }: UsageRangeFieldProps) {
+export function PurchaseRangeField({ search, range, zone, today, onChange }: PurchaseRangeFieldProps) {
   const from = dayOf(range.start, zone);
   const shown = { from, to: dayOf(instantOfEpochMs(Math.max(range.start, range.end - 1)), zone) };
   const preset = search.time === undefined && isRelativeRange(search.range) ? search.range : undefined;
@@ -31,7 +31,7 @@ export function UsageRangeField({ search, range, zone, today, onChange }: UsageR
   return (
     <div className={classes.range}>
       <Select
-        label={m.usage_range()}
+        label={m.purchase_range()}
         allowDeselect={false}
         w={184}
         value={preset ?? 'custom'}
@@ -59,17 +59,17 @@ function DayFields({ days: { from, to }, today, onChange }: DayFieldsProps) {
   return (
     <div className={classes.range}>
       <DayField
-        label={m.usage_from()}
+        label={m.purchase_from()}
         value={from}
         max={today}
         onChange={(day) => day && onChange(daysToken(day, to, today))}
       />
       <DayField
-        label={m.usage_to()}
+        label={m.purchase_to()}
         value={to}
         min={from}
         max={today}
-        placeholder={m.usage_till_now()}
+        placeholder={m.purchase_till_now()}
         onChange={(day) => onChange(daysToken(from, day, today))}
       />
     </div>
@@ -103,8 +103,8 @@ function DayField({ label, value, min, max, placeholder, onChange }: DayFieldPro
       hideOutsideDates
       maxDate={max > (value ?? '') ? max : (value ?? max)}
       ariaLabels={{
-        previousMonth: m.usage_month_previous(),
-        nextMonth: m.usage_month_next(),
+        previousMonth: m.purchase_month_previous(),
+        nextMonth: m.purchase_month_next(),
         previousYear: m.ui_month_previous_year(),
         nextYear: m.ui_month_next_year(),
       }}

@@ -2,43 +2,43 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { Range } from '@usance/period/range';
 import { m } from '../../paraglide/messages.js';
+import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
-import { restName } from '../../ui/chart/series.ts';
+import { restId } from '../../ui/chart/series.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { ChartSlot } from './chart-slot.tsx';
-import classes from './purchase.module.css';
-import { usageQueries } from './purchase.queries.ts';
+import { purchaseQueries } from './purchase.queries.ts';
 import { callFilters } from './purchase-filters.ts';
 import { narrowTo, partings, partsOf } from './purchase-grouping.ts';
-import type { UsageSearch } from './purchase-search.ts';
+import type { PurchaseSearch } from './purchase-search.ts';
+import classes from './purchase-shares.module.css';
 
-interface UsageSharesProps {
+interface PurchaseSharesProps {
   contract: Contract;
-  search: UsageSearch;
+  search: PurchaseSearch;
   range: Range;
-  onDrill: (patch: Partial<UsageSearch>) => void;
+  onDrill: (patch: Partial<PurchaseSearch>) => void;
 }
 
 /** What the amount is made of, three times over. */
-export function UsageShares(props: UsageSharesProps) {
+export function PurchaseShares(props: PurchaseSharesProps) {
   return (
-    <Section title={m.usage_shares()}>
+    <Section title={m.purchase_shares()}>
       <div className={classes.shares}>
-        <Share by="product" title={m.usage_by_product()} {...props} />
-        <Share by="region" title={m.usage_by_region()} {...props} />
-        <Share by="cloud" title={m.usage_by_cloud()} {...props} />
+        <Share by="product" title={m.purchase_by_product()} {...props} />
+        <Share by="region" title={m.purchase_by_region()} {...props} />
+        <Share by="cloud" title={m.purchase_by_cloud()} {...props} />
       </div>
     </Section>
   );
 }
 
-type ShareProps = UsageSharesProps & { by: 'product' | 'region' | 'cloud'; title: string };
+type ShareProps = PurchaseSharesProps & { by: 'product' | 'region' | 'cloud'; title: string };
 
 function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
   // Clouds are added up from their regions, so that both are one question.
   const { dimensions } = partings[by === 'cloud' ? 'region' : by];
   const query = useQuery(
-    usageQueries.aggregate(contract.id, { ...callFilters(search, range), aggDimensions: dimensions }),
+    purchaseQueries.aggregate(contract.id, { ...callFilters(search, range), aggDimensions: dimensions }),
   );
   return (
     <ChartSlot query={query} height={190}>
@@ -48,8 +48,8 @@ function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
           parts={partsOf(by, items)}
           currency={contract.currency}
           partsLabel={partings[by].word()}
-          onDrill={(name) => {
-            if (name !== restName) onDrill(narrowTo(by, items, name));
+          onDrill={(id) => {
+            if (id !== restId) onDrill(narrowTo(by, items, id));
           }}
         />
       )}

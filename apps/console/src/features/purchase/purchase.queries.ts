@@ -1,39 +1,34 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
-import {
-  accumulatePurchasesDaily,
-  aggregatePurchases,
-  distinctPurchaseFields,
-  listPurchases,
-} from '@usance/api/purchase';
+import { purchases } from '@usance/api/purchase';
 import { call } from '../../api/call.ts';
 
-export const usageQueries = {
+export const purchaseQueries = {
   /** All usage of a contract, whatever the question. */
-  of: (contractId: string) => ['usage', contractId] as const,
-  list: (contractId: string, query: CallQuery<typeof listPurchases>) =>
+  of: (contractId: string) => ['purchase', contractId] as const,
+  list: (contractId: string, query: CallQuery<typeof purchases.list>) =>
     queryOptions({
-      queryKey: [...usageQueries.of(contractId), 'list', query],
-      queryFn: ({ signal }) => call(listPurchases, { params: { id: contractId }, query, signal }),
+      queryKey: [...purchaseQueries.of(contractId), 'list', query],
+      queryFn: ({ signal }) => call(purchases.list, { params: { id: contractId }, query, signal }),
       placeholderData: keepPreviousData,
     }),
-  aggregate: (contractId: string, query: CallQuery<typeof aggregatePurchases>) =>
+  aggregate: (contractId: string, query: CallQuery<typeof purchases.aggBy>) =>
     queryOptions({
-      queryKey: [...usageQueries.of(contractId), 'aggregate', query],
-      queryFn: ({ signal }) => call(aggregatePurchases, { params: { id: contractId }, query, signal }),
+      queryKey: [...purchaseQueries.of(contractId), 'aggregate', query],
+      queryFn: ({ signal }) => call(purchases.aggBy, { params: { id: contractId }, query, signal }),
       placeholderData: keepPreviousData,
     }),
-  daily: (contractId: string, query: CallQuery<typeof accumulatePurchasesDaily>) =>
+  daily: (contractId: string, query: CallQuery<typeof purchases.dailyAcc>) =>
     queryOptions({
-      queryKey: [...usageQueries.of(contractId), 'daily', query],
-      queryFn: ({ signal }) => call(accumulatePurchasesDaily, { params: { id: contractId }, query, signal }),
+      queryKey: [...purchaseQueries.of(contractId), 'daily', query],
+      queryFn: ({ signal }) => call(purchases.dailyAcc, { params: { id: contractId }, query, signal }),
       placeholderData: keepPreviousData,
     }),
   /** Without an answer the filters stay empty and the page goes on; hence a failure is only logged. */
-  distinct: (contractId: string, query: CallQuery<typeof distinctPurchaseFields>) =>
+  distinct: (contractId: string, query: CallQuery<typeof purchases.distinctFields>) =>
     queryOptions({
-      queryKey: [...usageQueries.of(contractId), 'distinct', query],
-      queryFn: ({ signal }) => call(distinctPurchaseFields, { params: { id: contractId }, query, signal }),
+      queryKey: [...purchaseQueries.of(contractId), 'distinct', query],
+      queryFn: ({ signal }) => call(purchases.distinctFields, { params: { id: contractId }, query, signal }),
       placeholderData: keepPreviousData,
       staleTime: 5 * 60_000,
       meta: { ignoreError: true },

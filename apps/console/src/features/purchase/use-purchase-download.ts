@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
-import type { downloadPurchases } from '@usance/api/purchase';
+import { purchases } from '@usance/api/purchase';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { download } from '../../api/download.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { downloadUsage } from './download-purchases.ts';
 
-export interface UsageDownload {
+export interface PurchaseDownload {
   contractId: string;
-  query: CallQuery<typeof downloadPurchases>;
+  query: CallQuery<typeof purchases.download>;
 }
 
 /** One download at a time; leaving the page stops it. */
-export function useUsageDownload({ contractId, query }: UsageDownload) {
+export function usePurchaseDownload({ contractId, query }: PurchaseDownload) {
   const [bytes, setBytes] = useState(0);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -22,16 +22,16 @@ export function useUsageDownload({ contractId, query }: UsageDownload) {
     mutationFn: async (signal: AbortSignal) => {
       setBytes(0);
       try {
-        await downloadUsage({ contractId, query, signal, onProgress: setBytes });
+        await download(purchases.download, { params: { id: contractId }, query }, { signal, onProgress: setBytes });
         return true;
       } catch (error) {
         if (signal.aborted) return false;
         throw error;
       }
     },
-    onSuccess: (isWhole) => isWhole && notify.success(m.usage_download_done()),
-    // A refusal is shown with the server's own words; a broken line has none.
-    onError: (error) => !(error instanceof ApiError) && notify.error(m.usage_download_failed()),
+    onSuccess: (isWhole) => isWhole && notify.success(m.purchase_download_done()),
+    // A refusal is shown like any other; a broken line has no words.
+    onError: (error) => !(error instanceof ApiError) && notify.error(m.purchase_download_failed()),
   });
 
   return {

@@ -3,7 +3,8 @@ import type { Statement } from '@usance/api/statement';
 import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { byAmount, byText, type Column } from '../../ui/table/column.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 
 type Row = Statement['statementData']['productAndAmounts'][number];
@@ -18,19 +19,8 @@ interface ProductTableProps {
 export function ProductTable({ rows, currency, total }: ProductTableProps) {
   const columns = useMemo(
     (): Column<Row>[] => [
-      {
-        id: 'product',
-        header: m.statement_product(),
-        cell: (row) => row.product,
-        compare: byText((row) => row.product),
-      },
-      {
-        id: 'amount',
-        header: m.statement_amount(),
-        align: 'end',
-        cell: (row) => <MoneyText amount={row.amount} currency={currency} />,
-        compare: byAmount((row) => row.amount),
-      },
+      textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true }),
+      moneyColumn('amount', m.statement_amount(), (row) => row.amount, { currency, ordersHere: true }),
     ],
     [currency],
   );

@@ -5,7 +5,8 @@ import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { byAmount, byText, type Column } from '../../ui/table/column.ts';
+import { byAmount, type Column } from '../../ui/table/column.ts';
+import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 
 interface SkuTableProps {
@@ -48,21 +49,10 @@ const lineId = (row: StatementLine) =>
   ].join(' ');
 
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
-  {
-    id: 'billingItem',
-    header: m.statement_billing_item(),
-    cell: (row) => row.billingItem,
-    compare: byText((row) => row.billingItem),
-    minWidth: 160,
-  },
-  { id: 'product', header: m.statement_product(), cell: (row) => row.product, compare: byText((row) => row.product) },
-  {
-    id: 'region',
-    header: m.statement_region(),
-    cell: (row) => `${row.cloudProvider} ${row.region}`,
-    compare: byText((row) => `${row.cloudProvider} ${row.region}`),
-  },
-  { id: 'edition', header: m.statement_edition(), cell: (row) => row.edition, hidden: true },
+  textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true, minWidth: 160 }),
+  textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true }),
+  textColumn('region', m.statement_region(), (row) => `${row.cloudProvider} ${row.region}`, { ordersHere: true }),
+  textColumn('edition', m.statement_edition(), (row) => row.edition, { hidden: true }),
   {
     id: 'consumption',
     header: m.statement_quantity(),

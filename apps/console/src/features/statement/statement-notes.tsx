@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages.js';
-import classes from './statement.module.css';
+import classes from './statement-notes.module.css';
 
 /** When statements come, when they are final, and when they are paid. */
 export function StatementNotes() {

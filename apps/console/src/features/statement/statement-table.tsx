@@ -1,64 +1,85 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
-import { type ReactNode, useMemo } from 'react';
+import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
+import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { DayText } from '../../ui/cell/date-text.tsx';
-import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { MonthField } from '../../ui/field/month-field.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
-import type { Column, Sort } from '../../ui/table/column.ts';
-import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
-import { saveStatements } from './download-statements.ts';
-import { StatementStatusTag } from './statement-status-tag.tsx';
+import { searchOf, sortOf } from '../../ui/search/search.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { dayColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
+import { QueryTable } from '../../ui/table/query-table.tsx';
+import { statementQueries } from './statement.queries.ts';
+import { StatementRowActions } from './statement-row-actions.tsx';
+import { type ChangeStatementSearch, type StatementSearch, statementSearch } from './statement-search.ts';
+import { statementStatus } from './statement-status.ts';
+import { useApproveStatement } from './use-approve-statement.tsx';
 
-interface StatementTableProps
-  extends Pick<DataTableProps<StatementSummary>, 'rows' | 'stale' | 'error' | 'onRetry' | 'paging' | 'toolbar'> {
-  sort: Sort;
-  onSort: (sort: Sort | undefined) => void;
-  onApprove: (statement: StatementSummary) => void;
-  onClearFilters: (() => void) | undefined;
-  empty: ReactNode;
+interface StatementTableProps {
+  contract: Contract;
+  search: StatementSearch;
+  onChange: ChangeStatementSearch;
 }
 
 /** Signed statements, newest first unless a person asks otherwise. */
-export function StatementTable({ onApprove, ...table }: StatementTableProps) {
-  const columns = useMemo(() => columnsOf(onApprove), [onApprove]);
+export function StatementTable({ contract, search, onChange }: StatementTableProps) {
+  const { approve, dialog } = useApproveStatement();
+  const columns = useMemo(() => columnsOf(contract.currency, approve), [contract.currency, approve]);
+  const { page, month } = search;
+  const toMonth = (chosen: string | null) => onChange({ page: 1, month: chosen ?? undefined });
   return (
-    <DataTable tableId="statement" caption={m.statement_list()} columns={columns} rowId={(row) => row.id} {...table} />
+    <>
+      <QueryTable
+        tableId="statement"
+        caption={m.statement_list()}
+        columns={columns}
+        query={statementQueries.list(contract.id, {
+          pageNum: page,
+          orderBy: search.sort,
+          ordering: search.order,
+          ...(month !== undefined && rangeOf(parseBillingMonth(month), contract.billingZone)),
+        })}
+        page={page}
+        onPage={(next) => onChange({ page: next })}
+        sort={sortOf(search)}
+        onSort={(sort) => onChange({ page: 1, ...searchOf(sort, statementSearch) })}
+        onClearFilters={month === undefined ? undefined : () => toMonth(null)}
+        empty={{ title: m.statement_empty(), hint: m.statement_empty_hint() }}
+        toolbar={<MonthField label={m.statement_month()} value={month ?? null} onChange={toMonth} />}
+      />
+      {dialog}
+    </>
   );
 }
 
-const columnsOf = (onApprove: (statement: StatementSummary) => void): Column<StatementSummary>[] => [
-  {
-    id: 'start',
-    header: m.statement_month(),
-    cell: (row) => <MonthLink statement={row} />,
-    sortable: true,
-    minWidth: 140,
-  },
-  money('amount', m.statement_consumption(), (row) => row.amount, true),
-  money('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted),
-  money('payableAmount', m.statement_payable(), (row) => row.payableAmount, true),
-  { id: 'dueDate', header: m.statement_due_date(), cell: (row) => <DayText day={row.dueDate} />, sortable: true },
-  money('cashDeducted', m.statement_deducted(), (row) => row.cashDeducted),
-  money('undeductedAmount', m.statement_undeducted(), (row) => row.undeductedAmount),
-  { id: 'state', header: m.statement_state(), cell: (row) => <StatementStatusTag statement={row} /> },
-  { id: 'actions', header: m.statement_actions(), cell: (row) => <Actions statement={row} onApprove={onApprove} /> },
-];
-
-function money(
-  id: string,
-  header: string,
-  amountOf: (row: StatementSummary) => string,
-  sortable = false,
-): Column<StatementSummary> {
-  return {
-    id,
-    header,
-    align: 'end',
-    sortable,
-    cell: (row) => <MoneyText amount={amountOf(row)} currency={row.currency} />,
-  };
+function columnsOf(
+  currency: Contract['currency'],
+  onApprove: (statement: StatementSummary) => void,
+): Column<StatementSummary>[] {
+  const money = { currency };
+  const sortableMoney = { currency, sortable: true };
+  return [
+    {
+      id: 'start',
+      header: m.statement_month(),
+      cell: (row) => <MonthLink statement={row} />,
+      sortable: true,
+      minWidth: 140,
+    },
+    moneyColumn('amount', m.statement_consumption(), (row) => row.amount, sortableMoney),
+    moneyColumn('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted, money),
+    moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, sortableMoney),
+    dayColumn('dueDate', m.statement_due_date(), (row) => row.dueDate, { sortable: true }),
+    moneyColumn('cashDeducted', m.statement_deducted(), (row) => row.cashDeducted, money),
+    moneyColumn('undeductedAmount', m.statement_undeducted(), (row) => row.undeductedAmount, money),
+    statusColumn('state', m.statement_state(), statementStatus),
+    {
+      id: 'actions',
+      header: m.statement_actions(),
+      cell: (row) => <StatementRowActions statement={row} onApprove={onApprove} />,
+    },
+  ];
 }
 
 function MonthLink({ statement }: { statement: StatementSummary }) {
@@ -69,40 +90,5 @@ function MonthLink({ statement }: { statement: StatementSummary }) {
     >
       {formatMonth(statement.month)}
     </Link>
-  );
-}
-
-function Actions({
-  statement,
-  onApprove,
-}: {
-  statement: StatementSummary;
-  onApprove: (statement: StatementSummary) => void;
-}) {
-  const { permissions } = statement;
-  const month = formatMonth(statement.month);
-  return (
-    <Button.Group>
-      {statement.confirmState === 'unconfirmed' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={!permissions.canConfirm}
-          onClick={() => onApprove(statement)}
-          aria-label={m.statement_approve_month({ month })}
-        >
-          {m.statement_approve()}
-        </Button>
-      )}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        disabled={!permissions.canDownload}
-        onClick={() => saveStatements(statement.contractId, [statement.id])}
-        aria-label={m.statement_download_month({ month })}
-      >
-        {m.statement_download()}
-      </Button>
-    </Button.Group>
   );
 }

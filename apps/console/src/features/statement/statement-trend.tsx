@@ -5,15 +5,14 @@ import { m } from '../../paraglide/messages.js';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
-import classes from './statement.module.css';
 import { statementQueries } from './statement.queries.ts';
-
-export type TrendMonths = 6 | 12;
+import type { StatementSearch } from './statement-search.ts';
+import classes from './statement-trend.module.css';
 
 interface StatementTrendProps {
   contract: Contract;
-  months: TrendMonths;
-  onMonths: (months: TrendMonths) => void;
+  months: StatementSearch['trend'];
+  onMonths: (months: StatementSearch['trend']) => void;
   onMonth: (month: string) => void;
 }
 
@@ -39,14 +38,16 @@ export function StatementTrend({ contract, months, onMonths, onMonth }: Statemen
       }
     >
       {data === undefined ? (
-        <div className={classes.trendToCome} />
+        <div className={classes.toCome} />
       ) : (
         <StackedBars
           title={m.statement_trend_title()}
           summary={summaryOf(statements)}
           pointsLabel={m.statement_month()}
           points={statements.map(({ month }) => ({ key: month, label: formatMonth(month, 'short') }))}
-          series={[{ name: m.statement_consumption(), values: statements.map(({ amount }) => amount) }]}
+          series={[
+            { id: 'consumption', name: m.statement_consumption(), values: statements.map(({ amount }) => amount) },
+          ]}
           currency={contract.currency}
           height={200}
           onDrill={onMonth}

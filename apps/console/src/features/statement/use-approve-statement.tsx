@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { confirmStatements, type StatementSummary } from '@usance/api/statement';
+import { type StatementSummary, statements } from '@usance/api/statement';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
@@ -16,7 +16,7 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
   const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: ({ id, contractId, key }: { id: string; contractId: string; key: string }) =>
-      call(confirmStatements, {
+      call(statements.confirm, {
         params: { id: contractId },
         body: [{ id, confirmState: 'confirmed' }],
         idempotencyKey: key,

@@ -1,29 +1,26 @@
 import { IconChartBar } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { contractQueries } from '../../features/contract/contract.queries.ts';
-import { CostAnalysis } from '../../features/purchase/cost-analysis.tsx';
-import { usageDefaults, usageSearch } from '../../features/purchase/purchase-search.ts';
+import { CostAnalysisPage } from '../../features/purchase/cost-analysis-page.tsx';
+import { purchaseSearch } from '../../features/purchase/purchase-search.ts';
 import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-analysis')({
-  staticData: { menu: 'billing', icon: IconChartBar, order: 30, label: m.usage_title },
-  validateSearch: usageSearch,
-  search: { middlewares: [stripSearchParams(usageDefaults)] },
-  component: CostAnalysisRoute,
+  staticData: { menu: 'billing', icon: IconChartBar, order: 30, label: m.purchase_title },
+  validateSearch: purchaseSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(purchaseSearch))] },
+  component: CostAnalysis,
 });
 
-function CostAnalysisRoute() {
+function CostAnalysis() {
   const { contractId } = Route.useParams();
-  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   return (
-    <CostAnalysis
+    <CostAnalysisPage
       // Another contract may have another currency: nothing of the one before may stay on the screen.
       key={contractId}
-      contract={contract}
-      search={search}
+      contractId={contractId}
+      search={Route.useSearch()}
       onChange={(patch) => navigate({ search: (now) => ({ ...now, ...patch }), resetScroll: false })}
     />
   );

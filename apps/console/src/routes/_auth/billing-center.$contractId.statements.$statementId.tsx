@@ -1,8 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/statement';
 import { statementQueries } from '../../features/statement/statement.queries.ts';
-import { StatementPage } from '../../features/statement/statement-page.tsx';
+import { StatementDetailPage } from '../../features/statement/statement-detail-page.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/statements/$statementId')({
@@ -14,11 +13,5 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/statemen
   },
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(statementQueries.detail(params.contractId, params.statementId)),
-  component: StatementDetail,
+  component: () => <StatementDetailPage {...Route.useParams()} />,
 });
-
-function StatementDetail() {
-  const { contractId, statementId } = Route.useParams();
-  const { data } = useSuspenseQuery(statementQueries.detail(contractId, statementId));
-  return <StatementPage statement={data} />;
-}

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
-import { balanceQueries } from '../../features/available-balance/available-balance.queries.ts';
+import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
   loader: async ({ context, params }) => {
     const [contract] = await Promise.all([
       context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
-      context.queryClient.ensureQueryData(balanceQueries.available(params.contractId)),
+      context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId)),
     ]);
     return contract;
   },

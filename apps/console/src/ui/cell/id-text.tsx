@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
-import classes from './cell.module.css';
+import classes from './id-text.module.css';
 
 interface IdTextProps {
   id: string;
@@ -37,7 +37,7 @@ export function IdText({ id, longest = 18 }: IdTextProps) {
   );
 }
 
-export function cutInMiddle(id: string, longest: number): string {
+function cutInMiddle(id: string, longest: number): string {
   if (id.length <= longest) return id;
   const tail = Math.floor((longest - 1) / 2);
   return `${id.slice(0, longest - 1 - tail)}…${id.slice(-tail)}`;

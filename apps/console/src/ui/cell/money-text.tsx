@@ -1,6 +1,6 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
-import classes from './cell.module.css';
+import classes from './money-text.module.css';
 
 interface MoneyTextProps {
   /** A decimal string, as the API sends it; never a number. */

@@ -1,5 +1,5 @@
 import { localeTag } from '../format/locale.ts';
-import classes from './chart.module.css';
+import classes from './axes.module.css';
 import type { Point } from './series.ts';
 
 interface AxesProps {

@@ -2,9 +2,9 @@ import { type DisplayCurrency, symbols } from '@usance/money/currency';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { Axes } from './axes.tsx';
-import classes from './chart.module.css';
+import classes from './bars-plot.module.css';
 import type { Point, Series } from './series.ts';
-import { colourOf, patternOf } from './series-colour.ts';
+import { SeriesFill } from './series-fill.tsx';
 import { type Span, stack } from './stack.ts';
 import type { Cursor } from './use-cursor.ts';
 
@@ -16,6 +16,7 @@ interface BarsPlotProps {
   height: number;
   points: readonly Point[];
   series: readonly Series[];
+  /** The id of the series under the pointer, in the legend. */
   hinted: string | undefined;
   cursor: Cursor | undefined;
   currency: DisplayCurrency;
@@ -74,17 +75,11 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
           points={points}
           xOf={middle}
         />
-        {series.map(({ name }, index) => {
-          const path = bars(spans[index] ?? [], middle, y, bar);
+        {series.map(({ id }, index) => {
           const isDim =
-            (hinted !== undefined && hinted !== name) ||
+            (hinted !== undefined && hinted !== id) ||
             (cursor !== undefined && cursor.series >= 0 && cursor.series !== index);
-          return (
-            <g key={name} className={classes.series} data-dim={isDim || undefined}>
-              <path d={path} fill={colourOf(name)} />
-              <path d={path} fill={patternOf(name)} className={classes.pattern} />
-            </g>
-          );
+          return <SeriesFill key={id} id={id} d={bars(spans[index] ?? [], middle, y, bar)} isDim={isDim} />;
         })}
       </svg>
       {cursor !== undefined && on.tooltipAt(middle(cursor.point))}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { m } from '../../paraglide/messages.js';
-import classes from './chart.module.css';
+import { ChartFigure } from './chart-figure.tsx';
+import classes from './chart-frame.module.css';
 import { ChartPatterns } from './chart-patterns.tsx';
 
 interface ChartFrameProps {
@@ -18,20 +19,14 @@ interface ChartFrameProps {
 export function ChartFrame({ title, summary, legend, children, table }: ChartFrameProps) {
   const summaryId = useId();
   return (
-    <figure className={classes.figure} aria-label={title}>
+    <ChartFigure title={title} summary={{ id: summaryId, text: summary }}>
       <ChartPatterns />
-      <figcaption>
-        <h3 className={classes.title}>{title}</h3>
-        <p id={summaryId} className={classes.summary}>
-          {summary}
-        </p>
-      </figcaption>
       {legend}
       {children(summaryId)}
       <details className={classes.details}>
         <summary>{m.ui_view_as_table()}</summary>
-        <div className={classes.twin}>{table}</div>
+        {table}
       </details>
-    </figure>
+    </ChartFigure>
   );
 }

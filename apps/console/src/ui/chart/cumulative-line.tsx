@@ -1,15 +1,15 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
-import { useId, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
-import classes from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
+import { ChartPlot } from './chart-plot.tsx';
+import classes from './cumulative-line.module.css';
 import type { Forecast } from './forecast.ts';
 import { LinePlot } from './line-plot.tsx';
 import type { Point, Series } from './series.ts';
 import { TwinTable } from './twin-table.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useWidth } from './use-width.ts';
 
 interface CumulativeLineProps {
   title: string;
@@ -30,16 +30,13 @@ interface CumulativeLineProps {
 /** How an amount grows over a period: an area up to now, what came before dotted, what may come dashed. */
 export function CumulativeLine(props: CumulativeLineProps) {
   const { title, points, values, currency, previous, forecast, height = 220 } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
-  const keysId = useId();
   const format = (amount: string) => formatMoney(amount, currency).replace('-', '−');
   const { cursor, setCursor, onKeyDown } = useCursor({ points: points.length, series: 0 });
   const rows = useMemo(() => rowsOf({ values, previous, forecast }), [values, previous, forecast]);
   const at = cursor === undefined ? undefined : points[cursor.point];
-  const lines = rows.flatMap(({ name, values: amounts }) => {
+  const lines = rows.flatMap(({ id, name, values: amounts }) => {
     const amount = amounts[cursor?.point ?? 0];
-    return amount === undefined || amount === '' ? [] : [{ name, amount: format(amount) }];
+    return amount === undefined || amount === '' ? [] : [{ id, name, amount: format(amount) }];
   });
 
   return (
@@ -57,20 +54,16 @@ export function CumulativeLine(props: CumulativeLineProps) {
       }
     >
       {(summaryId) => (
-        <div ref={box} className={classes.plotBox} style={{ height }}>
-          <div
-            role="application"
-            aria-label={title}
-            aria-roledescription={m.ui_chart()}
-            aria-describedby={`${summaryId} ${keysId}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: one stop for the whole chart; arrow keys walk it
-            tabIndex={0}
-            className={classes.plot}
-            onKeyDown={onKeyDown}
-            onBlur={() => setCursor(undefined)}
-            onPointerLeave={() => setCursor(undefined)}
-          >
-            {width > 0 && (
+        <ChartPlot
+          title={title}
+          summaryId={summaryId}
+          height={height}
+          onKeyDown={onKeyDown}
+          onLeave={() => setCursor(undefined)}
+          spoken={at && [at.label, ...lines.map(({ name, amount }) => `${name}: ${amount}`)].join(', ')}
+        >
+          {(width) => (
+            <>
               <LinePlot
                 {...props}
                 width={width}
@@ -78,25 +71,19 @@ export function CumulativeLine(props: CumulativeLineProps) {
                 at={cursor?.point}
                 onPoint={(point) => setCursor({ point, series: -1 })}
               />
-            )}
-            {at && cursor && width > 0 && (
-              <div className={classes.readout} aria-hidden="true">
-                <strong>{at.label}</strong>
-                {lines.map(({ name, amount }) => (
-                  <span key={name}>
-                    {name} <b>{amount}</b>
-                  </span>
-                ))}
-              </div>
-            )}
-          </div>
-          <span id={keysId} hidden>
-            {m.ui_chart_keys()}
-          </span>
-          <output className={classes.live}>
-            {at && [at.label, ...lines.map(({ name, amount }) => `${name}: ${amount}`)].join(', ')}
-          </output>
-        </div>
+              {at && (
+                <div className={classes.readout} aria-hidden="true">
+                  <strong>{at.label}</strong>
+                  {lines.map(({ id, name, amount }) => (
+                    <span key={id}>
+                      {name} <b>{amount}</b>
+                    </span>
+                  ))}
+                </div>
+              )}
+            </>
+          )}
+        </ChartPlot>
       )}
     </ChartFrame>
   );
@@ -110,11 +97,11 @@ interface Lines {
 
 /** The columns of the table twin. A point without a figure is an empty text, which is not the same as zero. */
 function rowsOf({ values, previous, forecast }: Lines): Series[] {
-  const rows: Series[] = [{ name: m.ui_so_far(), values: padded(values) }];
-  if (previous !== undefined) rows.push({ name: m.ui_previous_period(), values: padded(previous) });
+  const rows: Series[] = [{ id: 'so-far', name: m.ui_so_far(), values: padded(values) }];
+  if (previous !== undefined) rows.push({ id: 'previous', name: m.ui_previous_period(), values: padded(previous) });
   if (forecast !== undefined) {
     const before = Array.from({ length: forecast.fromPoint + 1 }, () => '');
-    rows.push({ name: m.ui_forecast(), values: padded([...before, ...forecast.values]) });
+    rows.push({ id: 'forecast', name: m.ui_forecast(), values: padded([...before, ...forecast.values]) });
   }
   return rows;
 }

@@ -1,56 +1,57 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { arc, pie } from 'd3-shape';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import classes from './chart.module.css';
-import { seriesLabel } from './legend.tsx';
+import { ChartFigure } from './chart-figure.tsx';
+import classes from './donut.module.css';
 import { plotValue } from './plot-value.ts';
 import { sumText, topSeries } from './series.ts';
-import { colourOf, patternOf } from './series-colour.ts';
+import { SeriesFill } from './series-fill.tsx';
 import { shareOf } from './share.ts';
 import { Swatch } from './swatch.tsx';
 
+/** One part of a total; its id gives it its colour. */
+export interface Part {
+  id: string;
+  name: string;
+  amount: string;
+}
+
 interface DonutProps {
   title: string;
-  parts: ReadonlyArray<{ name: string; amount: string }>;
+  parts: readonly Part[];
   currency: DisplayCurrency;
   /** What a part is, as a column heading: "Product". */
   partsLabel: string;
-  onDrill?: (name: string) => void;
+  onDrill?: (id: string) => void;
 }
 
 const size = 148;
 
 /** Shares of one total, largest first. The table beside it is the legend, the figures and the keyboard's way in. */
 export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProps) {
-  const titleId = useId();
   const [hinted, setHinted] = useState<string>();
   const ranked = useMemo(
     () =>
-      topSeries(parts.map(({ name, amount }) => ({ name, values: [amount] }))).map(({ name, values }) => ({
-        name,
+      topSeries(parts.map(({ amount, ...part }) => ({ ...part, values: [amount] }))).map(({ values, ...part }) => ({
+        ...part,
         amount: values[0] ?? '0',
       })),
     [parts],
   );
   const total = sumText(ranked.map(({ amount }) => amount));
-  const slices = pie<{ name: string; amount: string }>()
+  const slices = pie<Part>()
     .sort(null)
     .value(({ amount }) => Math.max(0, plotValue(amount)))(ranked);
   const ring = arc<(typeof slices)[number]>()
     .innerRadius(size / 2 - 24)
     .outerRadius(size / 2 - 2)
     .padAngle(slices.length > 1 ? 0.018 : 0);
-  const centre = ranked.find(({ name }) => name === hinted);
+  const centre = ranked.find(({ id }) => id === hinted);
 
   return (
-    <figure className={classes.figure} aria-labelledby={titleId}>
-      <figcaption>
-        <h3 id={titleId} className={classes.title}>
-          {title}
-        </h3>
-      </figcaption>
+    <ChartFigure title={title}>
       <div className={classes.donut}>
         <svg
           role="img"
@@ -60,26 +61,24 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
           viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}
         >
           {slices.map((slice) => (
-            <g
-              key={slice.data.name}
-              className={classes.series}
-              data-dim={(hinted !== undefined && hinted !== slice.data.name) || undefined}
-              onPointerEnter={() => setHinted(slice.data.name)}
+            <SeriesFill
+              key={slice.data.id}
+              id={slice.data.id}
+              d={ring(slice) ?? ''}
+              isDim={hinted !== undefined && hinted !== slice.data.id}
+              onPointerEnter={() => setHinted(slice.data.id)}
               onPointerLeave={() => setHinted(undefined)}
-            >
-              <path d={ring(slice) ?? ''} fill={colourOf(slice.data.name)} />
-              <path d={ring(slice) ?? ''} fill={patternOf(slice.data.name)} className={classes.pattern} />
-            </g>
+            />
           ))}
           <text className={classes.centreAmount} textAnchor="middle" dy="0.05em">
             {centre === undefined ? ranked.length : shareOf(centre.amount, total)}
           </text>
           <text className={classes.centreLabel} textAnchor="middle" dy="1.6em">
-            {centre === undefined ? partsLabel : seriesLabel(centre.name)}
+            {centre === undefined ? partsLabel : centre.name}
           </text>
         </svg>
         <table className={classes.parts}>
-          <thead className={classes.live}>
+          <thead className={classes.unseen}>
             <tr>
               <th scope="col">{partsLabel}</th>
               <th scope="col">{m.ui_share()}</th>
@@ -87,26 +86,26 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
             </tr>
           </thead>
           <tbody>
-            {ranked.map(({ name, amount }) => (
+            {ranked.map(({ id, name, amount }) => (
               <tr
-                key={name}
-                data-hinted={hinted === name || undefined}
-                onPointerEnter={() => setHinted(name)}
+                key={id}
+                data-hinted={hinted === id || undefined}
+                onPointerEnter={() => setHinted(id)}
                 onPointerLeave={() => setHinted(undefined)}
               >
                 <th scope="row">
-                  <Swatch name={name} />
+                  <Swatch id={id} />
                   {onDrill === undefined ? (
-                    seriesLabel(name)
+                    name
                   ) : (
                     <button
                       type="button"
                       className={classes.drill}
-                      onClick={() => onDrill(name)}
-                      onFocus={() => setHinted(name)}
+                      onClick={() => onDrill(id)}
+                      onFocus={() => setHinted(id)}
                       onBlur={() => setHinted(undefined)}
                     >
-                      {seriesLabel(name)}
+                      {name}
                     </button>
                   )}
                 </th>
@@ -117,6 +116,6 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
           </tbody>
         </table>
       </div>
-    </figure>
+    </ChartFigure>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** Which series are shown: none chosen means all. */
-export type Selection = ReadonlySet<string>;
+/** Which series are shown, by id: none chosen means all. */
+type Selection = ReadonlySet<string>;
 
 /** Choosing one shows it alone, and choosing it again shows all; with `add` it joins or leaves those already chosen. */
-export function choose(selection: Selection, name: string, add: boolean): Selection {
-  if (!add) return selection.size === 1 && selection.has(name) ? none : new Set([name]);
+function choose(selection: Selection, id: string, add: boolean): Selection {
+  if (!add) return selection.size === 1 && selection.has(id) ? none : new Set([id]);
   const next = new Set(selection);
-  if (!next.delete(name)) next.add(name);
+  if (!next.delete(id)) next.add(id);
   return next;
 }
 
@@ -21,9 +21,9 @@ export function useLegend() {
     selection,
     hinted,
     hint: setHinted,
-    choose: (name: string, add: boolean) => setSelection((before) => choose(before, name, add)),
+    choose: (id: string, add: boolean) => setSelection((before) => choose(before, id, add)),
     showAll: () => setSelection(none),
-    isShown: (name: string) => selection.size === 0 || selection.has(name),
+    isShown: (id: string) => selection.size === 0 || selection.has(id),
   };
 }
 

@@ -6,11 +6,16 @@ import { useLegend } from './legend-selection.ts';
 
 function Stage() {
   const state = useLegend();
-  const names = ['compute', 'storage', 'network'];
+  const series = ['compute', 'storage', 'network'].map((id) => ({ id, name: id }));
   return (
     <>
-      <Legend names={names} state={state} />
-      <output>{names.filter(state.isShown).join(' ')}</output>
+      <Legend series={series} state={state} />
+      <output>
+        {series
+          .map(({ id }) => id)
+          .filter(state.isShown)
+          .join(' ')}
+      </output>
     </>
   );
 }

@@ -1,46 +1,41 @@
 import { m } from '../../paraglide/messages.js';
-import classes from './chart.module.css';
+import classes from './legend.module.css';
 import type { LegendState } from './legend-selection.ts';
-import { restName } from './series.ts';
+import type { Series } from './series.ts';
 import { Swatch } from './swatch.tsx';
 
 interface LegendProps {
-  names: readonly string[];
+  series: readonly Pick<Series, 'id' | 'name'>[];
   state: LegendState;
 }
 
 /** Names and colours of the series. A press shows one alone; with Shift (or Shift+Enter) several; All brings all back. */
-export function Legend({ names, state }: LegendProps) {
+export function Legend({ series, state }: LegendProps) {
   return (
-    <fieldset className={classes.legend} aria-label={m.ui_legend()} data-screen-only={names.length < 2 || undefined}>
-      {names.length > 1 && (
+    <fieldset className={classes.legend} aria-label={m.ui_legend()} data-screen-only={series.length < 2 || undefined}>
+      {series.length > 1 && (
         <button type="button" aria-pressed={state.selection.size === 0} onClick={state.showAll} className={classes.key}>
           {m.ui_all()}
         </button>
       )}
-      {names.map((name) => (
+      {series.map(({ id, name }) => (
         <button
-          key={name}
+          key={id}
           type="button"
           className={classes.key}
-          aria-pressed={state.selection.has(name)}
-          data-off={!state.isShown(name) || undefined}
+          aria-pressed={state.selection.has(id)}
+          data-off={!state.isShown(id) || undefined}
           title={m.ui_legend_hint()}
-          onClick={(event) => state.choose(name, event.shiftKey)}
-          onPointerEnter={() => state.hint(name)}
+          onClick={(event) => state.choose(id, event.shiftKey)}
+          onPointerEnter={() => state.hint(id)}
           onPointerLeave={() => state.hint(undefined)}
-          onFocus={() => state.hint(name)}
+          onFocus={() => state.hint(id)}
           onBlur={() => state.hint(undefined)}
         >
-          <Swatch name={name} />
-          {seriesLabel(name)}
+          <Swatch id={id} />
+          {name}
         </button>
       ))}
     </fieldset>
   );
-}
-
-/** The rest has a word in each language; products keep their own names. */
-export function seriesLabel(name: string): string {
-  return name === restName ? m.ui_other() : name;
 }

@@ -2,8 +2,8 @@ import { type DisplayCurrency, symbols } from '@usance/money/currency';
 import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { Axes } from './axes.tsx';
-import classes from './chart.module.css';
 import type { Forecast } from './forecast.ts';
+import classes from './line-plot.module.css';
 import { plotValue } from './plot-value.ts';
 import type { Point } from './series.ts';
 

@@ -1,8 +1,8 @@
-import { restName } from './series.ts';
+import { restId } from './series.ts';
 
 const steps = 8;
 
-/** What every installation sells and where has its colour for good; no two of one kind share one. */
+/** What every installation sells and where has its colour for good, by id; no two of one kind share one. */
 const fixed: Readonly<Record<string, number>> = {
   compute: 1,
   storage: 3,
@@ -12,41 +12,41 @@ const fixed: Readonly<Record<string, number>> = {
   teleport: 7,
   aws: 2,
   azure: 1,
-  'alibaba cloud': 5,
-  'tencent cloud': 3,
-  'huawei cloud': 8,
+  alibabacloud: 5,
+  tencentcloud: 3,
+  huaweicloud: 8,
   volcengine: 4,
-  'on-premise': 6,
+  onpremise: 6,
 };
 
 const given = new Map<string, number>();
 
 /**
- * The colour step of a name, 1 to 8, the same on every screen for as long as the page lives. A name without a fixed one
- * takes the step that fewest others have, so that neighbours differ.
+ * The colour step of a series by its id, 1 to 8: the same on every screen and in each language for as long as the page
+ * lives. An id without a fixed one takes the step that fewest others have, so that neighbours differ.
  */
-export function colourStep(name: string): number {
-  const known = fixed[name.toLowerCase()] ?? given.get(name);
+function colourStep(id: string): number {
+  const known = fixed[id.toLowerCase()] ?? given.get(id);
   if (known !== undefined) return known;
-  const wanted = hash(name.toLowerCase()) % steps;
+  const wanted = hash(id.toLowerCase()) % steps;
   const uses = (step: number) => [...given.values()].filter((other) => other === step).length;
   const step = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).reduce((best, next) =>
     uses(next) < uses(best) ? next : best,
   );
-  given.set(name, step);
+  given.set(id, step);
   return step;
 }
 
-export function colourOf(name: string): string {
-  return name === restName ? 'var(--u-chart-rest)' : `var(--u-chart-${colourStep(name)})`;
+export function colourOf(id: string): string {
+  return id === restId ? 'var(--u-chart-rest)' : `var(--u-chart-${colourStep(id)})`;
 }
 
 /** The pattern drawn over the colour on paper and where colours are forced. */
-export function patternOf(name: string): string {
-  return name === restName ? 'url(#u-pattern-0)' : `url(#u-pattern-${colourStep(name)})`;
+export function patternOf(id: string): string {
+  return id === restId ? 'url(#u-pattern-0)' : `url(#u-pattern-${colourStep(id)})`;
 }
 
-// FNV-1a: short, and spreads short names well.
+// FNV-1a: short, and spreads short texts well.
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

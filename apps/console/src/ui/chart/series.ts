@@ -1,7 +1,11 @@
 import { compare, type Decimal, formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
+import { m } from '../../paraglide/messages.js';
 
 /** One product, region or cloud over all points of a chart; `values` are decimal strings, one for each point. */
 export interface Series {
+  /** Tells it apart and gives it its colour: the same in every language. */
+  id: string;
+  /** What a person reads. */
   name: string;
   values: readonly string[];
 }
@@ -12,23 +16,23 @@ export interface Point {
   label: string;
 }
 
-/** The name of what the chart could not show one by one; never a product's name. */
-export const restName = '…rest';
+/** The id of what the chart could not show one by one; never a product's id. */
+export const restId = '…rest';
 
 /**
- * The largest series by exact total, largest first, and the sum of all others under `restName`.
+ * The largest series by exact total, largest first, and the sum of all others under `restId`.
  * More than ten cannot be told apart; the table twin of a chart still lists these.
  */
 export function topSeries(all: readonly Series[], most = 10): Series[] {
   const ranked = all
     .map((series) => ({ series, total: totalOf(series.values) }))
-    .sort((left, right) => compare(right.total, left.total) || left.series.name.localeCompare(right.series.name))
+    .sort((left, right) => compare(right.total, left.total) || left.series.id.localeCompare(right.series.id))
     .map(({ series }) => series);
   if (ranked.length <= most + 1) return ranked;
   const rest = ranked.slice(most);
   const length = Math.max(...rest.map(({ values }) => values.length));
   const values = Array.from({ length }, (_, point) => sumText(rest.map((series) => series.values[point] ?? '0')));
-  return [...ranked.slice(0, most), { name: restName, values }];
+  return [...ranked.slice(0, most), { id: restId, name: m.ui_other(), values }];
 }
 
 /** The exact sum of decimal strings, as one. */

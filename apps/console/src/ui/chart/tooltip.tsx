@@ -1,8 +1,8 @@
-import classes from './chart.module.css';
-import { seriesLabel } from './legend.tsx';
 import { Swatch } from './swatch.tsx';
+import classes from './tooltip.module.css';
 
-export interface TooltipLine {
+interface TooltipLine {
+  id: string;
   name: string;
   amount: string;
   chosen?: boolean;
@@ -28,11 +28,11 @@ export function ChartTooltip({ x, width, title, lines, total }: TooltipProps) {
     >
       <p>{title}</p>
       <dl>
-        {lines.map(({ name, amount, chosen }) => (
-          <div key={name} data-chosen={chosen || undefined}>
+        {lines.map(({ id, name, amount, chosen }) => (
+          <div key={id} data-chosen={chosen || undefined}>
             <dt>
-              <Swatch name={name} />
-              {seriesLabel(name)}
+              <Swatch id={id} />
+              {name}
             </dt>
             <dd>{amount}</dd>
           </div>

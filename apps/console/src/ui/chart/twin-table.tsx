@@ -1,7 +1,6 @@
 import { m } from '../../paraglide/messages.js';
-import classes from './chart.module.css';
-import { seriesLabel } from './legend.tsx';
 import type { Point, Series } from './series.ts';
+import classes from './twin-table.module.css';
 
 interface TwinTableProps {
   caption: string;
@@ -15,14 +14,14 @@ interface TwinTableProps {
 export function TwinTable({ caption, pointsLabel, points, series, format }: TwinTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={m.ui_table_of({ title: caption })}>
+    <section className={classes.twin} tabIndex={0} aria-label={m.ui_table_of({ title: caption })}>
       <table>
         <thead>
           <tr>
             <th scope="col">{pointsLabel}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {seriesLabel(name)}
+            {series.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
               </th>
             ))}
           </tr>
@@ -31,8 +30,8 @@ export function TwinTable({ caption, pointsLabel, points, series, format }: Twin
           {points.map((point, index) => (
             <tr key={point.key}>
               <th scope="row">{point.label}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{format(values[index] ?? '0')}</td>
+              {series.map(({ id, values }) => (
+                <td key={id}>{format(values[index] ?? '0')}</td>
               ))}
             </tr>
           ))}

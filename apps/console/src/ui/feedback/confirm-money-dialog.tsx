@@ -20,8 +20,6 @@ interface ConfirmMoneyDialogProps {
   confirmLabel: string;
   /** Sends the write. The key is the same however often a person tries again, so the money moves once. */
   onConfirm: (idempotencyKey: string) => Promise<unknown>;
-  /** More fields, such as a reason. */
-  children?: ReactNode;
 }
 
 /** The last question before money moves: says amount, contract, effect and date again, rests on Cancel, submits once. */
@@ -41,7 +39,7 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
 }
 
 /** Mounted only while open, so each opening starts with a fresh key and no old failure. */
-function Question({ onClose, onConfirm, confirmLabel, children, ...facts }: ConfirmMoneyDialogProps) {
+function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Error>();
   const [sending, setSending] = useState(false);
@@ -77,7 +75,6 @@ function Question({ onClose, onConfirm, confirmLabel, children, ...facts }: Conf
         <dt>{m.ui_takes_effect()}</dt>
         <dd>{facts.date}</dd>
       </dl>
-      {children}
       {failure !== undefined && <Failure error={failure} />}
       <div className={classes.buttons}>
         <Button variant="default" data-autofocus onClick={onClose} disabled={sending}>

@@ -7,7 +7,6 @@ import classes from './notify.module.css';
 /** One message at a time: a new one replaces what was shown and what waited. */
 export const notify = {
   success: (message: string) => show(message, { icon: <IconCheck size={18} />, tone: 'good', seconds: 4 }),
-  info: (message: ReactNode, seconds = 6) => show(message, { tone: 'info', seconds }),
   warning: (message: string) => show(message, { icon: <IconAlertTriangle size={18} />, tone: 'warn', seconds: 6 }),
   error: (message: string, requestId = '') =>
     show(
@@ -19,7 +18,7 @@ export const notify = {
     ),
 };
 
-function show(message: ReactNode, look: { icon?: ReactNode; tone: 'good' | 'info' | 'warn' | 'bad'; seconds: number }) {
+function show(message: ReactNode, look: { icon: ReactNode; tone: 'good' | 'warn' | 'bad'; seconds: number }) {
   notifications.clean();
   notifications.cleanQueue();
   notifications.show({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
-import classes from './field.module.css';
+import classes from './filter-chips.module.css';
 
 export interface FilterChip {
   /** The search parameter it stands for. */
@@ -29,7 +29,7 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
             onClick={() => onRemove(key)}
             aria-label={m.ui_remove_filter({ name, value })}
           >
-            <span className={classes.chipName}>{name}</span> {value}
+            <span className={classes.name}>{name}</span> {value}
             <IconX size={13} aria-hidden="true" />
           </button>
         </li>

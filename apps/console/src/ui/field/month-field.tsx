@@ -8,13 +8,10 @@ interface MonthFieldProps {
   /** 'YYYY-MM', or null for none. */
   value: string | null;
   onChange: (month: string | null) => void;
-  min?: string;
-  max?: string;
-  clearable?: boolean;
 }
 
 /** One billing month. Months travel as text, so no reader's time zone can move them. */
-export function MonthField({ label, value, onChange, min, max, clearable = true }: MonthFieldProps) {
+export function MonthField({ label, value, onChange }: MonthFieldProps) {
   return (
     <MonthPickerInput
       label={label}
@@ -24,10 +21,8 @@ export function MonthField({ label, value, onChange, min, max, clearable = true 
       valueFormat="YYYY-MM"
       w={180}
       locale={localeTag().toLowerCase()}
-      clearable={clearable}
+      clearable
       clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: label }) }}
-      {...(min !== undefined && { minDate: `${min}-01` })}
-      {...(max !== undefined && { maxDate: `${max}-01` })}
     />
   );
 }

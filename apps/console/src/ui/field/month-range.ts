@@ -3,10 +3,9 @@ import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/
 /** What the URL keeps: a relative word stays true tomorrow; only a custom range names its months. */
 export const relativeRanges = ['this-month', 'last-month', 'last-3-months', 'last-6-months', 'last-12-months'] as const;
 export type RelativeRange = (typeof relativeRanges)[number];
-export type RangeToken = RelativeRange | `${string}..${string}`;
 
 /** Whole months, both included. */
-export interface MonthRange {
+interface MonthRange {
   from: BillingMonth;
   to: BillingMonth;
 }
@@ -31,10 +30,6 @@ export function resolveRange(token: string, current: BillingMonth): MonthRange {
 
 export function isRelativeRange(token: string): token is RelativeRange {
   return (relativeRanges as readonly string[]).includes(token);
-}
-
-export function customToken(range: { from: string; to: string }): RangeToken {
-  return `${range.from}..${range.to}`;
 }
 
 function customRange(token: string): MonthRange | undefined {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './page.module.css';
+import classes from './figure-card.module.css';
 
 interface FigureCardProps {
   label: string;
@@ -18,19 +18,19 @@ interface FigureCardProps {
 export function FigureCard({ label, figure, change, asOf, size = 'side', children }: FigureCardProps) {
   return (
     <div className={classes.figure} data-size={size}>
-      <p className={classes.figureLabel}>{label}</p>
-      <p className={classes.figureAmount} data-figures>
+      <p className={classes.label}>{label}</p>
+      <p className={classes.amount} data-figures>
         {figure}
       </p>
       {change !== undefined && (
-        <p className={classes.figureChange}>
+        <p className={classes.change}>
           <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
             <path d={arrows[change.direction]} fill="currentColor" />
           </svg>
           {change.text}
         </p>
       )}
-      {asOf !== undefined && <p className={classes.figureAsOf}>{asOf}</p>}
+      {asOf !== undefined && <p className={classes.asOf}>{asOf}</p>}
       {children}
     </div>
   );

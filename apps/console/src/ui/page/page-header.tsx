@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './page.module.css';
+import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;

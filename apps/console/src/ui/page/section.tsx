@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import classes from './page.module.css';
+import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
@@ -15,13 +15,13 @@ export function Section({ title, note, actions, children, id }: SectionProps) {
   const headingId = useId();
   return (
     <section className={classes.section} aria-labelledby={headingId} id={id}>
-      <div className={classes.sectionHead}>
-        <h2 id={headingId} className={classes.sectionTitle}>
+      <div className={classes.head}>
+        <h2 id={headingId} className={classes.title}>
           {title}
         </h2>
         {note !== undefined && <span className={classes.note}>{note}</span>}
         {actions !== undefined && (
-          <div className={classes.sectionActions} data-screen-only>
+          <div className={classes.actions} data-screen-only>
             {actions}
           </div>
         )}

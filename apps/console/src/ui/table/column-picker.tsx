@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
+import classes from './column-picker.module.css';
 import type { ColumnPreferences } from './column-preferences.ts';
-import classes from './table.module.css';
 
 interface ColumnPickerProps {
   /** The first column names the row, so it neither hides nor moves and is not listed. */
@@ -45,12 +45,12 @@ export function ColumnPicker({ columns, preferences, isDefault, onChange, onRese
           {movable.map((id, index) => {
             const header = headers.get(id) ?? id;
             return (
-              <li key={id} className={classes.pickerRow}>
+              <li key={id} className={classes.row}>
                 <Checkbox
                   label={header}
                   checked={!preferences.hidden.includes(id)}
                   onChange={() => toggle(id)}
-                  className={classes.pickerName}
+                  className={classes.name}
                 />
                 <ActionIcon
                   size={24}

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { m } from '../../paraglide/messages.js';
-import { Empty } from '../feedback/empty.tsx';
 import { Failure } from '../feedback/failure.tsx';
 import { useDelayed } from '../feedback/use-delayed.ts';
 import type { Column, Sort } from './column.ts';
 import { ColumnPicker } from './column-picker.tsx';
 import { useColumnPreferences } from './column-preferences.ts';
+import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
+import { NoMatch } from './no-match.tsx';
 import { Pager, type Paging } from './pager.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
-import classes from './table.module.css';
 import { useOverflow } from './use-overflow.ts';
 import { useRowsTable } from './use-rows-table.ts';
 
@@ -138,21 +136,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <Pager page={paging.page} size={size} total={paging.total ?? rows.length} onPage={paging.onPage} />
       )}
     </div>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <Empty
-      title={m.ui_no_match()}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {m.ui_clear_filters()}
-        </Button>
-      }
-    >
-      {m.ui_no_match_hint()}
-    </Empty>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Column } from '@tanstack/react-table';
-import classes from './table.module.css';
+import classes from './header-cell.module.css';
 import type { features } from './table-features.ts';
 
 /** A column's heading; when it can be ordered by, a button that says so. */

@@ -1,6 +1,6 @@
 import { Pagination } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
-import classes from './table.module.css';
+import classes from './pager.module.css';
 
 export interface Paging {
   /** From 1, as the URL says. */

@@ -1,4 +1,4 @@
-import classes from './table.module.css';
+import classes from './skeleton-rows.module.css';
 
 /** Holds the room of the rows to come, so nothing jumps when they do; visible only once the wait is noticeable. */
 export function SkeletonRows({ rows, columns, shown }: { rows: number; columns: number; shown: boolean }) {

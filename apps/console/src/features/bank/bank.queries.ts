@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { bank } from '@usance/api/bank';
+import type { CallQuery } from '@usance/api/call';
+import { call } from '../../api/call.ts';
+
+const staleTime = 15_000;
+
+export const bankQueries = {
+  details: (contractId: string, query: CallQuery<typeof bank.details>) =>
+    queryOptions({
+      queryKey: ['bank', contractId, 'details', query],
+      queryFn: ({ signal }) => call(bank.details, { params: { id: contractId }, query, signal }),
+      placeholderData: keepPreviousData,
+      staleTime,
+    }),
+  summary: (contractId: string, query: CallQuery<typeof bank.summary>) =>
+    queryOptions({
+      queryKey: ['bank', contractId, 'summary', query],
+      queryFn: ({ signal }) => call(bank.summary, { params: { id: contractId }, query, signal }),
+      placeholderData: keepPreviousData,
+      staleTime,
+    }),
+};

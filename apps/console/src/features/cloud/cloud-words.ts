@@ -1,0 +1,29 @@
+import type { CloudProvider, Edition } from '@usance/api/cloud';
+import { m } from '../../paraglide/messages.js';
+
+export const cloudWord: Readonly<Record<CloudProvider, () => string>> = {
+  alibabacloud: m.cloud_alibabacloud,
+  aws: m.cloud_aws,
+  azure: m.cloud_azure,
+  huaweicloud: m.cloud_huaweicloud,
+  onpremise: m.cloud_onpremise,
+  tencentcloud: m.cloud_tencentcloud,
+  volcengine: m.cloud_volcengine,
+};
+
+export const editionWord: Readonly<Record<Edition, () => string>> = {
+  ENTERPRISE: m.cloud_edition_enterprise,
+  BUSINESSCRITICAL: m.cloud_edition_businesscritical,
+};
+
+const knownClouds: Readonly<Record<string, (() => string) | undefined>> = cloudWord;
+const knownEditions: Readonly<Record<string, (() => string) | undefined>> = editionWord;
+
+/** A provider by the name it is known by; one this console does not know keeps its id. */
+export function cloudName(cloud: string): string {
+  return knownClouds[cloud]?.() ?? cloud;
+}
+
+export function editionName(edition: string): string {
+  return knownEditions[edition]?.() ?? edition;
+}

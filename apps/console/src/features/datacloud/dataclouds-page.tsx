@@ -1,0 +1,93 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Tiles } from '../../ui/page/tile.tsx';
+import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { Welcome } from '../contract/welcome.tsx';
+import { CreateDatacloudButton } from './create-datacloud-button.tsx';
+import { datacloudQueries } from './datacloud.queries.ts';
+import type { DatacloudSearch } from './datacloud-search.ts';
+import { DatacloudTile } from './datacloud-tile.tsx';
+
+// Tiles are what most people keep; the table and all it brings come when it is asked for.
+const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-table.tsx')).DatacloudTable }));
+
+interface DatacloudsPageProps {
+  search: DatacloudSearch;
+  onView: (view: View) => void;
+}
+
+/** The reader's data clouds, as tiles or as rows. */
+export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
+  const { view = rememberedView('/dataclouds') } = search;
+  const contracts = useSuspenseQuery(contractQueries.all()).data.items;
+  const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
+  const rows = data?.items;
+  const mayCreate = contracts.some((contract) => contract.permissions?.canCreateDatacloud);
+  if (contracts.length === 0 && rows?.length === 0) return <FirstVisit />;
+  return (
+    <>
+      <PageHeader
+        title={m.datacloud_list()}
+        lead={m.datacloud_list_lead()}
+        actions={
+          <>
+            <ViewSwitch
+              label={m.datacloud_view()}
+              words={{ tiles: m.datacloud_view_tiles(), table: m.datacloud_view_table() }}
+              value={view}
+              onChange={onView}
+            />
+            <Tooltip label={m.datacloud_refresh()}>
+              <ActionIcon
+                variant="default"
+                size={32}
+                aria-label={m.datacloud_refresh()}
+                loading={isFetching}
+                onClick={() => refetch()}
+              >
+                <IconRefresh size={16} />
+              </ActionIcon>
+            </Tooltip>
+            <CreateDatacloudButton enabled={mayCreate} />
+          </>
+        }
+      />
+      {rows?.length === 0 ? (
+        <NoDatacloud mayCreate={mayCreate} />
+      ) : view === 'table' ? (
+        <Suspense>
+          <DatacloudTable rows={rows} />
+        </Suspense>
+      ) : (
+        <Tiles>
+          {rows?.map((datacloud) => (
+            <DatacloudTile key={datacloud.id} datacloud={datacloud} />
+          ))}
+        </Tiles>
+      )}
+    </>
+  );
+}
+
+function NoDatacloud({ mayCreate }: { mayCreate: boolean }) {
+  return (
+    <Empty title={m.datacloud_empty()} action={mayCreate && <CreateDatacloudButton enabled />}>
+      {m.datacloud_empty_hint()}
+    </Empty>
+  );
+}
+
+function FirstVisit() {
+  return (
+    <>
+      <PageHeader title={m.datacloud_list()} />
+      <Welcome />
+    </>
+  );
+}

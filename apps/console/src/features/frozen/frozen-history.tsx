@@ -1,0 +1,41 @@
+import type { Contract } from '@usance/api/contract';
+import type { FrozenDetail, FrozenType } from '@usance/api/frozen';
+import { useMemo } from 'react';
+import { m } from '../../paraglide/messages.js';
+import type { Status } from '../../ui/cell/status-tag.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { instantColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
+import { QueryTable, type QueryTableState } from '../../ui/table/query-table.tsx';
+import { frozenQueries } from './frozen.queries.ts';
+
+interface FrozenHistoryProps extends QueryTableState {
+  contract: Contract;
+  range: { start?: number; end?: number };
+}
+
+/** Holds on cash and their release. */
+export function FrozenHistory({ contract, range, ...table }: FrozenHistoryProps) {
+  const columns = useMemo(() => columnsOf(contract.currency), [contract.currency]);
+  return (
+    <QueryTable
+      tableId="frozen"
+      caption={m.frozen_details()}
+      columns={columns}
+      query={frozenQueries.details(contract.id, { ...range, pageNum: table.page })}
+      empty={{ title: m.frozen_empty(), hint: m.frozen_empty_hint() }}
+      {...table}
+    />
+  );
+}
+
+const typeStatus: Readonly<Record<FrozenType, () => Status>> = {
+  frozen: () => ({ tone: 'warn', word: m.frozen_hold() }),
+  unfrozen: () => ({ tone: 'good', word: m.frozen_release() }),
+};
+
+const columnsOf = (currency: Contract['currency']): Column<FrozenDetail>[] => [
+  instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
+  statusColumn('type', m.ui_type(), (row) => typeStatus[row.type]()),
+  moneyColumn('amount', m.ui_amount(), (row) => row.amount, { currency }),
+  moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
+];

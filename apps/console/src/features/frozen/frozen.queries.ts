@@ -1,0 +1,14 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CallQuery } from '@usance/api/call';
+import { frozens } from '@usance/api/frozen';
+import { call } from '../../api/call.ts';
+
+export const frozenQueries = {
+  details: (contractId: string, query: CallQuery<typeof frozens.details>) =>
+    queryOptions({
+      queryKey: ['frozen', contractId, 'details', query],
+      queryFn: ({ signal }) => call(frozens.details, { params: { id: contractId }, query, signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 15_000,
+    }),
+};

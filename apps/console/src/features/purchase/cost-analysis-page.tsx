@@ -1,0 +1,93 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { dayOf } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { useRef } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { CumulativeChart } from './cumulative-chart.tsx';
+import { DailyChart } from './daily-chart.tsx';
+import { purchaseQueries } from './purchase.queries.ts';
+import { PurchaseDetails } from './purchase-details.tsx';
+import { PurchaseFigures } from './purchase-figures.tsx';
+import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
+import { callFilters } from './purchase-filters.ts';
+import { partings } from './purchase-grouping.ts';
+import { periodOf } from './purchase-period.ts';
+import { PurchaseRangeField } from './purchase-range-field.tsx';
+import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
+import { PurchaseShares } from './purchase-shares.tsx';
+
+interface CostAnalysisPageProps {
+  contractId: string;
+  search: PurchaseSearch;
+  onChange: ChangePurchaseSearch;
+}
+
+/** What a range of usage came to: the amount, the pictures, and the rows that add up to it. */
+export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisPageProps) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const now = instantOfEpochMs(Date.now());
+  const period = periodOf(search, contract.billingZone, now);
+  const details = useRef<HTMLDivElement>(null);
+  const daily = useQuery(
+    purchaseQueries.aggregate(contract.id, {
+      ...callFilters(search, period.range),
+      aggDimensions: ['day', ...partings[search.groupBy].dimensions],
+    }),
+  );
+  const filter: ChangePurchaseSearch = (patch) => onChange({ page: 1, ...patch });
+  const drill: ChangePurchaseSearch = (patch) => {
+    filter(patch);
+    if (details.current !== null) bringTo(details.current);
+  };
+  const hasUsage = daily.data?.items.length !== 0;
+  return (
+    <>
+      <PageHeader
+        title={m.purchase_title()}
+        lead={m.purchase_lead()}
+        actions={
+          <PurchaseRangeField
+            search={search}
+            range={period.range}
+            zone={contract.billingZone}
+            today={dayOf(now, contract.billingZone)}
+            onChange={filter}
+          />
+        }
+      />
+      <PurchaseFigures contract={contract} search={search} period={period} />
+      <PurchaseFilterBar contractId={contract.id} range={period.range} search={search} onChange={filter} />
+      {hasUsage && (
+        <>
+          <DailyChart
+            contract={contract}
+            range={period.elapsed}
+            grouping={search.groupBy}
+            query={daily}
+            onGrouping={(groupBy) => onChange({ groupBy })}
+            onDrill={drill}
+          />
+          <CumulativeChart contract={contract} search={search} period={period} />
+          <PurchaseShares contract={contract} search={search} range={period.range} onDrill={drill} />
+        </>
+      )}
+      <PurchaseDetails
+        ref={details}
+        contract={contract}
+        search={search}
+        range={period.range}
+        onChange={onChange}
+        withChips={hasUsage}
+      />
+    </>
+  );
+}
+
+/** Scrolls to a part of the page and puts the keyboard there. */
+function bringTo(part: HTMLElement): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  part.focus({ preventScroll: true });
+  part.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' });
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { regions } from '@usance/api/region';
+import { call } from '../../api/call.ts';
+
+export const regionQueries = {
+  /** Where a contract may create data clouds. */
+  all: (contractId: string) =>
+    queryOptions({
+      queryKey: ['region', contractId],
+      queryFn: ({ signal }) => call(regions.list, { query: { contractID: contractId }, signal }),
+      staleTime: 5 * 60_000,
+    }),
+};

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Statement } from '@usance/api/statement';
+import { m } from '../../paraglide/messages.js';
+import { downloadStatement } from './download-statement.ts';
+import { useApproveStatement } from './use-approve-statement.tsx';
+
+/** What can be done with a statement from its page. */
+export function StatementActions({ statement }: { statement: Statement }) {
+  const { approve, dialog } = useApproveStatement();
+  return (
+    <>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link
+            to="/billing-center/$contractId/cost-analysis"
+            params={{ contractId: statement.contractId }}
+            search={{ time: Date.parse(statement.start) }}
+            {...props}
+          />
+        )}
+      >
+        {m.statement_cost_analysis()}
+      </Button>
+      <Button
+        variant="default"
+        disabled={!statement.permissions.canDownload}
+        onClick={() => downloadStatement(statement)}
+      >
+        {m.statement_download()}
+      </Button>
+      <Button
+        disabled={statement.confirmState !== 'unconfirmed' || !statement.permissions.canConfirm}
+        onClick={() => approve(statement)}
+      >
+        {m.statement_confirm()}
+      </Button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { m } from '../../paraglide/messages.js';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { Donut } from '../../ui/chart/donut.tsx';
+import { formatMonth } from '../../ui/format/dates.ts';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { ProductTable } from './product-table.tsx';
+import { SkuTable } from './sku-table.tsx';
+import { statementQueries } from './statement.queries.ts';
+import { StatementActions } from './statement-actions.tsx';
+import { StatementAmounts } from './statement-amounts.tsx';
+import classes from './statement-detail-page.module.css';
+import { StatementFacts } from './statement-facts.tsx';
+import { statementStatus } from './statement-status.ts';
+
+/** A month's statement as it was signed: who, which cycle, how much, and every line that adds up to it. */
+export function StatementDetailPage({ contractId, statementId }: { contractId: string; statementId: string }) {
+  const { data: statement } = useSuspenseQuery(statementQueries.detail(contractId, statementId));
+  const { statementData, currency } = statement;
+  const { tone, word } = statementStatus(statement);
+  return (
+    <>
+      <PageHeader
+        title={m.statement_title({ month: formatMonth(statement.month) })}
+        lead={<StatusTag tone={tone}>{word}</StatusTag>}
+        actions={<StatementActions statement={statement} />}
+      />
+      <StatementAmounts statement={statement} />
+      <Section title={m.statement_base()}>
+        <StatementFacts statement={statement} />
+      </Section>
+      <Section title={m.statement_by_product()}>
+        <div className={classes.columns}>
+          <Donut
+            title={m.statement_product_share()}
+            parts={statementData.productAndAmounts.map(({ product, amount }) => ({
+              id: product,
+              name: product,
+              amount,
+            }))}
+            currency={currency}
+            partsLabel={m.statement_product()}
+          />
+          <ProductTable rows={statementData.productAndAmounts} currency={currency} total={statement.amount} />
+        </div>
+      </Section>
+      <Section title={m.statement_by_sku()} note={m.statement_lines({ count: statementData.skuAndAmounts.length })}>
+        <SkuTable rows={statementData.skuAndAmounts} currency={currency} total={statement.amount} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { StatementSummary } from '@usance/api/statement';
+import { m } from '../../paraglide/messages.js';
+import { formatMonth } from '../../ui/format/dates.ts';
+import { downloadStatement } from './download-statement.ts';
+
+interface StatementRowActionsProps {
+  statement: StatementSummary;
+  onApprove: (statement: StatementSummary) => void;
+}
+
+/** What can be done with a statement from its row; each button names the month for those who hear it. */
+export function StatementRowActions({ statement, onApprove }: StatementRowActionsProps) {
+  const { permissions } = statement;
+  const month = formatMonth(statement.month);
+  return (
+    <Button.Group>
+      {statement.confirmState === 'unconfirmed' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!permissions.canConfirm}
+          onClick={() => onApprove(statement)}
+          aria-label={m.statement_approve_month({ month })}
+        >
+          {m.statement_approve()}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        disabled={!permissions.canDownload}
+        onClick={() => downloadStatement(statement)}
+        aria-label={m.statement_download_month({ month })}
+      >
+        {m.statement_download()}
+      </Button>
+    </Button.Group>
+  );
+}

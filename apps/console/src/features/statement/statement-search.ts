@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { monthSearch, pageSearch, sortSearch } from '../../ui/search/search.ts';
+
+export const statementSearch = z.object({
+  page: pageSearch,
+  ...sortSearch('start', 'amount', 'payableAmount', 'dueDate'),
+  /** How many months the trend looks back. */
+  trend: z._default(z.catch(z.union([z.literal(6), z.literal(12)]), 6), 6),
+  month: monthSearch,
+});
+export type StatementSearch = z.output<typeof statementSearch>;
+export type ChangeStatementSearch = (patch: Partial<StatementSearch>) => void;

@@ -1,0 +1,16 @@
+import type { StatementSummary } from '@usance/api/statement';
+import { m } from '../../paraglide/messages.js';
+import type { Status } from '../../ui/cell/status-tag.tsx';
+
+type States = Pick<StatementSummary, 'confirmState' | 'deductState' | 'overdue'>;
+
+/** While a statement waits for its customer it shows that; once confirmed, how far it is paid. */
+export function statementStatus({ confirmState, deductState, overdue }: States): Status {
+  if (confirmState === 'unconfirmed') return { tone: 'info', word: m.statement_state_unconfirmed() };
+  if (confirmState === 'manualProcessing') return { tone: 'warn', word: m.statement_state_manual() };
+  if (deductState === 'fullySettled') return { tone: 'good', word: m.statement_state_settled() };
+  if (overdue) return { tone: 'bad', word: m.statement_state_overdue() };
+  return deductState === 'partiallyDeducted'
+    ? { tone: 'warn', word: m.statement_state_partial() }
+    : { tone: 'quiet', word: m.statement_state_undeducted() };
+}

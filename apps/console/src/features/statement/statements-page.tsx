@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { UnbilledCard } from '../available-balance/unbilled-card.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { StatementNotes } from './statement-notes.tsx';
+import type { ChangeStatementSearch, StatementSearch } from './statement-search.ts';
+import { StatementTable } from './statement-table.tsx';
+import { StatementTrend } from './statement-trend.tsx';
+
+interface StatementsPageProps {
+  contractId: string;
+  search: StatementSearch;
+  onChange: ChangeStatementSearch;
+}
+
+/** What each month came to: what is not billed yet, how it went, and every statement. */
+export function StatementsPage({ contractId, search, onChange }: StatementsPageProps) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  return (
+    <>
+      <PageHeader title={m.statement_list()} lead={m.statement_list_lead()} />
+      <StatementNotes />
+      <UnbilledCard contractId={contractId} />
+      <StatementTrend
+        contract={contract}
+        months={search.trend}
+        onMonths={(trend) => onChange({ trend })}
+        onMonth={(month) => onChange({ page: 1, month })}
+      />
+      <Section title={m.statement_all()}>
+        <StatementTable contract={contract} search={search} onChange={onChange} />
+      </Section>
+    </>
+  );
+}

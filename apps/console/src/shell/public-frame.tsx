@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Header } from './header.tsx';
+import classes from './public-frame.module.css';
+
+/** The frame around pages for those who are not signed in: no sidebar, one narrow column. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.frame}>
+      <Header />
+      <main id="main" className={classes.main}>
+        {children}
+      </main>
+    </div>
+  );
+}

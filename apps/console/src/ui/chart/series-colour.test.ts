@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from 'vitest';
+import { m } from '../../paraglide/messages.js';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { type Series, topSeries } from './series.ts';
+import { colourOf } from './series-colour.ts';
+
+const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
+afterEach(() => speak('en'));
+
+const clouds: readonly [string, () => string][] = [
+  ['aws', m.cloud_aws],
+  ['azure', m.cloud_azure],
+  ['alibabacloud', m.cloud_alibabacloud],
+  ['tencentcloud', m.cloud_tencentcloud],
+  ['huaweicloud', m.cloud_huaweicloud],
+  ['volcengine', m.cloud_volcengine],
+  ['onpremise', m.cloud_onpremise],
+];
+const regions = Array.from({ length: 12 }, (_, index) => ['aws', `alibabacloud cn-${index}`].at(index % 2) ?? '');
+
+/** What a chart shows in a language: the words, and the colours of the same series. */
+function shown(locale: 'en' | 'zh') {
+  speak(locale);
+  const series = [
+    ...clouds.map(([id, word], index): Series => ({ id, name: word(), values: [`${100 - index}`] })),
+    ...regions.map((id, index): Series => ({ id: `${id} ${index}`, name: `${id} ${index}`, values: [`${index}`] })),
+  ];
+  return topSeries(series).map(({ id, name }) => ({ name, colour: colourOf(id) }));
+}
+
+test('a series keeps its colour when the language changes, and so does the rest', () => {
+  const [english, chinese] = [shown('en'), shown('zh')];
+  expect(chinese.map(({ colour }) => colour)).toEqual(english.map(({ colour }) => colour));
+  expect(chinese.map(({ name }) => name)).not.toEqual(english.map(({ name }) => name));
+  expect([english.at(-1)?.name, chinese.at(-1)?.name]).toEqual(['Other', '其他']);
+});
+
+test('no two clouds share a colour', () => {
+  expect(new Set(clouds.map(([id]) => colourOf(id))).size).toBe(clouds.length);
+});

@@ -1,0 +1,20 @@
+import type { SVGProps } from 'react';
+import { colourOf, patternOf } from './series-colour.ts';
+import classes from './series-fill.module.css';
+
+interface SeriesFillProps extends Pick<SVGProps<SVGGElement>, 'onPointerEnter' | 'onPointerLeave'> {
+  id: string;
+  /** The outline to fill. */
+  d: string;
+  isDim?: boolean;
+}
+
+/** A shape in its series' colour, and over it the pattern that tells it apart on paper and where colours are forced. */
+export function SeriesFill({ id, d, isDim = false, ...on }: SeriesFillProps) {
+  return (
+    <g className={classes.series} data-dim={isDim || undefined} {...on}>
+      <path d={d} fill={colourOf(id)} />
+      <path d={d} fill={patternOf(id)} className={classes.pattern} />
+    </g>
+  );
+}

@@ -1,0 +1,26 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import type { FormEvent } from 'react';
+import type { ZodMiniType } from 'zod/mini';
+import { useRuleText } from '../words/use-rule-text.ts';
+
+interface CallFormInput<Values> {
+  /** The body of the call that the form sends: its rules are the form's. */
+  body: ZodMiniType;
+  initialValues: Values;
+}
+
+/** A form over a call's body. What a rule objects to is said in the reader's language, and the first such field is focused. */
+export function useCallForm<Values extends Record<string, unknown>>({ body, initialValues }: CallFormInput<Values>) {
+  const ruleText = useRuleText();
+  const form = useForm<Values>({
+    initialValues,
+    validate: schemaResolver(body, { sync: true }),
+    enhanceGetInputProps: ({ inputProps: { error } }) => (typeof error === 'string' ? { error: ruleText(error) } : {}),
+  });
+  const submit = (send: (values: Values) => void): ((event?: FormEvent<HTMLFormElement>) => void) =>
+    form.onSubmit(send, (errors) => {
+      const [first] = Object.keys(errors);
+      if (first !== undefined) form.getInputNode(first)?.focus();
+    });
+  return { form, submit };
+}

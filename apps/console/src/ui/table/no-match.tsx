@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { m } from '../../paraglide/messages.js';
+import { Empty } from '../feedback/empty.tsx';
+
+/** What a list says when its filters leave nothing, and the way back. */
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty
+      title={m.ui_no_match()}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {m.ui_clear_filters()}
+        </Button>
+      }
+    >
+      {m.ui_no_match_hint()}
+    </Empty>
+  );
+}

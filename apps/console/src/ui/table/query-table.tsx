@@ -1,0 +1,47 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Empty } from '../feedback/empty.tsx';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+
+interface Page<Row> {
+  items: readonly Row[];
+  totalSize: number;
+}
+
+/** Where the reader stands in the list, and how they move; usually kept in the URL. */
+export interface QueryTableState extends Pick<DataTableProps<never>, 'sort' | 'onSort' | 'onClearFilters' | 'toolbar'> {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+interface QueryTableProps<Row extends { id: string }, Reply extends Page<Row>, Key extends QueryKey>
+  extends QueryTableState,
+    Pick<DataTableProps<Row>, 'tableId' | 'caption' | 'columns' | 'dense'> {
+  /** One page of rows; a list call's query as its room has it. */
+  query: UseQueryOptions<Reply, Error, Reply, Key>;
+  /** What will stand here once there is a first row. */
+  empty: { title: string; hint: ReactNode };
+}
+
+/** A table bound to a query: rows ordered and paged by the server, in each state that asking can be in. */
+export function QueryTable<Row extends { id: string }, Reply extends Page<Row>, Key extends QueryKey>({
+  query,
+  page,
+  onPage,
+  empty,
+  ...table
+}: QueryTableProps<Row, Reply, Key>) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(query);
+  return (
+    <DataTable
+      {...table}
+      rows={data?.items}
+      rowId={(row) => row.id}
+      stale={isPlaceholderData}
+      error={error}
+      onRetry={refetch}
+      paging={{ page, total: data?.totalSize ?? 0, onPage }}
+      empty={<Empty title={empty.title}>{empty.hint}</Empty>}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Reason } from '@usance/api/reason';
+import type { ApiError } from '../../api/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { getLocale } from '../../paraglide/runtime.js';
+
+type Words = (error: ApiError) => string;
+
+/**
+ * The words of every reason that a customer's call can be refused with; a test holds the list complete. What an
+ * INVALID_PARAMETER says is the rule's to say.
+ */
+export const refusalWords = {
+  CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
+  CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,
+  CROSS_SITE_REQUEST: m.refusal_cross_site_request,
+  DATACLOUD_EXISTS: m.refusal_datacloud_exists,
+  FILE_TOO_LARGE: m.refusal_file_too_large,
+  HEADERS_TOO_LARGE: m.refusal_headers_too_large,
+  IDEMPOTENCY_KEY_CONFLICT: m.refusal_idempotency_key_conflict,
+  INTERNAL_ERROR: m.refusal_internal_error,
+  INVALID_CREDENTIALS: m.refusal_invalid_credentials,
+  INVALID_SESSION: m.refusal_invalid_session,
+  NOT_FOUND: m.refusal_not_found,
+  NO_PERMISSION: m.refusal_no_permission,
+  STATEMENT_NOT_CONFIRMED: serverSaysMore(m.refusal_statement_not_confirmed),
+  STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
+  STATEMENT_STATE: serverSaysMore(m.refusal_statement_state),
+  TOO_MANY_REQUESTS: m.refusal_too_many_requests,
+  UNAVAILABLE: m.refusal_unavailable,
+  UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
+} as const satisfies Partial<Readonly<Record<Reason, Words>>>;
+
+const known: Partial<Readonly<Record<string, Words>>> = refusalWords;
+
+/** The console's own words. A reason it does not know, as a newer server may give, speaks with the server's. */
+export function refusalText(error: ApiError): string {
+  return known[error.reason]?.(error) ?? error.message;
+}
+
+/** The server names the month and what became of it, in English. */
+function serverSaysMore(word: () => string): Words {
+  return (error) => (getLocale() === 'en' ? error.message : word());
+}

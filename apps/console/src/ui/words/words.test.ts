@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import type { Call } from '@usance/api/call';
+import { type Reason, reasons } from '@usance/api/reason';
+import { refusalsOf } from '@usance/api/refusals';
+import { type RuleId, rules } from '@usance/api/rule';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { ApiError } from '../../api/api-error.ts';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { refusalText, refusalWords } from './refusal-words.ts';
+import { ruleText } from './rule-words.ts';
+
+const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
+const chinese = /\p{Script=Han}/u;
+afterEach(() => speak('en'));
+
+const refusal = (reason: string, message: string) =>
+  new ApiError({ status: 409, reason, message, metadata: {}, requestId: 'req-1' });
+
+describe('the words of refusals', () => {
+  it('cover every reason that a customer can be refused with, and no other', async () => {
+    const met = (await customerCalls()).flatMap((call) => refusalsOf(call));
+    const general: Reason[] = ['NOT_FOUND'];
+    const withRules = [...Object.keys(refusalWords), 'INVALID_PARAMETER'];
+    expect(withRules.sort()).toEqual([...new Set([...met, ...general])].sort());
+  });
+
+  it.each(Object.keys(refusalWords))('%s is told in both languages', (reason) => {
+    const error = refusal(reason, 'In English.');
+    expect(refusalText(error)).not.toBe('');
+    speak('zh');
+    expect(refusalText(error)).toMatch(chinese);
+  });
+
+  it('are the server’s own for a reason that is not known here', () => {
+    speak('zh');
+    expect(Object.keys(reasons)).not.toContain('MOON_PHASE');
+    expect(refusalText(refusal('MOON_PHASE', 'Not before the full moon.'))).toBe('Not before the full moon.');
+  });
+
+  it('keep what the server says more in English', () => {
+    const error = refusal('STATEMENT_STATE', 'The statement of 2026-09 is confirmed already.');
+    expect(refusalText(error)).toBe('The statement of 2026-09 is confirmed already.');
+  });
+});
+
+describe('the words of rules', () => {
+  const ids = Object.keys(rules) as RuleId[];
+  const filled = (id: RuleId) => rules[id].replaceAll(/\{\w+\}/g, '7');
+
+  it.each(ids)('%s reads in English as the rule itself', (id) => {
+    expect(ruleText(filled(id))).toBe(filled(id));
+  });
+
+  it.each(ids)('%s is told in Chinese, with its places filled', (id) => {
+    speak('zh');
+    const text = ruleText(filled(id));
+    expect(text).toMatch(chinese);
+    if (rules[id].includes('{')) expect(text).toContain('7');
+  });
+});
+
+test('a sentence that is no rule is shown as it came', () => {
+  speak('zh');
+  expect(ruleText('Invalid input')).toBe('Invalid input');
+});
+
+async function customerCalls(): Promise<Call[]> {
+  const folder = new URL('../../../../../packages/api/src/', import.meta.url);
+  const modules = await Promise.all(
+    readdirSync(folder).map((file) => import(/* @vite-ignore */ new URL(file, folder).href)),
+  );
+  return modules
+    .flatMap((module) => Object.values<unknown>(module))
+    .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    .filter((call): call is Call => typeof call === 'object' && call !== null && 'noun' in call)
+    .filter((call) => call.customer !== undefined);
+}
