@@ -44,12 +44,12 @@ describe.each(engines)('kill -9 of the server on %s', (engine) => {
 
     const server = await startServerProcess(env);
     for (const [amount, acknowledged] of sent.deposits) {
-      const reply = await deposit(server, place.contractId, amount);
+      const reply = await admitted(server, ...deposit(place.contractId, amount));
       expect(reply.ok).toBe(true);
       if (acknowledged) expect(reply.headers.get('idempotent-replayed')).toBe('true');
     }
     for (const [batch, acknowledged] of sent.batches) {
-      const reply = usages.ingest.reply.parse(await (await ingest(server, place, batch)).json());
+      const reply = usages.ingest.reply.parse(await (await admitted(server, ...ingest(place, batch))).json());
       if (acknowledged) expect(reply).toMatchObject({ accepted: 0, duplicate: linesABatch, refused: 0 });
       else expect(reply.accepted + reply.duplicate).toBe(linesABatch);
     }
@@ -129,28 +129,28 @@ async function writeUntilKilled(
     untilGone((count) => {
       // No two alike, so that the amount is the deposit's name.
       const amount = `${(kill + 1) * 1_000_000 + writer * 10_000 + count}.00000001`;
-      return write(sent.deposits, amount, () => deposit(server, place.contractId, amount));
+      return write(sent.deposits, amount, () => send(server, ...deposit(place.contractId, amount)));
     }),
     untilGone((count) => {
       const batch = `${kill}-${writer}-${count}`;
-      return write(sent.batches, batch, () => ingest(server, place, batch));
+      return write(sent.batches, batch, () => send(server, ...ingest(place, batch)));
     }),
   ]);
   await Promise.all(writers.flat());
   await server.end('SIGKILL');
 }
 
-function deposit(server: ServerProcess, contractId: string, amount: string): Promise<Response> {
+function deposit(contractId: string, amount: string): [Call, LooseInput] {
   const body = { type: 'deposit', amount, currency: 'USD' };
-  return send(server, bank.record, { params: { id: contractId }, body, idempotencyKey: amount });
+  return [bank.record, { params: { id: contractId }, body, idempotencyKey: amount }];
 }
 
-function ingest(server: ServerProcess, { contractId, datacloudId }: Place, batch: string): Promise<Response> {
+function ingest({ contractId, datacloudId }: Place, batch: string): [Call, LooseInput] {
   const common = { contractId, datacloudId, objectId: 'o', objectName: 'o', resourceKind: 'warehouse' };
   const metered = { billingItem: 'core', quantity: '0.000000000001', unit: 'core-hour' };
   const hour = { start: '2026-10-01T00:00:00Z', end: '2026-10-01T01:00:00Z' };
   const lines = lineIds(batch).map((id) => JSON.stringify({ id, ...common, ...metered, ...hour }));
-  return send(server, usages.ingest, { body: lines.join('\n') });
+  return [usages.ingest, { body: lines.join('\n') }];
 }
 
 function lineIds(batch: string): string[] {
@@ -172,13 +172,13 @@ function send(server: ServerProcess, call: Call, input: LooseInput): Promise<Res
 }
 
 async function read<C extends typeof bank.balance>(server: ServerProcess, call: C, contractId: string) {
-  return call.reply.parse(await (await send(server, call, { params: { id: contractId } })).json());
+  return call.reply.parse(await (await admitted(server, call, { params: { id: contractId } })).json());
 }
 
 async function depositedAmounts(server: ServerProcess, contractId: string): Promise<string[]> {
   const amounts: string[] = [];
   for (let pageNum = 1; ; pageNum += 1) {
-    const reply = await send(server, bank.transactions, { params: { id: contractId }, query: { pageNum } });
+    const reply = await admitted(server, bank.transactions, { params: { id: contractId }, query: { pageNum } });
     const { items } = bank.transactions.reply.parse(await reply.json());
     if (items.length === 0) return amounts.sort();
     amounts.push(...items.map((item) => item.amount));

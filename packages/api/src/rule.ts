@@ -63,14 +63,16 @@ export function says<Id extends RuleId>(
 
 /** The rule whose sentence a text is, and what stands in its places; undefined for any other text. */
 export function ruleSaying(text: string): { id: RuleId; places: Readonly<Record<string, string>> } | undefined {
-  for (const [id, pattern] of patterns) {
+  for (const [id, pattern] of patternsOf(rules)) {
     const match = pattern.exec(text);
     if (match) return { id, places: { ...match.groups } };
   }
   return undefined;
 }
 
-const patterns = Object.entries(rules).map(([id, sentence]): [RuleId, RegExp] => {
-  const escaped = sentence.replaceAll(/[.[\]()?*+^$|\\]/g, '\\$&');
-  return [id as RuleId, new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>.*)')}$`, 's')];
-});
+// Made when it is asked for: pages that refuse nothing do not pay for it.
+const patternsOf = (sentences: typeof rules) =>
+  Object.entries(sentences).map(([id, sentence]): [RuleId, RegExp] => {
+    const escaped = sentence.replaceAll(/[.[\]()?*+^$|\\]/g, '\\$&');
+    return [id as RuleId, new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>.*)')}$`, 's')];
+  });

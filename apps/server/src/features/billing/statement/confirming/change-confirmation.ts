@@ -63,7 +63,7 @@ async function setState(tx: Tx, { contract_id, id }: StatementRow, state: Confir
 }
 
 function notAllowed(statement: StatementRow, wanted: ConfirmState) {
-  const metadata = { statementID: statement.id, confirmState: statement.confirm_state };
+  const metadata = { statementID: statement.id, month: statement.month, confirmState: statement.confirm_state };
   if (statement.confirm_state === wanted) {
     const word = wanted === 'confirmed' ? 'confirmed' : wanted === 'unconfirmed' ? 'unconfirmed' : 'in dispute';
     return conflict('STATEMENT_STATE', `The statement of ${statement.month} is ${word} already.`, metadata);

@@ -26,6 +26,7 @@ export async function downloadStatements(db: DbOrTx, wanted: Wanted, now: Date):
   if (open)
     throw conflict('STATEMENT_NOT_CONFIRMED', `The statement of ${open.month} is not confirmed yet.`, {
       statementID: open.id,
+      month: open.month,
     });
   const zip = new ZipFile();
   for (const row of statements) await addStatement(db, zip, row, wanted, now);
