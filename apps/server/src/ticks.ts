@@ -9,7 +9,7 @@ import type { Tick } from './platform/jobs/open-jobs.ts';
 export function ticksOf(deps: Deps): readonly Tick[] {
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
-    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async (now) => void (await rateDue(deps, now)) },
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateDue(deps)) },
     { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
     { name: 'statement.run-due', cron: '* * * * *', run: async (now) => void (await runDueStatements(deps, now)) },
   ];

@@ -44,6 +44,7 @@ export interface CallDefinition {
   readonly customer?: 'anyone' | 'signed-in' | ContractScope;
   /** Which token may make it internally. */
   readonly internal?: 'anyone' | InternalScope;
+  /** Where it names its contract. A role can be asked for only on a contract that is always named. */
   readonly contract?: ContractPlace;
   readonly admission: Admission;
   /** What it is refused with, beside what any call of its shape can be refused with. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls, inPath, internalWrite } from './call.ts';
 import { cloudProvider } from './cloud.ts';
+import { dueDays } from './due-date.ts';
 import { role } from './role.ts';
 import { contractId, contractParams, currency, instant, pageOf, paging, text } from './wire.ts';
 
@@ -95,7 +96,7 @@ export const contracts = defineCalls('contract', {
       /** When the contract begins; usage before it is refused. Now when absent. */
       signDate: z.optional(instant),
       /** The due date it begins with: days from the first of the next month to the day a statement is due; 6 means the 7th. */
-      dueDays: z._default(z.int().check(z.gte(2), z.lte(120)), 6),
+      dueDays: z._default(dueDays, 6),
     }),
     reply: contract,
   },

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath, internalWrite } from './call.ts';
-import { billingMonth, contractId, contractParams, idOf, instant, listParam, pageOf, paging } from './wire.ts';
+import { says } from './rule.ts';
+import { billingMonth, contractId, contractParams, idOf, idsOf, instant, pageOf, paging, wholeNumber } from './wire.ts';
 
 export const dueDateId = idOf('due');
+/** Days from the first of the month after the cycle to the due day: 6 is the 7th, 44 is net 45. */
+export const dueDays = wholeNumber(2, 120);
 
 /** From which month on a contract's statements are due when, until its next due date begins. */
 const dueDate = z.object({
   id: dueDateId,
   contractId,
-  fromMonth: billingMonth,
-  /** Days from the first of the month after the cycle to the due day: 6 is the 7th, 44 is net 45. */
-  dueDays: z.int().check(z.gte(2), z.lte(120)),
+  fromMonth: billingMonth.check(z.refine((month) => month >= '2000' && month < '2101', says('monthWindow'))),
+  dueDays,
   gmtCreated: instant,
 });
 export type DueDate = z.output<typeof dueDate>;
@@ -52,8 +54,8 @@ export const dueDates = defineCalls('due-date', {
     ...write,
     method: 'DELETE',
     summary: 'Take back due dates that no signed statement has used, all or none',
-    refusals: ['DUE_DATE_NOT_FOUND', 'MONTH_SIGNED'],
-    query: z.strictObject({ ids: listParam(dueDateId) }),
+    refusals: ['DUE_DATE_NOT_FOUND', 'MONTH_SIGNED', 'DUE_DATE_CONFLICT'],
+    query: z.strictObject({ ids: idsOf(dueDateId) }),
     reply: z.object({ deleted: z.int() }),
   },
 });

@@ -23,6 +23,8 @@ export const rules = {
   flag: 'Must be true or false',
   tooMany: 'At most {max} values',
   ordering: 'Must be asc or desc',
+  ids: 'Must name at least one id',
+  monthWindow: 'Must be a month from 2000 to 2100',
   unknownField: '{name} is not known here.',
   givenTwice: 'Must be given once.',
   jsonObject: 'Must be a JSON object.',

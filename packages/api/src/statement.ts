@@ -10,6 +10,7 @@ import {
   currency,
   day,
   idOf,
+  idsOf,
   instant,
   listParam,
   ordering,
@@ -164,7 +165,7 @@ export const statements = defineCalls('statement', {
     contract: inPath,
     refusals: ['STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     params: contractParams,
-    query: z.strictObject({ ids: listParam(statementId) }),
+    query: z.strictObject({ ids: idsOf(statementId) }),
     reply: z.object({ deleted: z.int() }),
   },
   calculate: {

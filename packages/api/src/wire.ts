@@ -48,7 +48,8 @@ export const text = (max: number, min = 1) =>
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, says('controlCharacters')),
   );
 
-const wholeNumber = (min: number, max: number) =>
+/** A whole number of a body, within bounds. */
+export const wholeNumber = (min: number, max: number) =>
   z.int(says('wholeNumber', { min, max })).check(z.gte(min, says('least', { min })), z.lte(max, says('most', { max })));
 
 /** A whole number that comes as JSON (in searchParam) or as plain query text. */
@@ -73,18 +74,18 @@ export const boolParam = z.union([
   ),
 ]);
 
+const listFrom = <T extends z.ZodMiniType<string, string>>(item: T, least: number) => {
+  const list = z.array(item).check(z.minLength(least, says('ids')), z.maxLength(100, says('tooMany', { max: 100 })));
+  const joined = z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',')),
+  );
+  return z.union([list, z.pipe(joined, list)]);
+};
 /** Several values: a JSON array, or one text joined by commas. */
-export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) =>
-  z.union([
-    z.array(item).check(z.maxLength(100, says('tooMany', { max: 100 }))),
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((joined) => joined.split(',')),
-      ),
-      z.array(item).check(z.maxLength(100, says('tooMany', { max: 100 }))),
-    ),
-  ]);
+export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) => listFrom(item, 0);
+/** The things that a call is about, at least one. */
+export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) => listFrom(id, 1);
 
 /** Milliseconds since 1970, as the range filters take them. */
 export const epochMs = intParam(0, 32_503_680_000_000);

@@ -15,7 +15,7 @@ comment on column due_date.due_days is 'Days from the first of the month after t
 -- An id like all others: hexadecimal digits that base32 lacks become letters that hexadecimal lacks.
 insert into due_date (contract_id, id, from_month, due_days, created_at)
 select id, 'due-' || translate(substr(md5(id), 1, 16), '0189', 'wxyz'),
-       to_char(commencing_on at time zone case currency when 'CNY' then 'Asia/Shanghai' else 'UTC' end, 'YYYY-MM'),
+       to_char(least(commencing_on, '9999-12-01 00:00+00') at time zone case currency when 'CNY' then 'Asia/Shanghai' else 'UTC' end, 'YYYY-MM'),
        due_days, created_at
 from contract where due_days <> 6;
 

@@ -7,14 +7,17 @@ export class Outdated extends Error {
 
 const attempts = 3;
 
-/** Tries again from the start when what was prepared is outdated; after the third time it is the caller's turn (503). */
-export async function startingOver<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
+/**
+ * Tries again from the start when what was prepared is outdated; after the third time it is the caller's turn (503).
+ * `work` is told which attempt it is, from 1.
+ */
+export async function startingOver<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attempt();
+      return await work(attempt);
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
-      if (tried === attempts) throw unavailable(error.message);
+      if (attempt === attempts) throw unavailable(error.message);
     }
   }
 }

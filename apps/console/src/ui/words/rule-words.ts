@@ -23,6 +23,8 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   flag: m.rule_flag,
   tooMany: m.rule_too_many,
   ordering: m.rule_ordering,
+  ids: m.rule_ids,
+  monthWindow: m.rule_month_window,
   unknownField: m.rule_unknown_field,
   givenTwice: m.rule_given_twice,
   jsonObject: m.rule_json_object,

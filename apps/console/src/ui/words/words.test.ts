@@ -18,7 +18,7 @@ const refusal = (reason: string, message: string) =>
 
 describe('the words of refusals', () => {
   it('cover every reason that a customer can be refused with, and no other', async () => {
-    const met = (await customerCalls()).flatMap((call) => refusalsOf(call));
+    const met = (await customerCalls()).flatMap((call) => refusalsOf(call, 'customer'));
     const general: Reason[] = ['NOT_FOUND'];
     const withRules = [...Object.keys(refusalWords), 'INVALID_PARAMETER'];
     expect(withRules.sort()).toEqual([...new Set([...met, ...general])].sort());

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { post } from '../../money/ledger/post.ts';
-import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 import { bankDetailOf } from './bank.ts';
 
@@ -18,10 +18,10 @@ type Transaction = ParsedBody<typeof bank.record>;
  */
 export async function recordBankTransaction(
   work: Pick<Work, 'tx' | 'now'>,
-  { params, body }: { params: { id: string }; body: Transaction },
+  contract: LockedContract,
+  body: Transaction,
 ): Promise<BankBalanceDetail> {
   const { tx, now: at } = work;
-  const contract = await lockContract(tx, params.id);
   const { currency } = contract;
   if (body.currency !== currency)
     throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });

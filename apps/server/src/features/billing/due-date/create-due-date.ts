@@ -1,27 +1,21 @@
 import { type DueDate, dueDateId } from '@usance/api/due-date';
-import type { BillingMonth } from '@usance/period/billing-month';
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { agreeableMonth } from './assert-changeable.ts';
-import { dueDateOf } from './due-date.ts';
+import { dueDateOf, type Terms } from './due-date.ts';
+import { changingFairly, refuseSettledMonth } from './refuse-unfair-terms.ts';
 
-/** Agrees on a due date from a month on. 409: signed months, a month before the contract, or one that has its own. */
-export async function createDueDate(
-  work: Pick<Work, 'tx' | 'now'>,
-  contract: LockedContract,
-  terms: { fromMonth: string; dueDays: number },
-): Promise<DueDate> {
-  return insertDueDate(work, contract.id, { ...terms, fromMonth: await agreeableMonth(work, contract, terms) });
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+/** Agrees on a due date from a month on. 409: signed months, a month before the contract, one that has its own, the past. */
+export async function createDueDate(work: Moment, contract: LockedContract, terms: Terms): Promise<DueDate> {
+  await refuseSettledMonth(work, contract, terms.fromMonth);
+  return changingFairly(work, contract, () => insertDueDate(work, contract.id, terms));
 }
 
-/** Writes a due date down as it is: for a contract that is being made, which nothing has been signed of. */
-export async function insertDueDate(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
-  contractId: string,
-  terms: { fromMonth: BillingMonth; dueDays: number },
-): Promise<DueDate> {
+/** Writes a due date down as it is: for a contract that is being made, of which nothing can have been signed. */
+export async function insertDueDate({ tx, now }: Moment, contractId: string, terms: Terms): Promise<DueDate> {
   const row = await tx
     .insertInto('due_date')
     .values({
@@ -34,7 +28,9 @@ export async function insertDueDate(
     .onConflict((taken) => taken.columns(['contract_id', 'from_month']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!row)
-    throw conflict('DUE_DATE_CONFLICT', `A due date begins in ${terms.fromMonth} already.`, { field: 'fromMonth' });
+  if (!row) throw beginsAlready(terms.fromMonth);
   return dueDateOf(row);
 }
+
+export const beginsAlready = (month: string) =>
+  conflict('DUE_DATE_CONFLICT', `A due date begins in ${month} already.`, { field: 'fromMonth' });

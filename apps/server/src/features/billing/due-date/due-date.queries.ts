@@ -28,12 +28,12 @@ export async function getDueDates(db: DbOrTx, contractId: string, ids: readonly 
   return rows;
 }
 
+/** All of a contract's due dates; it has few. */
+export function dueDatesOf(db: DbOrTx, contractId: string): Promise<DueDateRow[]> {
+  return db.selectFrom('due_date').selectAll().where('contract_id', '=', contractId).execute();
+}
+
 /** When the statement of a month is due, in days after the first of the next. */
 export async function dueDaysOf(db: DbOrTx, contractId: string, month: BillingMonth): Promise<number> {
-  const own = await db
-    .selectFrom('due_date')
-    .select(['from_month', 'due_days'])
-    .where('contract_id', '=', contractId)
-    .execute();
-  return dueDaysIn(month, own);
+  return dueDaysIn(month, await dueDatesOf(db, contractId));
 }

@@ -85,11 +85,13 @@ describe(dueDates.create.id, () => {
   });
 
   it('makes nothing due in the past', async () => {
-    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z', dueDays: 60 });
     expect(await refused(id, { fromMonth: '2026-09', dueDays: 6 })).toMatchObject({
-      code: 400,
+      code: 409,
+      reason: 'DUE_DATE_CONFLICT',
       metadata: { field: 'dueDays' },
     });
+    expect(await listed(id)).toEqual(['2026-08 60']);
   });
 
   it.each([
@@ -97,6 +99,8 @@ describe(dueDates.create.id, () => {
     [{ fromMonth: '2026-11', dueDays: 121 }, 'dueDays'],
     [{ fromMonth: '2026-11', dueDays: 6.5 }, 'dueDays'],
     [{ fromMonth: '2026-13', dueDays: 20 }, 'fromMonth'],
+    [{ fromMonth: '9999-12', dueDays: 44 }, 'fromMonth'],
+    [{ fromMonth: '1999-12', dueDays: 44 }, 'fromMonth'],
     [{ fromMonth: '2026-11', dueDays: 20, contractId: 'ct-aaaa' }, 'contractId'],
   ])('refuses %j and names %s', async (body, field) => {
     const { id } = await contract(app);
@@ -134,6 +138,25 @@ describe(dueDates.update.id, () => {
 });
 
 describe(dueDates.delete.id, () => {
+  it('takes back none that keeps an unsigned month from being due in the past', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z', dueDays: 44 });
+    const [made] = (await internalCaller(app).call(dueDates.list, { params: { id }, query: {} })).items;
+    const refusal = { code: 409, reason: 'DUE_DATE_CONFLICT' };
+    const ids = [made?.id ?? ''];
+    expect(await internalCaller(app).refusal(dueDates.delete, { params: { id }, query: { ids } })).toMatchObject(
+      refusal,
+    );
+    const later = { params: { id }, body: { id: made?.id, fromMonth: '2026-10', dueDays: 44 } };
+    expect(await internalCaller(app).refusal(dueDates.update, later)).toMatchObject(refusal);
+    expect(await listed(id)).toEqual(['2026-09 44']);
+  });
+
+  it('asks for at least one id', async () => {
+    const { id } = await contract(app);
+    const refusal = await internalCaller(app).refusal(dueDates.delete, { params: { id }, query: { ids: [] } });
+    expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
+  });
+
   it('takes back all or none', async () => {
     const { id } = await contract(app);
     const made = [await agree(id, '2026-11', 20), await agree(id, '2026-12', 30)];

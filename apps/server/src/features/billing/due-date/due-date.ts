@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
 
 export type DueDateRow = Selectable<Database['due_date']>;
+export type Terms = Pick<DueDate, 'fromMonth' | 'dueDays'>;
 
 /** The days that hold for a month: those of the latest due date that has begun by then, else the usual ones. */
 export function dueDaysIn(

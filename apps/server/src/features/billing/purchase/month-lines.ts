@@ -3,17 +3,19 @@ import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { dimensionsOf } from '../../metering/sku/sku.ts';
 import { ofRuns, runParams } from './selection/purchase-selection.ts';
 
 /** The rated rows of a month that share a SKU, list price, discount and kind; sums are exact, with 12 places. */
 export interface MonthLine extends SkuDimensions {
-  readonly skuNo: number;
   readonly consumption: string;
   readonly consumptionUnit: string;
   readonly listPrice: string;
   readonly priceUnit: string;
-  readonly zhekou: string;
+  readonly discount: string;
+  /** Usage of an earlier, signed month that came late. */
   readonly adjustment: boolean;
+  /** How many rated rows it sums. */
   readonly rows: bigint;
   readonly amount: string;
 }
@@ -49,15 +51,7 @@ const groupColumns =
   'sku_no, product, type, sub_type, billing_item, cloud_provider, region, edition, consumption_unit, list_price, ' +
   'price_unit, zhekou, adjustment';
 
-type LineRow = {
-  sku_no: number;
-  product: string;
-  type: string;
-  sub_type: string;
-  billing_item: string;
-  cloud_provider: string;
-  region: string;
-  edition: string;
+type LineRow = Parameters<typeof dimensionsOf>[0] & {
   consumption_unit: string;
   list_price: string;
   price_unit: string;
@@ -70,19 +64,12 @@ type LineRow = {
 
 function lineOf(row: LineRow): MonthLine {
   return {
-    skuNo: row.sku_no,
-    product: row.product,
-    type: row.type,
-    subType: row.sub_type,
-    billingItem: row.billing_item,
-    cloudProvider: row.cloud_provider,
-    region: row.region,
-    edition: row.edition,
+    ...dimensionsOf(row),
     consumption: row.quantity,
     consumptionUnit: row.consumption_unit,
     listPrice: row.list_price,
     priceUnit: row.price_unit,
-    zhekou: row.zhekou,
+    discount: row.zhekou,
     adjustment: row.adjustment === 1,
     rows: BigInt(row.rows),
     amount: formatDecimal(row.total, 12),

@@ -47,12 +47,12 @@ export const statementRoom: Room = (mount) =>
     },
     // Rating puts its rows in place in transactions of its own; running it again changes nothing.
     calculate: new SpanningVerb((ctx, { body }) =>
-      calculateStatement(ctx, ctx.contract, { month: body.month, now: ctx.now, rate: rateMonth }),
+      calculateStatement(ctx, ctx.contract, { month: body.month, now: ctx.now }),
     ),
     sign: new PreparedVerb(
-      async (ctx, { body }) => {
+      async (ctx, { body }, attempt) => {
         const month = await signableMonth(ctx.db, ctx.contract, body.month, ctx.now);
-        return rateMonth(ctx, ctx.contract, month);
+        return rateMonth(ctx, ctx.contract, month, attempt);
       },
       async (ctx, { body }, rated) => {
         const contract = await lockContract(ctx.tx, ctx.contract.id);

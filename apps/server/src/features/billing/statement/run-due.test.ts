@@ -100,7 +100,7 @@ describe('what time makes due', () => {
 
   it('leaves no trace of a month whose signing fails half way', async () => {
     const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
-    const tooFine = costing('5', { zhekou: '1234567.1' });
+    const tooFine = costing('5', { discount: '1234567.1' });
     const outcome = await runAt(app, '2026-10-02T09:00:00Z', linesFrom({ [id]: { '2026-09': [tooFine] } }));
     expect(outcome.failed).toMatchObject([{ contractId: id, reason: 'INTERNAL' }]);
     expect([...(await closedMonths(app.deps.db, id))]).toEqual([]);

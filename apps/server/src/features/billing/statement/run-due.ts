@@ -5,13 +5,14 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { startingOver } from '../../../platform/start-over.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
+import { confirmDue, contractsToConfirm } from './confirming/confirm-due.ts';
+import { contractsToDeduct } from './record/statement.queries.ts';
 import { deductDue } from './settling/deduct-due.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
-import { signStatement } from './signing/sign-statement.ts';
+import { signMonth } from './signing/sign-month.ts';
 
 export interface DueOutcome {
   readonly signed: number;
@@ -51,12 +52,12 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   for (const contract of await activeContracts(deps.db)) {
     for (const month of await monthsToSign(deps.db, contract, now)) {
       signed += await attempt({ contractId: contract.id, step: 'sign', month }, () =>
-        sign(deps, contract, month, now, rate),
+        signMonth(deps, contract, { month, now, rate }).then(() => 1),
       );
     }
   }
   for (const contractId of await contractsToConfirm(deps.db, now)) {
-    confirmed += await attempt({ contractId, step: 'confirm' }, () => confirmDue(deps.db, contractId, now));
+    confirmed += await attempt({ contractId, step: 'confirm' }, () => confirm(deps.db, contractId, now));
   }
   for (const contractId of await contractsToDeduct(deps.db, now)) {
     contractsDeducted += await attempt({ contractId, step: 'deduct' }, () => deduct(deps.db, contractId, now));
@@ -81,60 +82,8 @@ async function monthsToSign(db: Db, contract: ContractRow, now: Date): Promise<B
   return due;
 }
 
-async function sign(
-  deps: Deps,
-  contract: ContractRow,
-  month: BillingMonth,
-  now: Date,
-  rate: RateMonth,
-): Promise<number> {
-  await startingOver(async () => {
-    const rated = await rate(deps, contract, month);
-    await deps.db.transaction().execute(async (tx) => {
-      const locked = await lockContract(tx, contract.id);
-      await signStatement({ tx, now, log: deps.log }, locked, { month, rated });
-    });
-  });
-  return 1;
-}
-
-async function contractsToConfirm(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('statement')
-    .select('contract_id')
-    .distinct()
-    .where('confirm_state', '=', 'unconfirmed')
-    .where('confirm_at', '<=', now)
-    .orderBy('contract_id')
-    .execute();
-  return rows.map((row) => row.contract_id);
-}
-
-async function confirmDue(db: Db, contractId: string, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await lockContract(tx, contractId);
-    const { numUpdatedRows } = await tx
-      .updateTable('statement')
-      .set({ confirm_state: 'confirmed' })
-      .where('contract_id', '=', contractId)
-      .where('confirm_state', '=', 'unconfirmed')
-      .where('confirm_at', '<=', now)
-      .executeTakeFirst();
-    return Number(numUpdatedRows);
-  });
-}
-
-async function contractsToDeduct(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('statement')
-    .select('contract_id')
-    .distinct()
-    .where('confirm_state', '=', 'confirmed')
-    .where('deduct_state', '!=', 'fullySettled')
-    .where('deduct_at', '<=', now)
-    .orderBy('contract_id')
-    .execute();
-  return rows.map((row) => row.contract_id);
+async function confirm(db: Db, contractId: string, now: Date): Promise<number> {
+  return db.transaction().execute(async (tx) => confirmDue({ tx, now }, await lockContract(tx, contractId)));
 }
 
 async function deduct(db: Db, contractId: string, now: Date): Promise<number> {

@@ -2,14 +2,14 @@ import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing
 import type { TestApp } from '../../../testing/test-app.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import type { ExactLine } from './record/exact-line.ts';
+import type { MonthLine } from '../purchase/month-lines.ts';
 import type { StatementRow } from './record/statement.queries.ts';
 import { runDueStatements } from './run-due.ts';
 import type { RateMonth } from './signing/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';
 
 /** A line that costs `amount`, without an engine behind it. */
-export function costing(amount: string, given: Partial<ExactLine> = {}): ExactLine {
+export function costing(amount: string, given: Partial<MonthLine> = {}): MonthLine {
   return {
     product: 'Compute',
     type: 'warehouse',
@@ -22,7 +22,7 @@ export function costing(amount: string, given: Partial<ExactLine> = {}): ExactLi
     consumptionUnit: 'core-hour',
     listPrice: '0.25',
     priceUnit: 'USD/core-hour',
-    zhekou: '1',
+    discount: '1',
     adjustment: false,
     rows: 3n,
     amount,
@@ -33,7 +33,7 @@ export function costing(amount: string, given: Partial<ExactLine> = {}): ExactLi
 /** Signs a month that comes to these lines, at 09:00 on the 2nd of the next month unless told otherwise. */
 export function signed(
   app: TestApp,
-  of: { contractId: string; month: string; lines: readonly ExactLine[]; at?: string },
+  of: { contractId: string; month: string; lines: readonly MonthLine[]; at?: string },
 ): Promise<StatementRow> {
   const now = new Date(of.at ?? '2026-10-02T09:00:00Z');
   const month = parseBillingMonth(of.month);
@@ -46,7 +46,7 @@ export function signed(
 }
 
 /** Months by contract and month that need no engine; a month that is not named costs nothing. */
-export function linesFrom(months: Record<string, Record<string, readonly ExactLine[]>>): RateMonth {
+export function linesFrom(months: Record<string, Record<string, readonly MonthLine[]>>): RateMonth {
   return async (_, contract, month) => ({ lines: months[contract.id]?.[month] ?? [], runs: [] });
 }
 

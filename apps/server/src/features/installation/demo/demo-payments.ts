@@ -5,6 +5,7 @@ import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
 import { atOnce } from './at-once.ts';
 
 /** The company wires what will be due within two months, rounded up to the next thousand, whenever its cash is short of it. */
@@ -42,16 +43,13 @@ async function deposit(
   amount: Decimal,
   counterpart: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await atOnce(deps, (work) =>
-    recordBankTransaction(work, {
-      params: { id: contract.id },
-      body: {
-        type: 'deposit',
-        amount: formatDecimal(amount),
-        currency: contract.currency,
-        gmtTransacted: work.now.toISOString(),
-        ...counterpart,
-      },
+  await atOnce(deps, async (work) =>
+    recordBankTransaction(work, await lockContract(work.tx, contract.id), {
+      type: 'deposit',
+      amount: formatDecimal(amount),
+      currency: contract.currency,
+      gmtTransacted: work.now.toISOString(),
+      ...counterpart,
     }),
   );
 }

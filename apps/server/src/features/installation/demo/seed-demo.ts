@@ -96,7 +96,7 @@ async function meter(story: Story, { month, from, to }: Extract<DemoStep, { kind
   const reply = await ingestUsage(deps, { body: ndjson(story.dataclouds, window) });
   const refusal = reply.refusals[0];
   if (refusal) throw new Error(`The demonstration's usage was refused: ${JSON.stringify(refusal)}`);
-  await rateDue(deps, deps.clock.now());
+  await rateDue(deps);
 }
 
 async function* ndjson(

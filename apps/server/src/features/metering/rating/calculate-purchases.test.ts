@@ -254,16 +254,15 @@ describe('a run that does not count', () => {
 });
 
 describe('rateDue', () => {
-  const now = new Date('2026-10-15T12:00:00Z');
   const marks = async () => (await dirtyDays(app.deps.db, acme.id)).map(({ day }) => day);
 
   it('rates the days that took in usage, and no day twice', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-02T00:00:00Z' }, { at: '2026-10-09T00:00:00Z' }]);
     for (const day of ['2026-10-01', '2026-10-02', '2026-10-09']) await mark(day);
-    expect(await rateDue(app.deps, now)).toMatchObject({ days: 3 });
+    expect(await rateDue(app.deps)).toMatchObject({ days: 3 });
     expect(await shown()).toEqual([3, '0.999999999999']);
     expect(await marks()).toEqual([]);
-    expect(await rateDue(app.deps, now)).toMatchObject({ days: 0 });
+    expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
   });
 
   it('leaves the mark that usage sets while a run works', async () => {
@@ -274,9 +273,9 @@ describe('rateDue', () => {
       await mark('2026-10-01');
       await meter([{ at: '2026-10-01T01:00:00Z' }]);
     };
-    await rateDue(app.deps, now);
+    await rateDue(app.deps);
     expect(await marks()).toEqual(['2026-10-01']);
-    await rateDue(app.deps, now);
+    await rateDue(app.deps);
     expect(await shown()).toEqual([2, '0.666666666666']);
     expect(await marks()).toEqual([]);
   });
@@ -290,7 +289,7 @@ describe('rateDue', () => {
       await meter([{ at: '2026-10-01T00:00:00Z', skuNo }], id);
       await mark('2026-10-01', id);
     }
-    expect(await rateDue(app.deps, now)).toEqual({ days: 1, failed: 1 });
+    expect(await rateDue(app.deps)).toEqual({ days: 1, failed: 1 });
     expect(await shown(other.id)).toEqual([1, '0.333333333333']);
     expect(await marks()).toEqual(['2026-10-01']);
     await sql`delete from usage_dirty_day where contract_id = ${acme.id}`.execute(app.deps.db);

@@ -28,7 +28,7 @@ export async function rateDays(engines: Engines, contract: ContractRow, days: re
   for (const month of byMonth(days)) {
     // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
     const runs = await drawRuns(engines.db, month, zone);
-    rated.push(...(await rateMonth(engines, contract, runs)));
+    rated.push(...(await rateDaysOfMonth(engines, contract, runs)));
   }
   return rated;
 }
@@ -46,7 +46,7 @@ async function drawRuns(db: Db, days: readonly Day[], zone: BillingZone): Promis
   return days.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: BigInt(rows[index]?.run_no ?? 0) }));
 }
 
-async function rateMonth(engines: Engines, contract: ContractRow, runs: readonly Run[]): Promise<RatedDay[]> {
+async function rateDaysOfMonth(engines: Engines, contract: ContractRow, runs: readonly Run[]): Promise<RatedDay[]> {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
   const range = { start: first.range.start, end: last.range.end };

@@ -31,7 +31,7 @@ beforeEach(async () => {
       ['2026-09-30', '2026-10-09', '2026-10-10', '2026-10-11'].map((day) => oneHourOf(each, day)),
     );
   }
-  expect(await rateDue(app.deps, app.clock.now())).toMatchObject({ failed: 0 });
+  expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
 });
 
 const oneHourOf = (metered: Metered, day: string) =>
@@ -51,7 +51,7 @@ describe('a change of what usage costs', () => {
       ['2026-10-10', '2026-10-11'],
       ['2026-10-10', '2026-10-11'],
     ]);
-    await rateDue(app.deps, app.clock.now());
+    await rateDue(app.deps);
     expect([await shown(acme), await shown(other)]).toEqual(['2.20000000', '2.20000000']);
     expect(await marked(acme)).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('a change of what usage costs', () => {
     const discount = { contractId: other.contractId, rate: '0.5', from };
     await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
     expect([await marked(acme), await marked(other)]).toEqual([['2026-10-11'], ['2026-10-10', '2026-10-11']]);
-    await rateDue(app.deps, app.clock.now());
+    await rateDue(app.deps);
     expect([await shown(acme), await shown(other)]).toEqual(['1.60000000', '1.50000000']);
   });
 
@@ -75,7 +75,7 @@ describe('a change of what usage costs', () => {
     await internalCaller(app).call(prices.update, input);
     expect(await marked(acme)).toEqual(['2026-10-11']);
     await internalCaller(app).call(prices.update, { ...input, body: { effectiveTo: null } });
-    await rateDue(app.deps, app.clock.now());
+    await rateDue(app.deps);
     expect([await marked(acme), await shown(acme)]).toEqual([[], '2.00000000']);
   });
 

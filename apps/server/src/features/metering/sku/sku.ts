@@ -22,7 +22,7 @@ export function skuOf(row: SkuRow): Sku {
 type DimensionColumn = 'product' | 'type' | 'sub_type' | 'billing_item' | 'cloud_provider' | 'region' | 'edition';
 
 /** What usage and prices show of the SKU in a row, alone or joined with others. */
-export function dimensionsOf(row: Pick<SkuRow, DimensionColumn>): SkuDimensions {
+export function dimensionsOf(row: Readonly<Record<DimensionColumn, string>>): SkuDimensions {
   return {
     product: row.product,
     type: row.type,

@@ -30,7 +30,7 @@ export function listDatacloudsOf(
     );
   if (query.contractId) mine = mine.where('datacloud.contract_id', '=', query.contractId);
   if (query.cloud) mine = mine.where('datacloud.cloud', '=', query.cloud);
-  if (query.states) mine = mine.where('datacloud.state', 'in', query.states);
+  if (query.states?.length) mine = mine.where('datacloud.state', 'in', query.states);
   else if (!query.includeDeleted) mine = mine.where('datacloud.state', '!=', 'DELETED');
   if (query.name) mine = mine.where(sql<boolean>`position(lower(${query.name}) in lower(datacloud.name)) > 0`);
   return pageOf(

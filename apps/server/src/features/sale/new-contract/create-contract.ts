@@ -21,6 +21,8 @@ export async function createContract(
 ): Promise<Contract> {
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
+  const year = commencingOn.getUTCFullYear();
+  if (year < 2000 || year > 2100) throw invalidParameter('signDate', 'Must lie between 2000 and 2100.');
   const row = await tx
     .insertInto('contract')
     .values({

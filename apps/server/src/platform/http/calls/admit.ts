@@ -3,7 +3,7 @@ import { says } from '@usance/api/rule';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../context/context.ts';
 import type { Subject } from '../../context/subject.ts';
-import { invalidParameter, Refusal } from '../../refusal.ts';
+import { invalidParameter, notFound, Refusal } from '../../refusal.ts';
 import { assertCaller, type Gate, scopeOf } from './access.ts';
 import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';
@@ -37,7 +37,10 @@ async function enterContract(
   value: unknown,
 ): Promise<Partial<Grounds>> {
   const id = (value as Record<string, unknown> | undefined)?.[call.contract?.name ?? ''];
-  return typeof id === 'string' ? gate.enter(subject, id, scopeOf(call, family)) : {};
+  if (typeof id === 'string') return gate.enter(subject, id, scopeOf(call, family));
+  // Only a query may leave its contract out. Elsewhere the rule must never pass for want of a name.
+  if (call.contract?.in === 'query') return {};
+  throw notFound('CONTRACT_NOT_FOUND');
 }
 
 function bodyOf(call: Call, body: unknown): unknown {

@@ -29,7 +29,7 @@ export interface MadeCall {
 
 const keptBodyLength = 4_000;
 
-/** Every internal call leaves a row: which token did what to which thing. A customer's calls leave none here. */
+/** Every internal call that was let in leaves a row: which token did what to which thing. Customers' leave none. */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
   if (ctx.subject.kind !== 'internal') return;
   const isStream = call.bodyMedia !== undefined;

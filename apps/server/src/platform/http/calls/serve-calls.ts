@@ -28,15 +28,15 @@ export function serveCalls({ app, family, gate, onUndeclared }: Side, deps: Deps
   const served = mounted.filter(({ call }) => call[family] !== undefined);
   for (const each of served) {
     const { call } = each;
-    const declared = new Set(refusalsOf(call));
+    const declared = new Set(refusalsOf(call, family));
     app.route({
       method: call.method,
       url: pathOf(call, family).replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
         try {
-          if (family === 'internal' && each.action.kind === 'spanning') neverIdle(request);
           const subject = await gate.subjectOf(request);
           const { input, grounds } = await admit(call, family, gate, subject, request);
+          if (family === 'internal' && each.action.kind === 'spanning') neverIdle(request);
           const ctx = {
             ...deps,
             ...grounds,

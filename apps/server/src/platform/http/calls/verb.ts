@@ -35,7 +35,8 @@ export class SpanningVerb<C extends Call> {
 
 /** A write whose slow part is done before its transaction, which throws Outdated to have it done again. */
 export class PreparedVerb<C extends Call, Prepared = unknown> {
-  readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Prepared>;
+  /** Told which attempt it is, from 1. */
+  readonly prepare: (ctx: ReadContext & On<C>, input: Input<C>, attempt: number) => Promise<Prepared>;
   readonly run: (ctx: WriteContext & On<C>, input: Input<C>, prepared: Prepared) => Promise<Answer<C>>;
 
   constructor(prepare: PreparedVerb<C, Prepared>['prepare'], run: PreparedVerb<C, Prepared>['run']) {
@@ -61,7 +62,7 @@ export type Action =
   | { readonly kind: 'read' | 'spanning'; run(ctx: ReadContext, input: Input<Call>): Promise<unknown> }
   | {
       readonly kind: 'write';
-      prepare(ctx: ReadContext, input: Input<Call>): Promise<unknown>;
+      prepare(ctx: ReadContext, input: Input<Call>, attempt: number): Promise<unknown>;
       run(ctx: WriteContext, input: Input<Call>, prepared: unknown): Promise<unknown>;
     };
 
@@ -70,12 +71,13 @@ export interface MountedCall {
   readonly action: Action;
 }
 
-/** Everything that the rooms mount, in their order. Throws when a call is mounted twice. */
+/** Everything that the rooms mount, in their order. Throws when a call is mounted twice, or asks for a role on nothing. */
 export function callsOf(rooms: readonly Room[]): MountedCall[] {
   const mounted = new Map<string, MountedCall>();
   const mount: Mount = (noun, verbs) => {
     for (const [name, call] of Object.entries(noun)) {
       if (mounted.has(call.id)) throw new Error(`${call.id} is mounted twice`);
+      assertNamesContract(call);
       mounted.set(call.id, { call, action: actionOf(call, verbs[name]) });
     }
   };
@@ -83,11 +85,19 @@ export function callsOf(rooms: readonly Room[]): MountedCall[] {
   return [...mounted.values()];
 }
 
+function assertNamesContract({ id, customer, contract }: Call): void {
+  const asksForRole = customer !== undefined && customer !== 'anyone' && customer !== 'signed-in';
+  const isNamed = contract?.in === 'path' || contract?.in === 'body';
+  if (asksForRole && !isNamed) throw new Error(`${id} asks for a role on a contract that it does not name`);
+}
+
+type Prepare = Extract<Action, { kind: 'write' }>['prepare'];
+
 // Mount's type has seen that each verb fits its call. A record of many calls cannot carry that, hence the casts.
 function actionOf(call: Call, verb: unknown): Action {
   if (verb instanceof SpanningVerb) return { kind: 'spanning', run: verb.run as ReadVerb<Call> };
   if (verb instanceof PreparedVerb) {
-    return { kind: 'write', prepare: verb.prepare as ReadVerb<Call>, run: verb.run as WriteVerb<Call> };
+    return { kind: 'write', prepare: verb.prepare as Prepare, run: verb.run as WriteVerb<Call> };
   }
   if (call.method === 'GET') return { kind: 'read', run: verb as ReadVerb<Call> };
   return { kind: 'write', prepare: async () => undefined, run: verb as WriteVerb<Call> };

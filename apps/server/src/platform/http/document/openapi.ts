@@ -98,7 +98,7 @@ function operationOf(call: Call, family: Family): Operation {
     security: securityOf(access),
     'x-access': access,
     'x-admission': call.admission,
-    'x-refusals': refusalsOf(call),
+    'x-refusals': refusalsOf(call, family),
     ...idPrefixesOf(call),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(call.body
@@ -111,7 +111,7 @@ function operationOf(call: Call, family: Family): Operation {
       : {}),
     responses: {
       200: { description: 'Done', content: { [media]: { schema: schemaOf(call.reply, 'output') } } },
-      ...refusedReplies(call),
+      ...refusedReplies(call, family),
       default: { description: 'Refused or failed', content: errorContent },
     },
   };
@@ -134,8 +134,8 @@ function securityOf(access: Access): object[] {
 const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
 /** A reply for each status, which names the reasons that come with it. */
-function refusedReplies(call: Call): Record<number, Reply> {
-  const byStatus = Map.groupBy(refusalsOf(call), (reason) => reasons[reason]);
+function refusedReplies(call: Call, family: Family): Record<number, Reply> {
+  const byStatus = Map.groupBy(refusalsOf(call, family), (reason) => reasons[reason]);
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [status, { description: names.join(', '), content: errorContent }]),
   );

@@ -3,6 +3,7 @@ import type { Purchase } from '@usance/api/purchase';
 import type { Currency } from '@usance/money/currency';
 import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';
 import { formatQuantity, formatRate, withFormatted } from '@usance/money/display';
+import { dimensionsOf } from '../../../metering/sku/sku.ts';
 
 /** A rated row as the engine answers it: decimals as text without closing zeros, instants RFC 3339 in UTC. */
 export type PurchaseRow = {
@@ -41,10 +42,9 @@ export const purchaseColumns =
 export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
   return {
     id: `${row.source}:${row.usage_id}`,
+    ...dimensionsOf(row),
+    cloudProvider: row.cloud_provider,
     edition: row.edition,
-    product: row.product,
-    type: row.type,
-    subType: row.sub_type,
     start: row.start_at,
     end: row.end_at,
     objectName: row.object_name,
@@ -52,13 +52,10 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
     consumption: row.consumption,
     consumptionFormatted: formatQuantity(row.consumption),
     consumptionUnit: row.consumption_unit,
-    billingItem: row.billing_item,
     ...pricingOf(row, currency),
     ...withFormatted({ amount: exactAmount(row.amount) }, currency, 8),
     datacloudName: row.datacloud_name,
     datacloudID: row.datacloud_id,
-    cloudProvider: row.cloud_provider,
-    region: row.region,
     chargeable: row.chargeable === 1,
     adjustment: row.adjustment === 1,
   };

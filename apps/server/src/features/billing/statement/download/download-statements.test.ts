@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import type { ExactLine } from '../record/exact-line.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 import { costing, signed } from '../statement.fixture.ts';
 
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function confirmed(lines: readonly ExactLine[], tags = 'Acme') {
+async function confirmed(lines: readonly MonthLine[], tags = 'Acme') {
   const { id: contractId } = await contract(app, { tags });
   const { id } = await signed(app, { contractId, month: '2026-09', lines });
   await app.deps.db.updateTable('statement').set({ confirm_state: 'confirmed' }).where('id', '=', id).execute();

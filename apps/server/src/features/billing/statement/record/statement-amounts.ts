@@ -12,7 +12,7 @@ import {
   sum,
 } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import type { ExactLine } from './exact-line.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 
 /** A line with the amount that is shown of it, at the coin's 2 places. */
 export type ShownLine<L> = L & { readonly shownAmount: string };
@@ -31,7 +31,7 @@ const coinPlaces = 2;
  * Rounds a month once and spreads the rounding, largest remainder first, over its products and then over the lines of
  * each, so that whatever is added up on the page comes to the total.
  */
-export function statementAmounts<L extends Pick<ExactLine, 'product' | 'amount'>>(
+export function statementAmounts<L extends Pick<MonthLine, 'product' | 'amount'>>(
   lines: readonly L[],
 ): StatementAmounts<L> {
   const exact = lines.map((line) => decimalOf(line.amount));

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../../../platform/postgres/database.ts';
-import type { ExactLine } from './exact-line.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { ShownLine } from './statement-amounts.ts';
 
 // A statement of SQL takes 65,535 parameters, and a line has nineteen.
@@ -9,7 +9,7 @@ const chunkSize = 1_000;
 /** The rows that keep a statement's lines, numbered in their order, in chunks that one INSERT can take. */
 export function* lineRowsOf(
   statement: { contract_id: string; id: string },
-  lines: readonly ShownLine<ExactLine>[],
+  lines: readonly ShownLine<MonthLine>[],
 ): Generator<Insertable<Database['statement_line']>[]> {
   for (let from = 0; from < lines.length; from += chunkSize) {
     yield lines.slice(from, from + chunkSize).map((line, index) => ({
@@ -27,7 +27,7 @@ export function* lineRowsOf(
       consumption_unit: line.consumptionUnit,
       list_price: line.listPrice,
       price_unit: line.priceUnit,
-      zhekou: line.zhekou,
+      zhekou: line.discount,
       adjustment: line.adjustment,
       row_count: String(line.rows),
       exact_amount: line.amount,

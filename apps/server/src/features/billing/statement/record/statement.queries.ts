@@ -2,34 +2,47 @@ import type { BillingMonth } from '@usance/period/billing-month';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { notFound } from '../../../../platform/refusal.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;
 /** A statement that wants cash: `undeducted` is what is still to be taken, above 0. */
 type Deductible = Pick<StatementRow, 'id' | 'month' | 'start_at' | 'undeducted'>;
 
-/** Confirmed statements whose time of deduction has come and that are not settled, oldest first. */
-export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promise<Deductible[]> {
+/** Confirmed statements whose time of deduction has come and that are not settled. */
+function deductible(db: DbOrTx, now: Date) {
   return db
     .selectFrom('statement')
-    .select(['id', 'month', 'start_at', 'undeducted'])
-    .where('contract_id', '=', contractId)
     .where('confirm_state', '=', 'confirmed')
     .where('deduct_state', '!=', 'fullySettled')
-    .where('deduct_at', '<=', now)
+    .where('deduct_at', '<=', now);
+}
+
+/** Those of a contract, oldest first. */
+export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promise<Deductible[]> {
+  return deductible(db, now)
+    .select(['id', 'month', 'start_at', 'undeducted'])
+    .where('contract_id', '=', contractId)
     .orderBy('month')
     .execute();
 }
 
-/** Books that `amount` of cash was taken for a statement; the caller holds the contract's lock and posts the money. */
+/** The contracts that have one. */
+export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]> {
+  const rows = await deductible(db, now).select('contract_id').distinct().orderBy('contract_id').execute();
+  return rows.map((row) => row.contract_id);
+}
+
+/** Books that `amount` of cash was taken for a statement; the caller posts the money. */
 export async function markDeducted(
   tx: Tx,
-  taken: { contractId: string; statementId: string; amount: string },
+  contract: LockedContract,
+  taken: { statementId: string; amount: string },
 ): Promise<void> {
   await tx
     .updateTable('statement')
     .set({ cash_deducted: sql<string>`cash_deducted + ${taken.amount}::numeric` })
-    .where('contract_id', '=', taken.contractId)
+    .where('contract_id', '=', contract.id)
     .where('id', '=', taken.statementId)
     .execute();
 }

@@ -3,7 +3,8 @@ import type { Currency } from '@usance/money/currency';
 import { formatDecimal } from '@usance/money/decimal';
 import { formatRate, withFormatted } from '@usance/money/display';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
-import type { ExactLine } from './exact-line.ts';
+import { dimensionsOf } from '../../../metering/sku/sku.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { StatementLineRow, StatementRow } from './statement.queries.ts';
 import { productAmounts, type ShownLine } from './statement-amounts.ts';
 import { isOverdue } from './statement-state.ts';
@@ -81,7 +82,7 @@ export function statementOf(
 }
 
 /** The wire form of one line. */
-export function lineOf(line: ShownLine<ExactLine>, currency: Currency): StatementLine {
+export function lineOf(line: ShownLine<MonthLine>, currency: Currency): StatementLine {
   return {
     product: line.product,
     type: line.type,
@@ -94,8 +95,8 @@ export function lineOf(line: ShownLine<ExactLine>, currency: Currency): Statemen
     consumptionUnit: line.consumptionUnit,
     ...withFormatted({ listPrice: plain(line.listPrice) }, currency, 8),
     priceUnit: line.priceUnit,
-    zhekou: plain(line.zhekou),
-    zhekouFormatted: formatRate(line.zhekou),
+    zhekou: plain(line.discount),
+    zhekouFormatted: formatRate(line.discount),
     adjustment: line.adjustment,
     exactAmount: formatDecimal(line.amount, 12),
     ...withFormatted({ amount: line.shownAmount }, currency),
@@ -107,20 +108,14 @@ export function lineOf(line: ShownLine<ExactLine>, currency: Currency): Statemen
  *
  * @internal for its own test
  */
-export function shownLineOf(row: StatementLineRow): ShownLine<ExactLine> {
+export function shownLineOf(row: StatementLineRow): ShownLine<MonthLine> {
   return {
-    product: row.product,
-    type: row.type,
-    subType: row.sub_type,
-    billingItem: row.billing_item,
-    cloudProvider: row.cloud_provider,
-    region: row.region,
-    edition: row.edition,
+    ...dimensionsOf(row),
     consumption: row.consumption,
     consumptionUnit: row.consumption_unit,
     listPrice: row.list_price,
     priceUnit: row.price_unit,
-    zhekou: row.zhekou,
+    discount: row.zhekou,
     adjustment: row.adjustment,
     rows: BigInt(row.row_count),
     amount: row.exact_amount,

@@ -29,7 +29,7 @@ export async function deductDue(
         { account: { kind: 'receivable', id }, amount },
       ],
     });
-    await markDeducted(tx, { contractId: contract.id, statementId: id, amount });
+    await markDeducted(tx, contract, { statementId: id, amount });
   }
   return plan;
 }

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@usance/money/decimal';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import type { ExactLine } from '../record/exact-line.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 import { creditLeft, type Settlement, type ShownLine, settle, statementAmounts } from '../record/statement-amounts.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
@@ -8,11 +8,11 @@ import { inStatementOrder } from './statement-digest.ts';
 export interface Draft extends Settlement {
   readonly exactAmount: string;
   readonly amount: string;
-  readonly lines: readonly ShownLine<ExactLine>[];
+  readonly lines: readonly ShownLine<MonthLine>[];
 }
 
 /** Sums a month and settles it against the contract's credit. Vouchers pay nothing before they exist. */
-export async function draftStatement(db: DbOrTx, contractId: string, lines: readonly ExactLine[]): Promise<Draft> {
+export async function draftStatement(db: DbOrTx, contractId: string, lines: readonly MonthLine[]): Promise<Draft> {
   const amounts = statementAmounts(inStatementOrder(lines));
   const earlier = await db
     .selectFrom('statement')

@@ -1,31 +1,51 @@
-import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
+import { type BillingMonth, firstDayOf, lastDayOf, rangeOf } from '@usance/period/billing-month';
+import { type Day, daysIn } from '@usance/period/day';
+import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../../platform/context/context.ts';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
+import { Refusal } from '../../../../platform/refusal.ts';
 import { Outdated } from '../../../../platform/start-over.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
-import { calculatePurchases } from '../../../metering/rating/calculate-purchases.ts';
+import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
+import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
-import { linesOfMonth } from '../../purchase/month-lines.ts';
-import { cycleOf } from '../record/cycle.ts';
-import type { ExactLine } from '../record/exact-line.ts';
+import { linesOfMonth, type MonthLine } from '../../purchase/month-lines.ts';
 
 /** A month's lines, and the rating runs that they sum: they hold for as long as exactly these runs count. */
 export interface RatedMonth {
-  readonly lines: readonly ExactLine[];
+  readonly lines: readonly MonthLine[];
   readonly runs: readonly bigint[];
 }
 
-/** Where a month's lines come from. It takes as long as rating takes, so nobody calls it inside a transaction. */
-export type RateMonth = (deps: Deps, contract: ContractRow, month: BillingMonth) => Promise<RatedMonth>;
+/**
+ * Where a month's lines come from. It takes as long as rating takes, so nobody calls it inside a transaction. `attempt`
+ * counts from 1; a later one follows one whose lines no longer held.
+ */
+export type RateMonth = (
+  deps: Deps,
+  contract: ContractRow,
+  month: BillingMonth,
+  attempt: number,
+) => Promise<RatedMonth>;
 
-/** Takes in pending usage and rates the whole month again, at the prices of now. Refuses with 409 what no price covers. */
-export const rateMonth: RateMonth = async (deps, contract, month) => {
-  const { start, end } = cycleOf(month, contract.currency);
-  await calculatePurchases(deps, contract, { start: start.toISOString(), end: end.toISOString() });
+/**
+ * Takes in pending usage and rates the whole month again, at the prices of now; a later attempt only the days that were
+ * marked since, so that it gains on what keeps arriving. Refuses with 409 what no price covers.
+ */
+export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
+  const zone = billingZoneOf(contract.currency);
+  const days = attempt === 1 ? daysIn(rangeOf(month, zone), zone) : await markedDays(deps.db, contract.id, month);
+  for (const stretch of stretchesOf(days)) await rateStretch(deps, contract, stretch).catch(signedMeanwhile);
   return linesOfMonth(deps, contract.id, month);
 };
+
+/** Somebody else signs the month: whoever starts over sees that first. */
+function signedMeanwhile(error: unknown): never {
+  if (error instanceof Refusal && error.reason === 'MONTH_SIGNED') throw new Outdated(error.message);
+  throw error;
+}
 
 /** Throws Outdated when usage has come in, or a day was rated again, since the month was rated. */
 export async function assertStillRated(
@@ -34,12 +54,13 @@ export async function assertStillRated(
   month: BillingMonth,
   rated: RatedMonth,
 ): Promise<void> {
-  const [first, last] = [firstDayOf(month), lastDayOf(month)];
-  const waiting = await dirtyDays(tx, contract.id);
-  if (waiting.some(({ day }) => first <= day && day <= last)) throw new Outdated(stillArriving);
-  const counting = await liveRuns(tx, contract.id, first, last);
+  const waiting = await markedDays(tx, contract.id, month);
+  const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
   const isSame = counting.length === rated.runs.length && counting.every(({ runNo }, at) => runNo === rated.runs[at]);
-  if (!isSame) throw new Outdated(stillArriving);
+  if (waiting.length > 0 || !isSame) throw new Outdated('Usage keeps arriving for this month. Please try again.');
 }
 
-const stillArriving = 'Usage keeps arriving for this month. Please try again.';
+async function markedDays(db: DbOrTx, contractId: string, month: BillingMonth): Promise<Day[]> {
+  const marked = await dirtyDays(db, contractId);
+  return marked.map(({ day }) => day).filter((day) => day.startsWith(month));
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@usance/money/decimal';
-import type { ExactLine } from '../record/exact-line.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 
 /** Which statement a digest is of, so that one cannot pass for another. */
 export interface Digested {
@@ -10,7 +10,7 @@ export interface Digested {
 }
 
 /** Statement order: by what a line is of, then by its price; the same whatever order an engine gives them in. */
-export function inStatementOrder<L extends ExactLine>(lines: readonly L[]): L[] {
+export function inStatementOrder<L extends MonthLine>(lines: readonly L[]): L[] {
   return lines
     .map((line) => ({ line, key: JSON.stringify(canonicalLine(line)) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
@@ -18,7 +18,7 @@ export function inStatementOrder<L extends ExactLine>(lines: readonly L[]): L[] 
 }
 
 /** SHA-256, in hex, over the statement's exact lines; their order and their decimals' trailing zeros do not matter. */
-export function statementDigest(of: Digested, lines: readonly ExactLine[]): string {
+export function statementDigest(of: Digested, lines: readonly MonthLine[]): string {
   const canonical = [
     ['usance-statement-1', of.contractId, of.month, of.currency],
     ...inStatementOrder(lines).map(canonicalLine),
@@ -26,7 +26,7 @@ export function statementDigest(of: Digested, lines: readonly ExactLine[]): stri
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }
 
-function canonicalLine(line: ExactLine): string[] {
+function canonicalLine(line: MonthLine): string[] {
   return [
     line.product,
     line.type,
@@ -38,7 +38,7 @@ function canonicalLine(line: ExactLine): string[] {
     String(line.adjustment),
     exact(line.listPrice),
     line.priceUnit,
-    exact(line.zhekou),
+    exact(line.discount),
     line.consumptionUnit,
     exact(line.consumption),
     String(line.rows),

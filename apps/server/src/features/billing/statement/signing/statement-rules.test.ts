@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ExactLine } from '../record/exact-line.ts';
+import type { MonthLine } from '../../purchase/month-lines.ts';
 import { type ConfirmState, changeBetween, isOverdue } from '../record/statement-state.ts';
 import { boundBroken, mostLines } from './safety-bounds.ts';
 import { statementDigest } from './statement-digest.ts';
@@ -56,7 +56,7 @@ describe('the safety bounds', () => {
 
 const decimal = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((units) => (units === 0n ? '0' : `${units}.5`));
 const word = fc.string({ maxLength: 8 });
-const line: fc.Arbitrary<ExactLine> = fc.record({
+const line: fc.Arbitrary<MonthLine> = fc.record({
   product: word,
   type: word,
   subType: word,
@@ -68,7 +68,7 @@ const line: fc.Arbitrary<ExactLine> = fc.record({
   consumptionUnit: word,
   listPrice: decimal,
   priceUnit: word,
-  zhekou: fc.constantFrom('1', '0.85', '0.123456'),
+  discount: fc.constantFrom('1', '0.85', '0.123456'),
   adjustment: fc.boolean(),
   rows: fc.bigInt({ min: 1n, max: 10n ** 9n }),
   amount: decimal,
@@ -80,7 +80,7 @@ describe('the digest of a statement', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
         const pad = (text: string) => (text.includes('.') ? `${text}00` : `${text}.000`);
-        const padded = lines.map((each) => ({ ...each, amount: pad(each.amount), zhekou: pad(each.zhekou) }));
+        const padded = lines.map((each) => ({ ...each, amount: pad(each.amount), discount: pad(each.discount) }));
         expect(statementDigest(of, padded.toReversed())).toBe(statementDigest(of, lines));
       }),
     );
@@ -89,7 +89,7 @@ describe('the digest of a statement', () => {
   it('changes with any change of any line, and with a line more or less', () => {
     const someField = fc.constantFrom(
       ...(['product', 'type', 'subType', 'billingItem', 'cloudProvider', 'region', 'edition'] as const),
-      ...(['consumption', 'consumptionUnit', 'listPrice', 'priceUnit', 'zhekou', 'adjustment'] as const),
+      ...(['consumption', 'consumptionUnit', 'listPrice', 'priceUnit', 'discount', 'adjustment'] as const),
       ...(['rows', 'amount'] as const),
     );
     fc.assert(

@@ -1,0 +1,106 @@
+import { purchases } from '@usance/api/purchase';
+import { requestOf } from '@usance/api/request';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  send,
+  usageOf,
+} from '../../../metering/usage/metering.fixture.ts';
+import { runDueStatements } from '../run-due.ts';
+import { type RateMonth, rateMonth } from './rated-month.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '2');
+});
+afterAll(() => app.close());
+
+const hourOf = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
+/** A contract with one core-hour on the 10th of September, which costs 2. */
+async function meteredOnce(): Promise<Metered> {
+  const metered = await meteredContract(app);
+  await send(app, [usageOf(metered, { quantity: '1', ...hourOf('2026-09-10') })]);
+  return metered;
+}
+const straggler = (metered: Metered) => send(app, [usageOf(metered, { quantity: '1', ...hourOf('2026-09-20') })]);
+
+function signAtOnce({ contractId }: Metered, times: number, key?: string) {
+  const body = { contractId, month: '2026-09' };
+  const request = requestOf(statements.sign, { body, ...(key && { idempotencyKey: key }) }, 'internal');
+  const { method, url, headers, body: payload = '' } = request;
+  const once = () => internalCaller(app).raw({ method, url, headers, payload });
+  return Promise.all(Array.from({ length: times }, once));
+}
+async function statementsOf({ contractId: id }: Metered) {
+  const { items } = await internalCaller(app).call(statements.list, { params: { id }, query: { pageSize: 100 } });
+  return items.filter(({ month }) => month === '2026-09').map(({ amount }) => amount);
+}
+/** Signs what is due of this contract, while `meanwhile` happens after each rating. */
+async function runOf({ contractId }: Metered, meanwhile: (attempt: number) => Promise<unknown>) {
+  const disturbed: RateMonth = async (deps, contract, month, attempt) => {
+    const rated = await rateMonth(deps, contract, month, attempt);
+    if (contract.id === contractId && month === '2026-09') await meanwhile(attempt);
+    return rated;
+  };
+  const { failed } = await runDueStatements(app.deps, app.clock.now(), disturbed);
+  return failed.filter((step) => step.contractId === contractId);
+}
+
+describe('a signing that is asked for several times at once', () => {
+  it('happens once, and with one key everybody gets its reply', async () => {
+    const metered = await meteredOnce();
+    const replies = await signAtOnce(metered, 6, `sign-${metered.contractId}`);
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    expect(new Set(replies.map((reply) => reply.json().id)).size).toBe(1);
+    expect(await statementsOf(metered)).toEqual(['2.00000000']);
+  });
+
+  it('happens once, and without a key the others are told so', async () => {
+    const metered = await meteredOnce();
+    const replies = await signAtOnce(metered, 4);
+    const outcomes = replies.map((reply) => (reply.statusCode === 200 ? 'signed' : reply.json().reason)).sort();
+    expect(outcomes).toEqual([...Array(3).fill('STATEMENT_ALREADY_SIGNED'), 'signed']);
+  });
+});
+
+describe('while a month is rated to be signed', () => {
+  it('usage that comes in is on the statement', async () => {
+    const metered = await meteredOnce();
+    expect(await runOf(metered, async (attempt) => attempt === 1 && straggler(metered))).toEqual([]);
+    expect(await statementsOf(metered)).toEqual(['4.00000000']);
+  });
+
+  it('somebody who rates the same days again only has it read again', async () => {
+    const metered = await meteredOnce();
+    const { contractId } = metered;
+    const again = () =>
+      internalCaller(app).call(purchases.calculate, {
+        body: { contractId, start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' },
+      });
+    expect(await runOf(metered, async (attempt) => attempt === 1 && again())).toEqual([]);
+    expect(await statementsOf(metered)).toEqual(['2.00000000']);
+  });
+
+  it('usage that never stops has it wait for the next run, which rates no day twice that nothing came in for', async () => {
+    const metered = await meteredOnce();
+    expect(await runOf(metered, () => straggler(metered))).toMatchObject([{ step: 'sign', reason: 'UNAVAILABLE' }]);
+    expect(await statementsOf(metered)).toEqual([]);
+    const runs = await app.deps.clickhouse.query<{ day: string; runs: string }>(
+      `SELECT toString(toDate(bill_at)) AS day, toString(uniqExact(run_no)) AS runs FROM purchase
+       WHERE contract_id = {contractId:String} GROUP BY day ORDER BY day`,
+      { contractId: metered.contractId },
+    );
+    expect(runs).toEqual([
+      { day: '2026-09-10', runs: '1' },
+      { day: '2026-09-20', runs: '2' },
+    ]);
+    expect(await runOf(metered, async () => undefined)).toEqual([]);
+    expect(await statementsOf(metered)).toEqual(['8.00000000']);
+  });
+});
