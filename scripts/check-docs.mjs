@@ -1,13 +1,38 @@
 // Holds what the documents say against the code: each file they name is there, and has the names said to be in it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'docs/house.md'];
-const problems = documents.flatMap((name) => problemsIn(name, readFileSync(join(repository, name), 'utf8')));
+const problems = [
+  ...documents.flatMap((name) => problemsIn(name, textOf(name))),
+  ...problemsOfGroups(textOf('docs/house.md')),
+];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
+}
+
+function textOf(document) {
+  return readFileSync(join(repository, document), 'utf8');
+}
+
+/** The table of groups names each group that the arrows know, in their order, and each of its rooms. */
+function problemsOfGroups(text) {
+  const rows = [...text.matchAll(/^\| `([\w-]+)`.*\| ([^|]+) \|$/gm)].map(([, group, cell]) => ({
+    group,
+    rooms: [...cell.matchAll(/`([\w-]+)`/g)].map(([, room]) => room).sort(),
+  }));
+  const named = rows.map(({ group }) => group).join(', ');
+  const known = Object.keys(featureGroups).join(', ');
+  if (named !== known) return [`docs/house.md has the groups ${named}; the arrows know ${known}`];
+  return rows.flatMap(({ group, rooms }) => {
+    const folders = readdirSync(join(repository, 'apps/server/src/features', group)).sort();
+    return folders.join() === rooms.join()
+      ? []
+      : [`docs/house.md has the rooms ${rooms.join(', ')} in ${group}; there are ${folders.join(', ')}`];
+  });
 }
 
 function problemsIn(document, text) {

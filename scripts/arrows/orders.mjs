@@ -1,12 +1,11 @@
 /** The groups of the server's features: each may import itself and those above it in this list. */
 export const featureGroups = {
-  operation: 'is the installation alive',
+  operation: 'is it alive',
   party: 'who: accounts, contracts, roles, regions, data clouds',
   metering: 'what was used, and at which price',
   money: 'what is held: the ledger and its holds',
   billing: 'what is owed, and how it is paid',
-  sale: 'contracts made, and offers answered',
-  marketplace: 'the markets of cloud providers, where contracts are bought and usage is reported',
+  sale: 'contracts made',
   installation: 'what fills an empty house: the demonstration, the import of a foreign bill',
 };
 

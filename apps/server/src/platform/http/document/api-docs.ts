@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ApiDocument, Operation } from './openapi.ts';
+import type { Access, ApiDocument, Operation } from './openapi.ts';
 
 /** A page that a person can read beside the OpenAPI document, made of it alone: no script, nothing from elsewhere. */
 export function serveApiDocs(app: FastifyInstance, path: string, document: () => ApiDocument): void {
@@ -37,12 +37,18 @@ function callOf({ path, method, operation }: { path: string; method: string; ope
     ({ name, in: where, required, schema }) =>
       `<tr><td><code>${escaped(name)}</code></td><td>${where}${required ? ', required' : ''}</td><td><code>${json(schema)}</code></td></tr>`,
   );
-  const access = operation['x-access'];
-  const who = 'scope' in access ? `${access.kind}, ${access.scope}` : access.kind;
   return `<article id="${escaped(operation.operationId)}"><h3><code>${method} ${escaped(path)}</code></h3>
-<p>${escaped(operation.summary)}. Access: ${who}.</p>
+<p>${escaped(operation.summary)}. Access: ${whoMay(operation['x-access'])}.</p>
 ${rows.length > 0 ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${rows.join('')}</table>` : ''}
 ${operation.requestBody ? schemaOf('Body', operation.requestBody.content) : ''}${schemaOf('Reply', operation.responses[200].content)}</article>`;
+}
+
+function whoMay(access: Access): string {
+  if ('scope' in access) return `${access.kind}, ${access.scope}`;
+  if (access.kind !== 'signed-in' || access.contract === undefined) return access.kind;
+  const { contract } = access;
+  const role = contract.in === 'query' ? `, and ${contract.scope} on it when it is named` : '';
+  return `${access.kind}; the contract is ${contract.name} in the ${contract.in}${role}`;
 }
 
 function schemaOf(title: string, content: Operation['responses'][200]['content']): string {

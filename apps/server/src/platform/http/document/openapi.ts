@@ -31,11 +31,7 @@ export interface Operation {
   readonly responses: { readonly 200: Reply; readonly default: Reply } & Readonly<Record<number, Reply>>;
 }
 
-/**
- * Who may make it: anybody, any session, a role on the contract that the call names, or an internal token.
- *
- * @internal for the test that walks every call with every kind of subject
- */
+/** Who may make it: anybody, any session, a role on the contract that the call names, or an internal token. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in'; readonly contract?: ContractPlace }

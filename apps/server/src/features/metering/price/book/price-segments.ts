@@ -60,7 +60,7 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
     });
   });
   const ordered = segments.sort((a, b) => a.skuNo - b.skuNo || a.range.start - b.range.start);
-  refuseOverlap(ordered, (a, b) => a.skuNo === b.skuNo);
+  refuseTwoAtOnce(ordered, (a, b) => a.skuNo === b.skuNo);
   return ordered;
 }
 
@@ -78,7 +78,7 @@ function discountStretches(
       return range === undefined ? [] : [{ range, discount: parseRate(rate) }];
     })
     .sort((a, b) => a.range.start - b.range.start);
-  refuseOverlap(applied, () => true);
+  refuseTwoAtOnce(applied, () => true);
   const stretches: { range: Range; discount: Decimal }[] = [];
   let start = window.start;
   for (const stretch of applied) {
@@ -101,7 +101,7 @@ function openEnded({ from, to }: { from: Instant; to: Instant | null }, window: 
   return { start: from, end: to ?? window.end };
 }
 
-function refuseOverlap<T extends { range: Range }>(ordered: readonly T[], isSame: (a: T, b: T) => boolean): void {
+function refuseTwoAtOnce<T extends { range: Range }>(ordered: readonly T[], isSame: (a: T, b: T) => boolean): void {
   ordered.forEach((next, index) => {
     const previous = ordered[index - 1];
     if (previous === undefined || !isSame(previous, next) || previous.range.end <= next.range.start) return;
