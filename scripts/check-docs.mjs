@@ -1,13 +1,17 @@
-// Holds what the documents say against the code: each file they name is there, and has the names said to be in it.
+// Holds what the documents say against the code: each file, room and name in them is there, those of the diagram too.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'docs/house.md'];
+const sources = ['apps', 'packages', 'scripts'].flatMap(sourcesBelow);
+const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []));
+const files = new Set(sources.map((path) => basename(path)));
 const problems = [
   ...documents.flatMap((name) => problemsIn(name, textOf(name))),
   ...problemsOfGroups(textOf('docs/house.md')),
+  ...problemsOfDiagram(textOf('docs/house.md')),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -16,6 +20,25 @@ if (problems.length > 0) {
 
 function textOf(document) {
   return readFileSync(join(repository, document), 'utf8');
+}
+
+function sourcesBelow(folder) {
+  return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|sql)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/node_modules|paraglide|dist/.test(path));
+}
+
+/** A node like `[usage: ingest-usage]` is a room and what lies in it. */
+function problemsOfDiagram(text) {
+  return [...text.matchAll(/\[([\w-]+): ([^\]]+)\]/g)].flatMap(([label, room, names]) =>
+    names
+      .split(', ')
+      .filter(
+        (name) => !sources.some((path) => path.includes(`/${room}/`) && path.split(`/${room}/`)[1].includes(name)),
+      )
+      .map((name) => `docs/house.md draws ${label}; ${room} has no ${name}`),
+  );
 }
 
 /** The table of groups names each group that the arrows know, in their order, and each of its rooms. */
@@ -44,7 +67,8 @@ function problemsIn(document, text) {
       namesIn(prose)
         .filter((named) => !holds(named))
         .map(({ name, path }) => `${document}: ${path} has no ${name}`),
-    );
+    )
+    .concat(strangersIn(prose).map((name) => `${document} names ${name}, which is nowhere in the code`));
 }
 
 /** Whatever stands in code style and looks like a path from the root. */
@@ -62,6 +86,14 @@ function namesIn(text) {
   return [...text.matchAll(/`(\w+)`(?: and `(\w+)`)? in `([\w./-]+\.\w+)`/g)].flatMap(([, one, other, path]) =>
     [one, other].filter((name) => name !== undefined).map((name) => ({ name, path })),
   );
+}
+
+/** File names without a folder, and names with a capital inside, that no source knows. */
+function strangersIn(text) {
+  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  const missingFiles = code.filter((name) => /^[\w.-]+\.(ts|tsx|mjs|sql)$/.test(name) && !files.has(name));
+  const names = code.filter((name) => !name.includes('/')).flatMap((name) => name.match(/\b\w*[a-z][A-Z]\w*\b/g) ?? []);
+  return [...missingFiles, ...names.filter((name) => !words.has(name))];
 }
 
 function holds({ name, path }) {

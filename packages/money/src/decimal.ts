@@ -117,7 +117,8 @@ export function sum(values: readonly Exact[]): Decimal {
 }
 
 /** The same value with exactly `scale` places. Throws RangeError where a digit would be lost: rounding has its own names. */
-export function rescale(decimal: Decimal, scale: number): Decimal {
+export function rescale(value: Exact, scale: number): Decimal {
+  const decimal = decimalOf(value);
   if (scale >= decimal.scale) return fromUnits(unitsAt(decimal, scale), scale);
   const divisor = powerOfTen(decimal.scale - scale);
   if (decimal.units % divisor !== 0n)

@@ -1,4 +1,4 @@
-import { compare, formatDecimal, isNegative, isZero, negate, parseDecimal, subtract } from '@usance/money/decimal';
+import { compare, formatDecimal, isNegative, isZero, negate, subtract } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 import { shareOf } from '../../ui/chart/share.ts';
 
@@ -9,13 +9,12 @@ interface Change {
 
 /** How an amount moved against the period before: "12.4% more than Oct 1 – 21". Exact; the percentage has one place. */
 export function changeOf(amount: string, before: string, period: string): Change {
-  const [now, then] = [parseDecimal(amount), parseDecimal(before)];
-  const direction = compare(now, then);
+  const direction = compare(amount, before);
   if (direction === 0) return { direction: 'level', text: m.purchase_change_level({ period }) };
-  if (isZero(then) || isNegative(then)) {
+  if (isZero(before) || isNegative(before)) {
     return { direction: direction > 0 ? 'up' : 'down', text: m.purchase_change_from_zero({ period }) };
   }
-  const difference = subtract(now, then);
+  const difference = subtract(amount, before);
   const percent = shareOf(formatDecimal(direction > 0 ? difference : negate(difference)), before);
   return direction > 0
     ? { direction: 'up', text: m.purchase_change_more({ percent, period }) }
@@ -26,7 +25,7 @@ export function changeOf(amount: string, before: string, period: string): Change
 export function highestDay<Row extends { amount: string }>(rows: readonly Row[]): Row | undefined {
   let highest: Row | undefined;
   for (const row of rows) {
-    if (compare(parseDecimal(row.amount), parseDecimal(highest?.amount ?? '0')) > 0) highest = row;
+    if (compare(row.amount, highest?.amount ?? '0') > 0) highest = row;
   }
   return highest;
 }

@@ -1,5 +1,5 @@
 import type { AggDimension, PurchaseAggregate } from '@usance/api/purchase';
-import { add, formatDecimal, parseDecimal } from '@usance/money/decimal';
+import { add, formatDecimal } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 import type { Part } from '../../ui/chart/donut.tsx';
 import type { Series } from '../../ui/chart/series.ts';
@@ -100,5 +100,5 @@ export function dailySeries(grouping: Grouping, rows: readonly PurchaseAggregate
 }
 
 function plus(left: string | undefined, right: string): string {
-  return left === undefined ? right : formatDecimal(add(parseDecimal(left), parseDecimal(right)));
+  return left === undefined ? right : formatDecimal(add(left, right));
 }

@@ -8,6 +8,7 @@ import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { byAmount, type Column } from '../../ui/table/column.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { cloudName, editionName } from '../cloud/cloud-words.ts';
 
 interface SkuTableProps {
   rows: readonly StatementLine[];
@@ -51,8 +52,10 @@ const lineId = (row: StatementLine) =>
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
   textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true, minWidth: 160 }),
   textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true }),
-  textColumn('region', m.statement_region(), (row) => `${row.cloudProvider} ${row.region}`, { ordersHere: true }),
-  textColumn('edition', m.statement_edition(), (row) => row.edition, { hidden: true }),
+  textColumn('region', m.statement_region(), (row) => `${cloudName(row.cloudProvider)} ${row.region}`, {
+    ordersHere: true,
+  }),
+  textColumn('edition', m.statement_edition(), (row) => editionName(row.edition), { hidden: true }),
   {
     id: 'consumption',
     header: m.statement_quantity(),

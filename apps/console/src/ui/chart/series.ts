@@ -1,4 +1,4 @@
-import { compare, type Decimal, formatDecimal, parseDecimal, sum } from '@usance/money/decimal';
+import { compare, type Decimal, formatDecimal, sum } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 
 /** One product, region or cloud over all points of a chart; `values` are decimal strings, one for each point. */
@@ -41,5 +41,5 @@ export function sumText(amounts: readonly string[]): string {
 }
 
 function totalOf(amounts: readonly string[]): Decimal {
-  return sum(amounts.map((amount) => parseDecimal(amount)));
+  return sum(amounts);
 }

@@ -1,4 +1,4 @@
-import { compare, parseDecimal } from '@usance/money/decimal';
+import { compare } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 
 /** One column of a DataTable, in the words of its screen. */
@@ -26,7 +26,7 @@ export interface Sort {
 
 /** Orders decimal strings exactly, however long they are. */
 export function byAmount<Row>(amountOf: (row: Row) => string): (left: Row, right: Row) => number {
-  return (left, right) => compare(parseDecimal(amountOf(left)), parseDecimal(amountOf(right)));
+  return (left, right) => compare(amountOf(left), amountOf(right));
 }
 
 /** Orders names as people do: "dc 2" before "dc 10". ISO days, months and instants sort rightly too. */

@@ -1,7 +1,7 @@
 import type { Reason } from '@usance/api/reason';
 import type { ApiError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
-import { getLocale } from '../../paraglide/runtime.js';
+import { formatMonth } from '../format/dates.ts';
 
 type Words = (error: ApiError) => string;
 
@@ -22,9 +22,9 @@ export const refusalWords = {
   INVALID_SESSION: m.refusal_invalid_session,
   NOT_FOUND: m.refusal_not_found,
   NO_PERMISSION: m.refusal_no_permission,
-  STATEMENT_NOT_CONFIRMED: serverSaysMore(m.refusal_statement_not_confirmed),
+  STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
-  STATEMENT_STATE: serverSaysMore(m.refusal_statement_state),
+  STATEMENT_STATE: ofMonth(m.refusal_statement_state),
   TOO_MANY_REQUESTS: m.refusal_too_many_requests,
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
@@ -37,7 +37,7 @@ export function refusalText(error: ApiError): string {
   return known[error.reason]?.(error) ?? error.message;
 }
 
-/** The server names the month and what became of it, in English. */
-function serverSaysMore(word: () => string): Words {
-  return (error) => (getLocale() === 'en' ? error.message : word());
+/** The refusal says which month it is about; of an older server, which does not, we keep the words. */
+function ofMonth(word: (about: { month: string }) => string): Words {
+  return ({ metadata: { month }, message }) => (month === undefined ? message : word({ month: formatMonth(month) }));
 }

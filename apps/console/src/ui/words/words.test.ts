@@ -13,8 +13,8 @@ const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
 const chinese = /\p{Script=Han}/u;
 afterEach(() => speak('en'));
 
-const refusal = (reason: string, message: string) =>
-  new ApiError({ status: 409, reason, message, metadata: {}, requestId: 'req-1' });
+const refusal = (reason: string, message: string, metadata: Record<string, string> = { month: '2026-09' }) =>
+  new ApiError({ status: 409, reason, message, metadata, requestId: 'req-1' });
 
 describe('the words of refusals', () => {
   it('cover every reason that a customer can be refused with, and no other', async () => {
@@ -37,9 +37,16 @@ describe('the words of refusals', () => {
     expect(refusalText(refusal('MOON_PHASE', 'Not before the full moon.'))).toBe('Not before the full moon.');
   });
 
-  it('keep what the server says more in English', () => {
-    const error = refusal('STATEMENT_STATE', 'The statement of 2026-09 is confirmed already.');
-    expect(refusalText(error)).toBe('The statement of 2026-09 is confirmed already.');
+  it.each([
+    ['en', 'September 2026'],
+    ['zh', '2026年9月'],
+  ] as const)('name the month that a statement is of, in %s', (locale, month) => {
+    speak(locale);
+    expect(refusalText(refusal('STATEMENT_STATE', 'In English.'))).toContain(month);
+  });
+
+  it('are the server’s own where it does not name the month', () => {
+    expect(refusalText(refusal('STATEMENT_STATE', 'It is confirmed already.', {}))).toBe('It is confirmed already.');
   });
 });
 

@@ -26,7 +26,7 @@ function pageOf({ info, paths }: ApiDocument, source: string): string {
   const names = [...groups.keys()].sort();
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(info.title)} API</title><style>${style}</style></head><body>
-<h1>${escaped(info.title)} API ${escaped(info.version)}</h1><p>For machines: <a href="${source}">${source}</a></p>
+<h1>${escaped(info.title)} API ${escaped(info.version)}</h1><p>${escaped(info.description)} For machines: <a href="${source}">${source}</a></p>
 <nav>${names.map((name) => `<a href="#${escaped(name)}">${escaped(name)}</a>`).join(' · ')}</nav>
 ${names.map((name) => `<h2 id="${escaped(name)}">${escaped(name)}</h2>${(groups.get(name) ?? []).map(callOf).join('')}`).join('')}
 </body></html>`;

@@ -54,10 +54,13 @@ type Content = Readonly<Record<string, { readonly schema: object }>>;
 
 export interface ApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly components: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
+
+const description =
+  'The parameters of a query may also travel together, as one JSON object in the parameter `searchParam`; a list is a JSON array there.';
 
 /** OpenAPI 3.1 of the mounted calls, made from the same schemas that check the requests. */
 export function openApiOf(title: string, version: string, calls: readonly Call[], family: Family): ApiDocument {
@@ -68,7 +71,7 @@ export function openApiOf(title: string, version: string, calls: readonly Call[]
   }
   return {
     openapi: '3.1.0',
-    info: { title, version },
+    info: { title, version, description },
     paths,
     components: {
       schemas: { Error: schemaOf(errorReply, 'output') },
