@@ -14,6 +14,13 @@ test('a wrong password is refused in words, and the right one still works', asyn
   await expect(page).toHaveURL('/dataclouds?checkVersion=true');
 });
 
+test('a refusal is told while its own words do not come', async ({ page }) => {
+  await page.route(/(refusal|rule)-words-[^/]*\.js$/, () => undefined);
+  await page.goto('/signin');
+  await fillIn(page, 'wrong');
+  await expect(page.getByRole('alert')).toContainText(/password/i);
+});
+
 test('a field that was left empty is named, described and focused', async ({ page }) => {
   await page.goto('/signin');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -5,10 +5,11 @@ export class Outdated extends Error {
   override readonly name = 'Outdated';
 }
 
-const attempts = 3;
+/** So many at once can rate and sign one month: each of them outdates another at most once. */
+const attempts = 8;
 
 /**
- * Tries again from the start when what was prepared is outdated; after the third time it is the caller's turn (503).
+ * Tries again from the start when what was prepared is outdated; after the eighth time it is the caller's turn (503).
  * `work` is told which attempt it is, from 1.
  */
 export async function startingOver<T>(work: (attempt: number) => Promise<T>): Promise<T> {

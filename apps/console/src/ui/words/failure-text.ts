@@ -2,32 +2,41 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 
-/** What a failure says to the reader, in their language. The words come with the first failure, not with the first page. */
-export async function failureText(error: Error): Promise<string> {
+type TextOf = (error: ApiError) => string;
+
+/** The console's own words; they come with the first failure, not with the first page. */
+let words: TextOf | undefined;
+
+async function loadWords(): Promise<void> {
+  if (words !== undefined) return;
+  const [{ ruleText }, { refusalText }] = await Promise.all([import('./rule-words.ts'), import('./refusal-words.ts')]);
+  words = (error) => (error.reason === 'INVALID_PARAMETER' ? ruleText(error.message) : refusalText(error));
+}
+
+/** What can be said at once: in our words when they are here, else in the server's. Never nothing. */
+function textNow(error: Error): string {
   if (!(error instanceof ApiError)) return m.ui_no_reply();
-  try {
-    return (await wordsOf(error)) || m.ui_went_wrong();
-  } catch {
-    // The line that refused the call may also refuse the words.
-    return error.message;
-  }
+  return (words?.(error) ?? error.message) || m.ui_went_wrong();
 }
 
-async function wordsOf(error: ApiError): Promise<string> {
-  if (error.reason === 'INVALID_PARAMETER') return (await import('./rule-words.ts')).ruleText(error.message);
-  return (await import('./refusal-words.ts')).refusalText(error);
+/** What a failure says to the reader, in their language; the line that refused the call may also keep us from the words. */
+export async function failureText(error: Error): Promise<string> {
+  await Promise.race([loadWords().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  return textNow(error);
 }
 
-/** The same for a component; empty until the words have come, and while there is no failure. */
+const patienceMs = 300;
+
+/** The same for a component, which says at once what it can; empty while there is no failure. */
 export function useFailureText(error: Error | null | undefined): string {
-  const [told, setTold] = useState<{ error: Error; text: string }>();
+  const [, setHasWords] = useState(words !== undefined);
+  const failed = Boolean(error);
   useEffect(() => {
-    if (!error) return;
-    let isWanted = true;
-    failureText(error).then((text) => isWanted && setTold({ error, text }));
-    return () => {
-      isWanted = false;
-    };
-  }, [error]);
-  return told !== undefined && told.error === error ? told.text : '';
+    if (!failed) return;
+    loadWords().then(
+      () => setHasWords(true),
+      () => undefined,
+    );
+  }, [failed]);
+  return error ? textNow(error) : '';
 }

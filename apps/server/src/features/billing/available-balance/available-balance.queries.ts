@@ -1,24 +1,23 @@
 import type { AvailableBalance, availableBalances } from '@usance/api/available-balance';
-import type { ParsedQuery } from '@usance/api/call';
+import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
 import { add, compare, formatDecimal } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
-import type { ReadContext } from '../../../platform/context/context.ts';
+import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { unbilledAmount, usageThrough } from '../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
 import { type AccountState, accountPeriodOf, usualDayCounts } from './account-period.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
 import { liabilitiesOf } from './liabilities.ts';
 
-type Asking = Pick<ReadContext, 'db' | 'now'>;
+type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
 
 /** What a contract can still spend, what that is made of and where the account stands. */
-export async function getAvailableBalance({ db, now }: Asking, contract: ContractRow): Promise<AvailableBalance> {
+export async function getAvailableBalance({ db, now, contract }: Asking): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
   const { parts, overdueSince, through } = await snapshot(db, (tx) => readParts(tx, contractId, now));
   const available = availableBalanceOf(parts);
@@ -54,12 +53,11 @@ export async function getAvailableBalance({ db, now }: Asking, contract: Contrac
 
 /** Whether a contract's available balance covers an amount; no contract has a credit limit yet. */
 export async function checkAvailableBalance(
-  { db, now }: Asking,
-  contract: ContractRow,
-  amount: string,
-): Promise<boolean> {
+  { db, now, contract }: Asking,
+  { body: { amount } }: { body: ParsedBody<typeof availableBalances.check> },
+): Promise<CallReply<typeof availableBalances.check>> {
   const { parts } = await snapshot(db, (tx) => readParts(tx, contract.id, now));
-  return compare(availableBalanceOf(parts), amount) >= 0;
+  return { sufficient: compare(availableBalanceOf(parts), amount) >= 0 };
 }
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));
@@ -76,7 +74,7 @@ export async function listAvailableBalances(
     (contract) => contract,
   );
   const items: AvailableBalance[] = [];
-  for (const contract of page.items) items.push(await getAvailableBalance(ctx, contract));
+  for (const contract of page.items) items.push(await getAvailableBalance({ ...ctx, contract }));
   return { ...page, items };
 }
 

@@ -4,10 +4,8 @@ import { checkAvailableBalance, getAvailableBalance, listAvailableBalances } fro
 
 export const availableBalanceRoom: Room = (mount) =>
   mount(availableBalances, {
-    get: (ctx) => getAvailableBalance(ctx, ctx.contract),
+    get: getAvailableBalance,
     list: listAvailableBalances,
     // A PUT that changes nothing: it reads one snapshot, so it brings its own transaction.
-    check: new SpanningVerb(async (ctx, { body }) => ({
-      sufficient: await checkAvailableBalance(ctx, ctx.contract, body.amount),
-    })),
+    check: new SpanningVerb(checkAvailableBalance),
   });

@@ -7,6 +7,7 @@ import { conflict } from '../../../platform/refusal.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { post } from '../../money/ledger/post.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
 import { bankDetailOf } from './bank.ts';
 
@@ -17,11 +18,10 @@ type Transaction = ParsedBody<typeof bank.record>;
  * contract's, or a withdrawal of more than is free: held cash stays.
  */
 export async function recordBankTransaction(
-  work: Pick<Work, 'tx' | 'now'>,
-  contract: LockedContract,
-  body: Transaction,
+  ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { body }: { body: Transaction },
 ): Promise<BankBalanceDetail> {
-  const { tx, now: at } = work;
+  const { tx, now: at, contract } = ctx;
   const { currency } = contract;
   if (body.currency !== currency)
     throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
@@ -40,7 +40,7 @@ export async function recordBankTransaction(
       { account: { kind: 'bank' }, amount: bank },
     ],
   });
-  if (kind === 'deposit') await deductDue(work, contract);
+  if (kind === 'deposit') await deductDue(ctx, contract);
   return bankDetailOf({ id: postingId, at, kind, memo, amount, bankAfter }, currency);
 }
 

@@ -4,14 +4,14 @@ import { formatMoney, withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
 
 /** A page of what was taken for statements: from cash when they were due, from vouchers when they were signed. */
 export function listDeductions(
-  db: DbOrTx,
-  { id, currency }: ContractRow,
-  query: ParsedQuery<typeof deductions.list>,
+  { db, contract }: ContractReading,
+  { query }: { query: ParsedQuery<typeof deductions.list> },
 ): Promise<Page<Deduction>> {
+  const { id, currency } = contract;
   return pageOf(
     taken(db, id, query),
     query,

@@ -2,16 +2,16 @@ import { type DueDate, dueDateId } from '@usance/api/due-date';
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
 import { dueDateOf, type Terms } from './due-date.ts';
 import { changingFairly, refuseSettledMonth } from './refuse-unfair-terms.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /** Agrees on a due date from a month on. 409: signed months, a month before the contract, one that has its own, the past. */
-export async function createDueDate(work: Moment, contract: LockedContract, terms: Terms): Promise<DueDate> {
-  await refuseSettledMonth(work, contract, terms.fromMonth);
-  return changingFairly(work, contract, () => insertDueDate(work, contract.id, terms));
+export async function createDueDate(ctx: OnLocked<Moment>, { body: terms }: { body: Terms }): Promise<DueDate> {
+  await refuseSettledMonth(ctx, terms.fromMonth);
+  return changingFairly(ctx, () => insertDueDate(ctx, ctx.contract.id, terms));
 }
 
 /** Writes a due date down as it is: for a contract that is being made, of which nothing can have been signed. */

@@ -4,15 +4,15 @@ import type { BillingMonth } from '@usance/period/billing-month';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type DueDateRow, dueDateOf, dueDaysIn } from './due-date.ts';
 
 /** A page of a contract's due dates, the newest first. */
 export function listDueDates(
-  db: DbOrTx,
-  contractId: string,
-  query: ParsedQuery<typeof dueDates.list>,
+  { db, contract }: ContractReading,
+  { query }: { query: ParsedQuery<typeof dueDates.list> },
 ): Promise<Page<DueDate>> {
-  const own = db.selectFrom('due_date').where('contract_id', '=', contractId);
+  const own = db.selectFrom('due_date').where('contract_id', '=', contract.id);
   return pageOf(own, query, (found) => found.selectAll().orderBy('from_month', 'desc'), dueDateOf);
 }
 

@@ -12,16 +12,16 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { lastClosedMonth } from '../../metering/closed-month/closed-month.ts';
-import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
 import { dueDatesOf } from './due-date.queries.ts';
 import { dueDaysIn } from './due-date.ts';
 
-type Moment = Pick<Work, 'tx' | 'now'>;
+type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 
 /** Refuses terms that begin before the contract, or in a month whose statement is signed and says its due day (409). */
 export async function refuseSettledMonth(
-  { tx }: Pick<Work, 'tx'>,
-  contract: LockedContract,
+  { tx, contract }: OnLocked<Pick<Work, 'tx'>>,
   fromMonth: string,
 ): Promise<void> {
   const month = parseBillingMonth(fromMonth);
@@ -39,12 +39,13 @@ export async function refuseSettledMonth(
  * Makes a change of due dates, and refuses it (409) when it has brought the due day of a month that is not signed yet
  * forward into the past: its statement would be overdue the moment it is signed.
  */
-export async function changingFairly<T>(work: Moment, contract: LockedContract, change: () => Promise<T>): Promise<T> {
-  const before = await dueDatesOf(work.tx, contract.id);
+export async function changingFairly<T>(ctx: Moment, change: () => Promise<T>): Promise<T> {
+  const { tx, contract, now } = ctx;
+  const before = await dueDatesOf(tx, contract.id);
   const changed = await change();
-  const after = await dueDatesOf(work.tx, contract.id);
-  const today = dayOf(instantOfEpochMs(work.now.getTime()), billingZoneOf(contract.currency));
-  for (const month of await unsignedMonths(work, contract)) {
+  const after = await dueDatesOf(tx, contract.id);
+  const today = dayOf(instantOfEpochMs(now.getTime()), billingZoneOf(contract.currency));
+  for (const month of await unsignedMonths(ctx)) {
     const [was, is] = [before, after].map((dueDates) => dueDaysIn(month, dueDates)) as [number, number];
     if (is < was && dueDay(month, is) < today)
       throw conflict('DUE_DATE_CONFLICT', `The statement of ${month} would be due in the past.`, { field: 'dueDays' });
@@ -53,7 +54,7 @@ export async function changingFairly<T>(work: Moment, contract: LockedContract, 
 }
 
 /** Those that have begun. */
-async function unsignedMonths({ tx, now }: Moment, contract: LockedContract): Promise<BillingMonth[]> {
+async function unsignedMonths({ tx, contract, now }: Moment): Promise<BillingMonth[]> {
   const closed = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
   const current = billingMonthOf(instantOfEpochMs(now.getTime()), billingZoneOf(contract.currency));
   const months: BillingMonth[] = [];
@@ -62,6 +63,6 @@ async function unsignedMonths({ tx, now }: Moment, contract: LockedContract): Pr
   return months;
 }
 
-function firstMonthOf({ commencing_on, currency }: LockedContract): BillingMonth {
+function firstMonthOf({ commencing_on, currency }: ContractRow): BillingMonth {
   return billingMonthOf(instantOfEpochMs(commencing_on.getTime()), billingZoneOf(currency));
 }

@@ -1,18 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
 import type { Purchase, purchases } from '@usance/api/purchase';
+import type { JsonStream } from '../../../platform/http/calls/json-stream.ts';
+import type { Page } from '../../../platform/postgres/page.ts';
+import { purchasePage } from './purchase-page.ts';
 import { type PurchaseRow, purchaseColumns, purchaseOf } from './selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseSelection, selectPurchases } from './selection/purchase-selection.ts';
 
 type Query = ParsedQuery<typeof purchases.list>;
-/** How many rows there are, and those of one page as the engine finds them, some hundreds at a time. */
-export type FoundPurchases = { totalSize: number; batches: AsyncIterable<Purchase[]> };
 
-/** Rated rows, filtered and ordered; rows that compare alike go by hour and id, so that pages never overlap. */
-export async function listPurchases(ctx: PurchaseContext, query: Query): Promise<FoundPurchases> {
+/** A page of rated rows, filtered and ordered; rows that compare alike go by hour and id, so that pages never overlap. */
+export async function listPurchases(
+  ctx: PurchaseContext,
+  { query }: { query: Query },
+): Promise<Page<Purchase> | JsonStream> {
   const selection = await selectPurchases(ctx, query);
   const totalSize = await countPurchases(ctx, selection);
-  return { totalSize, batches: pageOf(ctx, selection, query) };
+  return purchasePage({ totalSize, batches: batchesOf(ctx, selection, query) }, query);
 }
 
 const orderColumns: Record<Query['orderBy'], string> = {
@@ -34,7 +38,11 @@ async function countPurchases(ctx: PurchaseContext, selection: PurchaseSelection
   return Number(row?.total ?? 0);
 }
 
-async function* pageOf(ctx: PurchaseContext, selection: PurchaseSelection, query: Query): AsyncGenerator<Purchase[]> {
+async function* batchesOf(
+  ctx: PurchaseContext,
+  selection: PurchaseSelection,
+  query: Query,
+): AsyncGenerator<Purchase[]> {
   const direction = directions[query.ordering];
   const sql = `SELECT ${purchaseColumns} FROM purchase WHERE ${selection.where}
     ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id

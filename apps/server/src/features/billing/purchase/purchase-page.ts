@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import type { Purchase } from '@usance/api/purchase';
 import { JsonStream } from '../../../platform/http/calls/json-stream.ts';
 import type { Page, PageRequest } from '../../../platform/postgres/page.ts';
-import type { FoundPurchases } from './list-purchases.ts';
+
+/** How many rows there are, and those of one page as the engine finds them, some hundreds at a time. */
+export interface FoundPurchases {
+  readonly totalSize: number;
+  readonly batches: AsyncIterable<Purchase[]>;
+}
 
 /** A page above this many rows is sent as it is found: "all" costs the memory of some hundred rows, and no row waits. */
 const largestBuiltPage = 100;

@@ -7,15 +7,15 @@ import { aggregatePurchases } from './analysis/aggregate-purchases.ts';
 import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
-import { purchasePage } from './purchase-page.ts';
 
 export const purchaseRoom: Room = (mount) =>
   mount(purchases, {
-    list: async (ctx, { query }) => purchasePage(await listPurchases(ctx, query), query),
-    aggBy: async (ctx, { query }) => ({ items: await aggregatePurchases(ctx, query) }),
-    aggBySku: async (ctx, { query }) => ({ items: await aggregatePurchasesBySku(ctx, query) }),
-    dailyAcc: async (ctx, { query }) => ({ items: await accumulatePurchasesDaily(ctx, query) }),
-    distinctFields: (ctx, { query }) => distinctPurchaseFields(ctx, query),
-    download: (ctx, { query }) => downloadPurchases(ctx, query, ctx.language),
-    calculate: new SpanningVerb((ctx, { body }) => calculatePurchases(ctx, ctx.contract, body)),
+    list: listPurchases,
+    aggBy: aggregatePurchases,
+    aggBySku: aggregatePurchasesBySku,
+    dailyAcc: accumulatePurchasesDaily,
+    distinctFields: distinctPurchaseFields,
+    download: downloadPurchases,
+    // Rating puts its rows in place in transactions of its own; running it again comes to the same.
+    calculate: new SpanningVerb(calculatePurchases),
   });

@@ -49,26 +49,29 @@ async function createContracts(
   firstMonth: BillingMonth,
 ): Promise<DemoInstallation['contracts']> {
   if (!creatorID) throw new Error('The demonstration has no administrator');
-  const shared = { serviceType: 'saas', creatorID } as const;
+  const shared = { serviceType: 'saas', creatorID, dueDays: usualDueDays } as const;
   const company = await createContract(work, {
-    ...shared,
-    tags: 'Northwind Retail',
-    buyerType: 'E',
-    buyerName: 'Northwind Retail Ltd',
-    currency: 'USD',
-    signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
-    dueDays: usualDueDays,
+    body: {
+      ...shared,
+      tags: 'Northwind Retail',
+      buyerType: 'E',
+      buyerName: 'Northwind Retail Ltd',
+      currency: 'USD',
+      signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
+    },
   });
   // A large customer's terms: two months to pay.
-  await createDueDate(work, await lockContract(work.tx, company.id), { fromMonth: firstMonth, dueDays: 60 });
+  const contract = await lockContract(work.tx, company.id);
+  await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
   const individual = await createContract(work, {
-    ...shared,
-    tags: '气象档案 Weather archive',
-    buyerType: 'P',
-    buyerName: 'Ada Marlowe',
-    currency: 'CNY',
-    signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
-    dueDays: usualDueDays,
+    body: {
+      ...shared,
+      tags: '气象档案 Weather archive',
+      buyerType: 'P',
+      buyerName: 'Ada Marlowe',
+      currency: 'CNY',
+      signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
+    },
   });
   return { company, individual };
 }

@@ -43,13 +43,14 @@ async function deposit(
   amount: Decimal,
   counterpart: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await atOnce(deps, async (work) =>
-    recordBankTransaction(work, await lockContract(work.tx, contract.id), {
+  await atOnce(deps, async (work) => {
+    const body = {
       type: 'deposit',
       amount: formatDecimal(amount),
       currency: contract.currency,
       gmtTransacted: work.now.toISOString(),
       ...counterpart,
-    }),
-  );
+    } as const;
+    await recordBankTransaction({ ...work, contract: await lockContract(work.tx, contract.id) }, { body });
+  });
 }

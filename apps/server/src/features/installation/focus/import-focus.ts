@@ -38,7 +38,7 @@ export async function importFocus(
   deps.log.info({ contractId: contract.id, rows: file.rows }, 'a FOCUS file becomes a contract');
 
   const refused = await meterUsage(deps, installed);
-  for (const window of windowsOf(file)) await calculatePurchases(deps, contract, window);
+  for (const window of windowsOf(file)) await calculatePurchases({ ...deps, contract }, { body: window });
   return compareCosts(installed.contract, file, await ratedAmounts(deps, contract.id), refused);
 }
 

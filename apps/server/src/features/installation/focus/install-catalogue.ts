@@ -33,14 +33,16 @@ export async function installCatalogue(
 ): Promise<Installed> {
   const commencing = file.usages.map(({ usage }) => usage.start).sort()[0] ?? work.now.toISOString();
   const contract = await createContract(work, {
-    tags: owner.name,
-    buyerType: 'E',
-    buyerName: owner.name,
-    currency: file.currency,
-    serviceType: 'byoc',
-    creatorID: owner.admin?.id,
-    signDate: commencing,
-    dueDays: usualDueDays,
+    body: {
+      tags: owner.name,
+      buyerType: 'E',
+      buyerName: owner.name,
+      currency: file.currency,
+      serviceType: 'byoc',
+      creatorID: owner.admin?.id,
+      signDate: commencing,
+      dueDays: usualDueDays,
+    },
   });
   const catalogue = catalogueOf(file.usages, contract.id);
   const datacloudIds: string[] = [];

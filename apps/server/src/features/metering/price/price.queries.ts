@@ -1,15 +1,14 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { priceOf } from './price.ts';
 
 /** List prices; with a contract, its own prices beside the list prices of its currency. */
 export function listPrices(
-  db: DbOrTx,
-  query: ParsedQuery<typeof prices.list>,
-  contract?: { id: string; currency: Price['currency'] },
+  { db, contract }: Pick<ReadContext, 'db'> & Partial<Pick<Grounds, 'contract'>>,
+  { query }: { query: ParsedQuery<typeof prices.list> },
 ): Promise<Page<Price>> {
   let wanted = db.selectFrom('price');
   wanted = contract

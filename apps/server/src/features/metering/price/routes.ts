@@ -10,6 +10,6 @@ export const priceRoom: Room = (mount) =>
     create: createPrices,
     update: endPrice,
     delete: deletePrices,
-    list: ({ db }, { query }) => listPrices(db, query),
-    contractList: ({ db, contract }, { query }) => listPrices(db, query, contract),
+    list: listPrices,
+    contractList: listPrices,
   });

@@ -310,10 +310,8 @@ describe('the sums that balances rest on', () => {
 
   it('leave signed months out of what is unbilled', async () => {
     await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z', quantity: '2' }]);
-    await calculatePurchases(app.deps, await getContract(app.deps.db, acme.id), {
-      start: '2026-09-01T00:00:00Z',
-      end: october.end,
-    });
+    const ctx = { ...app.deps, contract: await getContract(app.deps.db, acme.id) };
+    await calculatePurchases(ctx, { body: { start: '2026-09-01T00:00:00Z', end: october.end } });
     expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.999999999999');
     await monthSigned(app, acme.id, '2026-09');
     expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.666666666666');

@@ -5,9 +5,8 @@ import { addDays, daysIn, startOfDay } from '@usance/period/day';
 import { dayMs, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps, Grounds } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { instantIn } from '../usage/instant-in.ts';
 import { rateStretch } from './rate-stretch.ts';
@@ -16,16 +15,16 @@ type Result = CallReply<typeof purchases.calculate>;
 
 /** Rates every billing day that the window touches; `amount` is what they come to, exact. Refuses as rateStretch does. */
 export async function calculatePurchases(
-  deps: Deps,
-  contract: ContractRow,
-  window: { start: string; end: string },
+  ctx: Deps & Pick<Grounds, 'contract'>,
+  { body: window }: { body: { start: string; end: string } },
 ): Promise<Result> {
+  const { contract } = ctx;
   const zone = billingZoneOf(contract.currency);
   const days = daysIn(rangeOf(window), zone);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw invalidParameter('end', 'Must lie after start.');
-  await rateStretch(deps, contract, days);
-  const live = await liveRuns(deps.db, contract.id, first, last);
+  await rateStretch(ctx, contract, days);
+  const live = await liveRuns(ctx.db, contract.id, first, last);
   return {
     contractId: contract.id,
     start: toRfc3339(startOfDay(first, zone)),

@@ -4,9 +4,4 @@ import { createSkus } from './create-skus.ts';
 import { listSkus } from './sku.queries.ts';
 import { updateSku } from './update-sku.ts';
 
-export const skuRoom: Room = (mount) =>
-  mount(skus, {
-    create: createSkus,
-    update: updateSku,
-    list: ({ db }, { query }) => listSkus(db, query),
-  });
+export const skuRoom: Room = (mount) => mount(skus, { create: createSkus, update: updateSku, list: listSkus });

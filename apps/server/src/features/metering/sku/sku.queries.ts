@@ -1,11 +1,14 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { ReadContext } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { skuOf } from './sku.ts';
 
 /** SKUs by place and billing item. */
-export function listSkus(db: DbOrTx, query: ParsedQuery<typeof skus.list>): Promise<Page<Sku>> {
+export function listSkus(
+  { db }: Pick<ReadContext, 'db'>,
+  { query }: { query: ParsedQuery<typeof skus.list> },
+): Promise<Page<Sku>> {
   let wanted = db.selectFrom('sku');
   if (query.product) wanted = wanted.where('product', '=', query.product);
   if (query.billingItem) wanted = wanted.where('billing_item', '=', query.billingItem);

@@ -2,6 +2,8 @@ import type { ParsedQuery } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
 import { sql } from 'kysely';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
@@ -56,15 +58,14 @@ export async function findContractWithRoles(
   return { contract, roles: roles ?? [] };
 }
 
-/** A page of the contracts on which an account holds any role, newest first. */
-export function listContractsOf(
-  db: DbOrTx,
-  accountId: string,
-  query: ParsedQuery<typeof contracts.list>,
+/** A page of the contracts on which the account that asks holds any role, newest first. */
+export function listContracts(
+  { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
+  { query }: { query: ParsedQuery<typeof contracts.list> },
 ): Promise<Page<Contract>> {
   const rolesHeld = db
     .selectFrom('contract_role')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', signedInAccount(subject))
     .groupBy('contract_id')
     .select(['contract_id', sql<Role[]>`array_agg(role order by role)`.as('roles')]);
   let mine = db.selectFrom('contract').innerJoin(rolesHeld.as('held'), 'held.contract_id', 'contract.id');

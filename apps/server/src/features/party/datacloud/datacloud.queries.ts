@@ -1,20 +1,27 @@
-import type { ParsedQuery } from '@usance/api/call';
+import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Datacloud, dataclouds } from '@usance/api/datacloud';
 import { role, rolesAllow } from '@usance/api/role';
+import { says } from '@usance/api/rule';
 import { sql } from 'kysely';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Input } from '../../../platform/http/calls/verb.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import { findRegion } from '../region/region.ts';
 import { datacloudOf } from './datacloud.ts';
 import { endedStates } from './datacloud-state.ts';
 
+type Reading = Pick<ReadContext, 'db' | 'subject'>;
+
 const readingRoles = role.options.filter((held) => rolesAllow([held], 'datacloud.read'));
 
-/** Data clouds of every contract on which the account may read them; ended ones only when asked for. */
-export function listDatacloudsOf(
-  db: DbOrTx,
-  accountId: string,
-  query: ParsedQuery<typeof dataclouds.list>,
+/** A page of the data clouds of every contract on which the account that asks may read them; ended ones only when asked for. */
+export function listDataclouds(
+  { db, subject }: Reading,
+  { query }: { query: ParsedQuery<typeof dataclouds.list> },
 ): Promise<Page<Datacloud>> {
+  const accountId = signedInAccount(subject);
   let mine = db
     .selectFrom('datacloud')
     .innerJoin('contract', 'contract.id', 'datacloud.contract_id')
@@ -46,14 +53,18 @@ export function listDatacloudsOf(
   );
 }
 
-/** Whether a living data cloud has the name in the region, whoever owns it. */
-export async function isNameTaken(db: DbOrTx, regionId: string, name: string): Promise<boolean> {
+/** Whether a living data cloud has the name in the region, whoever owns it. 400: no such region. */
+export async function datacloudExists(
+  { db }: Pick<Reading, 'db'>,
+  { params: { name }, query: { regionID } }: Input<typeof dataclouds.exists>,
+): Promise<CallReply<typeof dataclouds.exists>> {
+  if (!findRegion(regionID)) throw invalidParameter('regionID', says('regionUnknown'));
   const row = await db
     .selectFrom('datacloud')
     .select('id')
-    .where('region_id', '=', regionId)
+    .where('region_id', '=', regionID)
     .where('name', '=', name)
     .where('state', 'not in', endedStates)
     .executeTakeFirst();
-  return row !== undefined;
+  return { exists: row !== undefined };
 }

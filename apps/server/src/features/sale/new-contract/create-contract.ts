@@ -17,7 +17,7 @@ import { grantRole } from '../../party/role/role.queries.ts';
 /** Makes a contract that is active at once. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
 export async function createContract(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  input: ParsedBody<typeof contracts.createInternal>,
+  { body: input }: { body: ParsedBody<typeof contracts.createInternal> },
 ): Promise<Contract> {
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);

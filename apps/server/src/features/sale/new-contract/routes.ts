@@ -5,5 +5,4 @@ import { createContract } from './create-contract.ts';
 const { createInternal } = contracts;
 
 /** Making contracts; reading them is further back, where everything that hangs on one can use it. */
-export const newContractRoom: Room = (mount) =>
-  mount({ createInternal }, { createInternal: (ctx, { body }) => createContract(ctx, body) });
+export const newContractRoom: Room = (mount) => mount({ createInternal }, { createInternal: createContract });

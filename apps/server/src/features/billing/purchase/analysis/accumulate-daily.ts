@@ -11,8 +11,8 @@ import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../
 /** One row a day of the range, in the billing zone, days without usage too; the running total is exact. */
 export async function accumulatePurchasesDaily(
   ctx: PurchaseContext,
-  filters: PurchaseFilters,
-): Promise<DailyAccumulation[]> {
+  { query: filters }: { query: PurchaseFilters },
+): Promise<{ items: DailyAccumulation[] }> {
   const { where, params, contract, zone, window } = await selectPurchases(ctx, filters);
   if (window.end - window.start > mostDays * dayMs) {
     throw invalidParameter('start', says('dailyRange', { days: mostDays }));
@@ -23,7 +23,7 @@ export async function accumulatePurchasesDaily(
   );
   const amounts = new Map(rows.map(({ day, total }) => [day, total]));
   let running = zero;
-  return daysIn(window, zone).map((day) => {
+  const items = daysIn(window, zone).map((day) => {
     const amount = amounts.get(day) ?? '0';
     running = add(running, amount);
     return {
@@ -31,6 +31,7 @@ export async function accumulatePurchasesDaily(
       ...withFormatted({ amount: exactAmount(amount), accAmount: exactAmount(running) }, contract.currency),
     };
   });
+  return { items };
 }
 
 const mostDays = 3_660;

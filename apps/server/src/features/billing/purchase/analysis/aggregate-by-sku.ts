@@ -4,7 +4,10 @@ import { exactAmount, type PurchaseRow, pricingOf } from '../selection/purchase-
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
 
 /** Exact amounts and quantities by SKU, list price and discount, the largest amount first. */
-export async function aggregatePurchasesBySku(ctx: PurchaseContext, filters: PurchaseFilters): Promise<SkuAggregate[]> {
+export async function aggregatePurchasesBySku(
+  ctx: PurchaseContext,
+  { query: filters }: { query: PurchaseFilters },
+): Promise<{ items: SkuAggregate[] }> {
   const { where, params, contract } = await selectPurchases(ctx, filters);
   // The display columns follow from the SKU: grouping by its number alone takes a third of the time.
   const rows = await ctx.clickhouse.query<SkuRow>(
@@ -13,7 +16,7 @@ export async function aggregatePurchasesBySku(ctx: PurchaseContext, filters: Pur
      FROM purchase WHERE ${where} GROUP BY sku_no, list_price, zhekou ORDER BY total DESC, sku_no, list_price, zhekou`,
     params,
   );
-  return rows.map((row) => ({
+  const items = rows.map((row) => ({
     product: row.product_,
     type: row.type_,
     subType: row.sub_type_,
@@ -27,6 +30,7 @@ export async function aggregatePurchasesBySku(ctx: PurchaseContext, filters: Pur
     consumptionUnit: row.consumption_unit_,
     ...withFormatted({ amount: exactAmount(row.total) }, contract.currency),
   }));
+  return { items };
 }
 
 const displayColumns = [

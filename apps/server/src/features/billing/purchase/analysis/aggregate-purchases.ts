@@ -10,7 +10,10 @@ import { type PurchaseContext, selectPurchases } from '../selection/purchase-sel
 type Query = ParsedQuery<typeof purchases.aggBy>;
 
 /** Exact amounts by the dimensions asked for, largest first; a quantity only where the group's rows share a unit. */
-export async function aggregatePurchases(ctx: PurchaseContext, query: Query): Promise<PurchaseAggregate[]> {
+export async function aggregatePurchases(
+  ctx: PurchaseContext,
+  { query }: { query: Query },
+): Promise<{ items: PurchaseAggregate[] }> {
   const dimensions = [...new Set(query.aggDimensions)];
   if (dimensions.length === 0) throw invalidParameter('aggDimensions', says('dimensionMissing'));
   const { where, params, contract, zone } = await selectPurchases(ctx, query);
@@ -24,13 +27,14 @@ export async function aggregatePurchases(ctx: PurchaseContext, query: Query): Pr
     params,
   );
   if (rows.length > mostGroups) throw invalidParameter('aggDimensions', tooManyGroups);
-  return rows.map((row) => ({
+  const items = rows.map((row) => ({
     ...Object.fromEntries(dimensions.map((dimension) => [dimension, row[`key_${dimension}`]])),
     ...(row.datacloud_label === undefined ? {} : { datacloudName: row.datacloud_label }),
     ...(row.object_label === undefined ? {} : { objectName: row.object_label }),
     ...withFormatted({ amount: exactAmount(row.total) }, contract.currency),
     ...(row.shares_unit === 1 ? { consumption: row.quantity, consumptionUnit: row.unit } : {}),
   }));
+  return { items };
 }
 
 // A reply is built whole, unlike a page of rows: more groups than anybody can read must not fill the memory.

@@ -1,4 +1,4 @@
-import type { CallReply } from '@usance/api/call';
+import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
 
@@ -7,7 +7,7 @@ type DistinctFields = CallReply<typeof purchases.distinctFields>;
 /** The values that the filters can take in a range, each once and sorted. */
 export async function distinctPurchaseFields(
   ctx: PurchaseContext,
-  range: { start: number; end: number },
+  { query: range }: { query: ParsedQuery<typeof purchases.distinctFields> },
 ): Promise<DistinctFields> {
   const { where, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
   // A handful of SKUs and data clouds stand for all rows, so the texts are compared among these few only.

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { isEmpty } from '@usance/period/range';
+import type { ReadContext } from '../../../../platform/context/context.ts';
 import type { Language } from '../../../../platform/context/language.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
 import {
@@ -15,12 +16,11 @@ import { csvCells, csvHead } from './purchase-csv.ts';
 
 /** Every rated row of the range as CSV, filtered like the list, oldest first; of any size, in the memory of a block. */
 export async function downloadPurchases(
-  ctx: PurchaseContext,
-  filters: PurchaseFilters,
-  language: Language,
+  ctx: PurchaseContext & Pick<ReadContext, 'language'>,
+  { query: filters }: { query: PurchaseFilters },
 ): Promise<FileReply> {
   const selection = await selectPurchases(ctx, filters);
-  return new FileReply(fileName(selection), Readable.from(csvOf(ctx, selection, language), { objectMode: false }));
+  return new FileReply(fileName(selection), Readable.from(csvOf(ctx, selection, ctx.language), { objectMode: false }));
 }
 
 /** Day by day, because the rows of one run are stored in the order that is wanted: nothing has to be sorted. */

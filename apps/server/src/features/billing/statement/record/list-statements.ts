@@ -1,10 +1,12 @@
-import type { ParsedQuery } from '@usance/api/call';
+import type { CallReply, ParsedQuery } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { statements } from '@usance/api/statement';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import { type Page, pageOf } from '../../../../platform/postgres/page.ts';
+import { pageOf } from '../../../../platform/postgres/page.ts';
 import { invalidParameter } from '../../../../platform/refusal.ts';
+import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import { type AskedBy, readerOf } from './reader.ts';
 import type { StatementRow } from './statement.queries.ts';
+import { summaryOf } from './statement.ts';
 
 type Query = ParsedQuery<typeof statements.list>;
 
@@ -16,24 +18,23 @@ const columns = {
 } as const satisfies Record<Query['orderBy'], keyof StatementRow>;
 
 /** A page of the contract's statements whose cycle begins in [start, end). Equal ones follow their months. */
-export function listStatements<Item>(
-  db: DbOrTx,
-  contractId: string,
-  query: Query,
-  itemOf: (row: StatementRow) => Item,
-): Promise<Page<Item>> {
+export async function listStatements(
+  ctx: AskedBy & ContractReading,
+  { query }: { query: Query },
+): Promise<CallReply<typeof statements.list>> {
   if (query.start !== undefined && query.end !== undefined && query.end < query.start)
     throw invalidParameter('end', says('endBeforeStart'));
-  let found = db.selectFrom('statement').where('contract_id', '=', contractId);
+  let found = ctx.db.selectFrom('statement').where('contract_id', '=', ctx.contract.id);
   if (query.start !== undefined) found = found.where('start_at', '>=', new Date(query.start));
   if (query.end !== undefined) found = found.where('start_at', '<', new Date(query.end));
   if (query.confirmState) found = found.where('confirm_state', '=', query.confirmState);
   if (query.deductState) found = found.where('deduct_state', '=', query.deductState);
-  return pageOf(
+  const page = await pageOf(
     found,
     query,
     (statements) =>
       statements.selectAll().orderBy(columns[query.orderBy], query.ordering).orderBy('month', query.ordering),
-    itemOf,
+    (row) => summaryOf(row, readerOf(ctx), ctx.now),
   );
+  return { ...page, total: page.totalSize };
 }

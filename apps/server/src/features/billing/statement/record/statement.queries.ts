@@ -1,7 +1,6 @@
 import type { BillingMonth } from '@usance/period/billing-month';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
-import { notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
@@ -56,13 +55,6 @@ export function findStatements(db: DbOrTx, contractId: string, ids: readonly str
     .where('id', 'in', [...ids])
     .orderBy('month')
     .execute();
-}
-
-/** One statement of the contract, or 404. */
-export async function getStatement(db: DbOrTx, contractId: string, id: string): Promise<StatementRow> {
-  const [row] = await findStatements(db, contractId, [id]);
-  if (!row) throw notFound('STATEMENT_NOT_FOUND');
-  return row;
 }
 
 /** The statement of a month, if it is signed. */

@@ -1,26 +1,25 @@
-import type { CallReply } from '@usance/api/call';
+import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { withFormatted } from '@usance/money/display';
-import type { Deps } from '../../../../platform/context/context.ts';
+import type { Deps, OnContract, ReadContext } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
 import { lineOf } from '../record/statement.ts';
 import { draftStatement } from './draft-statement.ts';
-import { rateMonth } from './rated-month.ts';
+import { rateMarkedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 
 /** What a month would come to if it were signed now, the running month too. Stores no statement. */
 export async function calculateStatement(
-  deps: Deps,
-  contract: ContractRow,
-  input: { month: string; now: Date },
+  ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
+  { body }: { body: ParsedBody<typeof statements.calculate> },
 ): Promise<CallReply<typeof statements.calculate>> {
+  const { db, now, contract } = ctx;
   const { id, currency } = contract;
-  const { month, lines } = await startingOver(async (attempt) => {
-    const unsigned = await unsignedMonth(deps.db, contract, input.month, input.now);
-    return { month: unsigned, ...(await rateMonth(deps, contract, unsigned, attempt)) };
+  const { month, lines } = await startingOver(async () => {
+    const unsigned = await unsignedMonth(db, contract, body.month, now);
+    return { month: unsigned, ...(await rateMarkedDays(ctx, contract, unsigned)) };
   });
-  const draft = await draftStatement(deps.db, id, lines);
+  const draft = await draftStatement(db, id, lines);
   return {
     contractId: id,
     month,

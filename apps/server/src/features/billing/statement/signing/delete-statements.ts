@@ -1,8 +1,10 @@
+import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { statements } from '@usance/api/statement';
 import { formatDecimal, isNegative, isZero } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
 import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { OnLocked } from '../../../party/contract/locked.ts';
 import { findStatements } from '../record/statement.queries.ts';
 import { creditLeft } from '../record/statement-amounts.ts';
 import { bookPayable } from './book-payable.ts';
@@ -11,14 +13,17 @@ import { bookPayable } from './book-payable.ts';
  * Withdraws statements, all or none, and takes what was owed off the books; their months are open again. 409 once one is
  * confirmed, disputed or partly deducted, or when a later month has used the credit that it left.
  */
-export async function deleteStatements(work: Work, contract: LockedContract, ids: readonly string[]): Promise<number> {
-  const { tx } = work;
+export async function deleteStatements(
+  ctx: OnLocked<Work>,
+  { query: { ids } }: { query: ParsedQuery<typeof statements.delete> },
+): Promise<CallReply<typeof statements.delete>> {
+  const { tx, contract } = ctx;
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) throw invalidParameter('ids', `${repeated} is named twice.`);
   if (ids.length === 0) throw invalidParameter('ids', 'Name at least one statement.');
-  const statements = await findStatements(tx, contract.id, ids);
-  if (statements.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
-  for (const { id, month, confirm_state, cash_deducted } of statements) {
+  const withdrawn = await findStatements(tx, contract.id, ids);
+  if (withdrawn.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
+  for (const { id, month, confirm_state, cash_deducted } of withdrawn) {
     if (confirm_state !== 'unconfirmed' || !isZero(cash_deducted))
       throw conflict('STATEMENT_STATE', `The statement of ${month} is final and stays.`, { statementID: id });
   }
@@ -30,7 +35,7 @@ export async function deleteStatements(work: Work, contract: LockedContract, ids
   await reopenMonths(
     tx,
     contract,
-    statements.map(({ month }) => month),
+    withdrawn.map(({ month }) => month),
   );
   const kept = await tx
     .selectFrom('statement')
@@ -42,6 +47,6 @@ export async function deleteStatements(work: Work, contract: LockedContract, ids
     throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit of one of these.', {
       missing: formatDecimal(left, 8),
     });
-  for (const statement of statements) await bookPayable(work, contract, statement, 'unsign');
-  return statements.length;
+  for (const statement of withdrawn) await bookPayable(ctx, contract, statement, 'unsign');
+  return { deleted: withdrawn.length };
 }

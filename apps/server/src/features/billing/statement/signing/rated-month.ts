@@ -35,11 +35,25 @@ export type RateMonth = (
  * marked since, so that it gains on what keeps arriving. Refuses with 409 what no price covers.
  */
 export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
-  const zone = billingZoneOf(contract.currency);
-  const days = attempt === 1 ? daysIn(rangeOf(month, zone), zone) : await markedDays(deps.db, contract.id, month);
-  for (const stretch of stretchesOf(days)) await rateStretch(deps, contract, stretch).catch(signedMeanwhile);
-  return linesOfMonth(deps, contract.id, month);
+  if (attempt === 1) {
+    const zone = billingZoneOf(contract.currency);
+    await rateAgain(deps, contract, daysIn(rangeOf(month, zone), zone));
+  }
+  return rateMarkedDays(deps, contract, month);
 };
+
+/**
+ * The month's lines once its marked days are rated, which are all that came in or changed its price since they were
+ * rated last. What is rated already stays as it is, so that who only asks keeps nobody from signing.
+ */
+export async function rateMarkedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
+  await rateAgain(deps, contract, await markedDays(deps.db, contract.id, month));
+  return linesOfMonth(deps, contract.id, month);
+}
+
+async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
+  for (const stretch of stretchesOf(days)) await rateStretch(deps, contract, stretch).catch(signedMeanwhile);
+}
 
 /** Somebody else signs the month: whoever starts over sees that first. */
 function signedMeanwhile(error: unknown): never {

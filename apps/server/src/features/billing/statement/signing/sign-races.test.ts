@@ -87,6 +87,19 @@ describe('while a month is rated to be signed', () => {
     expect(await statementsOf(metered)).toEqual(['2.00000000']);
   });
 
+  it('somebody who asks what it would come to, each time, does not hold it up', async () => {
+    const metered = await meteredOnce();
+    const body = { contractId: metered.contractId, month: '2026-09' };
+    let attempts = 0;
+    const ask = async (attempt: number) => {
+      attempts = attempt;
+      await internalCaller(app).call(statements.calculate, { body });
+    };
+    expect(await runOf(metered, ask)).toEqual([]);
+    expect(attempts).toBe(1);
+    expect(await statementsOf(metered)).toEqual(['2.00000000']);
+  });
+
   it('usage that never stops has it wait for the next run, which rates no day twice that nothing came in for', async () => {
     const metered = await meteredOnce();
     expect(await runOf(metered, () => straggler(metered))).toMatchObject([{ step: 'sign', reason: 'UNAVAILABLE' }]);
@@ -98,9 +111,9 @@ describe('while a month is rated to be signed', () => {
     );
     expect(runs).toEqual([
       { day: '2026-09-10', runs: '1' },
-      { day: '2026-09-20', runs: '2' },
+      { day: '2026-09-20', runs: '7' },
     ]);
     expect(await runOf(metered, async () => undefined)).toEqual([]);
-    expect(await statementsOf(metered)).toEqual(['8.00000000']);
+    expect(await statementsOf(metered)).toEqual(['18.00000000']);
   });
 });

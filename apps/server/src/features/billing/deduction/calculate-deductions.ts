@@ -1,0 +1,22 @@
+import type { CallReply } from '@usance/api/call';
+import type { deductions } from '@usance/api/deduction';
+import { formatDecimal, sum } from '@usance/money/decimal';
+import type { Work } from '../../../platform/context/context.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { deductDue } from '../statement/settling/deduct-due.ts';
+
+/** Deducts what is due now, as deductDue does, and answers what each statement got, in the contract's currency. */
+export async function calculateDeductions(
+  ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
+): Promise<CallReply<typeof deductions.calculate>> {
+  const plan = await deductDue(ctx, ctx.contract);
+  return {
+    contractId: ctx.contract.id,
+    deducted: formatDecimal(sum(plan.map(({ amount }) => amount)), 8),
+    statements: plan.map(({ id, amount, settles }) => ({
+      statementID: id,
+      amount,
+      deductState: settles ? 'fullySettled' : 'partiallyDeducted',
+    })),
+  };
+}

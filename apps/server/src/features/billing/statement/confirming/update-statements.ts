@@ -1,0 +1,16 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { StatementSummary, statements } from '@usance/api/statement';
+import type { Work } from '../../../../platform/context/context.ts';
+import type { OnLocked } from '../../../party/contract/locked.ts';
+import { type AskedBy, readerOf } from '../record/reader.ts';
+import { summaryOf } from '../record/statement.ts';
+import { changeConfirmations } from './change-confirmation.ts';
+
+/** The back office confirms, disputes or ends a dispute, all or none; refuses as changeConfirmations does. */
+export async function updateStatements(
+  ctx: OnLocked<Work & AskedBy>,
+  { body }: { body: ParsedBody<typeof statements.update> },
+): Promise<{ items: StatementSummary[] }> {
+  const rows = await changeConfirmations(ctx, ctx.contract, body, ['confirm', 'dispute', 'endDispute']);
+  return { items: rows.map((row) => summaryOf(row, readerOf(ctx), ctx.now)) };
+}

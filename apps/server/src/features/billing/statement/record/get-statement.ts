@@ -1,0 +1,17 @@
+import type { ParsedParams } from '@usance/api/call';
+import type { Statement, statements } from '@usance/api/statement';
+import { notFound } from '../../../../platform/refusal.ts';
+import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import { type AskedBy, readerOf } from './reader.ts';
+import { findStatements, linesOfStatement } from './statement.queries.ts';
+import { statementOf } from './statement.ts';
+
+/** One statement of the contract with its lines, or 404. */
+export async function getStatement(
+  ctx: AskedBy & ContractReading,
+  { params: { statementID } }: { params: ParsedParams<typeof statements.get> },
+): Promise<Statement> {
+  const [row] = await findStatements(ctx.db, ctx.contract.id, [statementID]);
+  if (!row) throw notFound('STATEMENT_NOT_FOUND');
+  return statementOf(row, await linesOfStatement(ctx.db, row.contract_id, row.id), readerOf(ctx), ctx.now);
+}

@@ -1,0 +1,32 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { Statement, statements } from '@usance/api/statement';
+import type { Deps, OnContract, ReadContext, Work } from '../../../../platform/context/context.ts';
+import type { OnLocked } from '../../../party/contract/locked.ts';
+import { type AskedBy, readerOf } from '../record/reader.ts';
+import { linesOfStatement } from '../record/statement.queries.ts';
+import { statementOf } from '../record/statement.ts';
+import { type RatedMonth, rateMonth } from './rated-month.ts';
+import { signStatement } from './sign-statement.ts';
+import { signableMonth } from './signable-month.ts';
+
+type Input = { readonly body: ParsedBody<typeof statements.sign> };
+
+/** Before the transaction: rates the month, if it can be signed. Refuses as signableMonth and rateMonth do. */
+export async function rateToSign(
+  ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
+  { body }: Input,
+  attempt: number,
+): Promise<RatedMonth> {
+  const month = await signableMonth(ctx.db, ctx.contract, body.month, ctx.now);
+  return rateMonth(ctx, ctx.contract, month, attempt);
+}
+
+/** In it: signs what was rated, and answers the statement with its lines. Refuses and throws as signStatement does. */
+export async function signRated(
+  ctx: OnLocked<Work & AskedBy>,
+  { body: { month } }: Input,
+  rated: RatedMonth,
+): Promise<Statement> {
+  const row = await signStatement(ctx, ctx.contract, { month, rated });
+  return statementOf(row, await linesOfStatement(ctx.tx, row.contract_id, row.id), readerOf(ctx), ctx.now);
+}
