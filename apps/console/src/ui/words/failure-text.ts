@@ -3,40 +3,53 @@ import { ApiError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 
 type TextOf = (error: ApiError) => string;
+type Kind = 'rule' | 'refusal';
 
-/** The console's own words; they come with the first failure, not with the first page. */
-let words: TextOf | undefined;
+/** The console's own words, as far as they are here: each kind comes with its first failure, not with the first page. */
+const words = new Map<Kind, TextOf>();
 
-async function loadWords(): Promise<void> {
-  if (words !== undefined) return;
-  const [{ ruleText }, { refusalText }] = await Promise.all([import('./rule-words.ts'), import('./refusal-words.ts')]);
-  words = (error) => (error.reason === 'INVALID_PARAMETER' ? ruleText(error.message) : refusalText(error));
+const loaders: Readonly<Record<Kind, () => Promise<TextOf>>> = {
+  rule: async () => {
+    const { ruleText } = await import('./rule-words.ts');
+    return (error) => ruleText(error.message);
+  },
+  refusal: async () => (await import('./refusal-words.ts')).refusalText,
+};
+
+function kindOf(error: Error): Kind | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.reason === 'INVALID_PARAMETER' ? 'rule' : 'refusal';
+}
+
+/** The line that refused a call may also keep us from its words; then they are asked for again with the next. */
+async function loadWords(kind: Kind | undefined): Promise<void> {
+  if (kind === undefined || words.has(kind)) return;
+  await loaders[kind]().then(
+    (textOf) => words.set(kind, textOf),
+    () => undefined,
+  );
 }
 
 /** What can be said at once: in our words when they are here, else in the server's. Never nothing. */
 function textNow(error: Error): string {
   if (!(error instanceof ApiError)) return m.ui_no_reply();
-  return (words?.(error) ?? error.message) || m.ui_went_wrong();
-}
-
-/** What a failure says to the reader, in their language; the line that refused the call may also keep us from the words. */
-export async function failureText(error: Error): Promise<string> {
-  await Promise.race([loadWords().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
-  return textNow(error);
+  const kind = kindOf(error);
+  return (kind && words.get(kind)?.(error)) || error.message || m.ui_went_wrong();
 }
 
 const patienceMs = 300;
 
+/** What a failure says to the reader, in their language if its words come soon. */
+export async function failureText(error: Error): Promise<string> {
+  await Promise.race([loadWords(kindOf(error)), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  return textNow(error);
+}
+
 /** The same for a component, which says at once what it can; empty while there is no failure. */
 export function useFailureText(error: Error | null | undefined): string {
-  const [, setHasWords] = useState(words !== undefined);
-  const failed = Boolean(error);
+  const [, setCome] = useState<Error>();
   useEffect(() => {
-    if (!failed) return;
-    loadWords().then(
-      () => setHasWords(true),
-      () => undefined,
-    );
-  }, [failed]);
+    if (error) void loadWords(kindOf(error)).then(() => setCome(error));
+  }, [error]);
   return error ? textNow(error) : '';
 }
