@@ -74,8 +74,9 @@ export const boolParam = z.union([
   ),
 ]);
 
-const listFrom = <T extends z.ZodMiniType<string, string>>(item: T, least: number) => {
-  const list = z.array(item).check(z.minLength(least, says('ids')), z.maxLength(100, says('tooMany', { max: 100 })));
+const listOf = <T extends z.ZodMiniType<string, string>>(item: T) =>
+  z.array(item).check(z.maxLength(100, says('tooMany', { max: 100 })));
+const joinedOrList = <T extends z.ZodMiniType<unknown, string[]>>(list: T) => {
   const joined = z.pipe(
     z.string(),
     z.transform((text) => text.split(',')),
@@ -83,9 +84,10 @@ const listFrom = <T extends z.ZodMiniType<string, string>>(item: T, least: numbe
   return z.union([list, z.pipe(joined, list)]);
 };
 /** Several values: a JSON array, or one text joined by commas. */
-export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) => listFrom(item, 0);
+export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) => joinedOrList(listOf(item));
 /** The things that a call is about, at least one. */
-export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) => listFrom(id, 1);
+export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) =>
+  joinedOrList(listOf(id).check(z.minLength(1, says('ids'))));
 
 /** Milliseconds since 1970, as the range filters take them. */
 export const epochMs = intParam(0, 32_503_680_000_000);
