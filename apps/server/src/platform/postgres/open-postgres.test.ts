@@ -61,6 +61,19 @@ describe('an open PostgreSQL', () => {
     expect((await sql`select 1 as one`.execute(postgres.db)).rows).toEqual([{ one: 1 }]);
   });
 
+  it.runIf(process.env['TEST_POSTGRES_URL'])(
+    'refuses what is left of a transaction whose connection was cut between two queries, and lives on',
+    async () => {
+      const cut = postgres.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(postgres.db);
+        await write(tx, 'lost');
+      });
+      await expect(cut).rejects.toThrow();
+      expect((await notes()).map(({ text }) => text)).not.toContain('lost');
+    },
+  );
+
   it('is migrated once, however many start together', async () => {
     const applied = () => sql`select name, applied_at from schema_migration order by name`.execute(postgres.db);
     const { rows: before } = await applied();

@@ -60,8 +60,10 @@ async function openServer(url: string): Promise<Postgres> {
         id === oid.int8 || id === oid.date ? asText : pg.types.getTypeParser(id, format as 'text'),
     },
   });
-  // An idle connection that the server cuts must not end the process; the next query gets a fresh one.
+  // A connection that the server cuts must not end the process, whether it lies idle or is lent and between two queries:
+  // whoever has it learns of it from the next query, and the pool makes another.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = outsideTransactions(new Kysely({ dialect: new PostgresDialect({ pool }) }));
   await sql`select 1`.execute(db);
   return {
