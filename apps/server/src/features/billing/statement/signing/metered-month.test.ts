@@ -1,14 +1,12 @@
-import { datacloudId as datacloudIds } from '@usance/api/datacloud';
 import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../../platform/ids.ts';
-import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import { meteredContract, place } from '../../../metering/usage/metering.fixture.ts';
 import { owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { runDueStatements } from '../run-due.ts';
 
@@ -19,8 +17,6 @@ beforeAll(async () => {
   await sells('compute.unpriced');
 });
 afterAll(() => app.close());
-
-const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
 async function sells(billingItem: string, unitPrice?: string) {
   const caller = internalCaller(app);
@@ -39,25 +35,7 @@ async function sells(billingItem: string, unitPrice?: string) {
 
 /** A contract with a data cloud, and a way to meter on it. */
 async function metered() {
-  const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
-  const datacloudId = newId(datacloudIds);
-  await app.deps.db
-    .insertInto('datacloud')
-    .values({
-      contract_id: contractId,
-      id: datacloudId,
-      name: `lake_${datacloudId.slice(3, 9)}`,
-      state: 'RUNNING',
-      edition: place.edition,
-      cloud: place.cloudProvider,
-      region: place.region,
-      region_id: 'aws-us-east-1',
-      region_name: 'N. Virginia',
-      region_url: 'https://example.com',
-      creator: 'test',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  const { contractId, datacloudId } = await meteredContract(app);
   const meter = async (start: string, quantity: string, billingItem = 'compute.r') => {
     const end = new Date(Date.parse(start) + 3_600_000).toISOString();
     const object = { objectId: 'wh-1', objectName: 'etl', resourceKind: 'warehouse', billingItem };
