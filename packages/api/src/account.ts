@@ -16,7 +16,9 @@ const email = z
 /** Signing in asks only that a password is there; its form is checked where one is set. */
 export const loginBody = z.strictObject({
   identifier: email,
-  password: z.string(says('passwordRequired')).check(z.minLength(1, says('passwordRequired')), z.maxLength(256)),
+  password: z
+    .string(says('passwordRequired'))
+    .check(z.minLength(1, says('passwordRequired')), z.maxLength(256, says('longest', { max: 256 }))),
   refresh: z.optional(z.boolean()),
 });
 

@@ -11,13 +11,16 @@ export const dueDays = wholeNumber(2, 120);
 const dueDate = z.object({
   id: dueDateId,
   contractId,
-  fromMonth: billingMonth.check(z.refine((month) => month >= '2000' && month < '2101', says('monthWindow'))),
+  fromMonth: billingMonth,
   dueDays,
   gmtCreated: instant,
 });
 export type DueDate = z.output<typeof dueDate>;
 
-const terms = z.pick(dueDate, { fromMonth: true, dueDays: true }).shape;
+const terms = {
+  fromMonth: billingMonth.check(z.refine((month) => month >= '2000' && month < '2101', says('monthWindow'))),
+  dueDays,
+};
 const write = {
   ...internalWrite,
   path: '/contracts/{id}/due-dates',

@@ -35,6 +35,11 @@ export function instantOfEpochMs(epochMs: number): Instant {
   return brand(epochMs);
 }
 
+/** The instant of a Date, from a clock or a database. Throws RangeError outside the years 0 to 9999. */
+export function instantOf(date: Date): Instant {
+  return instantOfEpochMs(date.getTime());
+}
+
 /** The start of the UTC hour; both billing zones are whole hours away, so it is theirs too. */
 export function floorToHour(at: Instant): Instant {
   return instantOfEpochMs(Math.floor(at / hourMs) * hourMs);

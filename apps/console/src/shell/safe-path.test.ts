@@ -6,6 +6,10 @@ it.each([
   ['/contracts/ct-abcd/overview?tab=kyc#top', '/contracts/ct-abcd/overview?tab=kyc#top'],
   ['//evil.example', '/'],
   ['/\\evil.example', '/'],
+  ['/.//evil.example', '/'],
+  ['/a/..//evil.example', '/'],
+  ['/%2e//evil.example', '/'],
+  ['/./\\evil.example', '/'],
   ['/\t/evil.example', '/'],
   ['https://evil.example/', '/'],
   ['javascript:alert(1)', '/'],
@@ -22,8 +26,12 @@ const character = fc.oneof(
 
 it('no text leads out of the console', () => {
   fc.assert(
-    fc.property(fc.string({ unit: character }), fc.constantFrom('', '/', '//', '/\\', '/\n/'), (text, prefix) => {
-      expect(new URL(safePath(prefix + text), 'https://here.test').origin).toBe('https://here.test');
-    }),
+    fc.property(
+      fc.string({ unit: character }),
+      fc.constantFrom('', '/', '//', '/\\', '/\n/', '/.//', '/a/..//'),
+      (text, prefix) => {
+        expect(new URL(safePath(prefix + text), 'https://here.test').origin).toBe('https://here.test');
+      },
+    ),
   );
 });

@@ -5,5 +5,7 @@
 export function safePath(from: unknown): string {
   if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return '/';
   const url = URL.parse(from, 'https://console.invalid');
-  return url?.origin === 'https://console.invalid' ? url.href.slice(url.origin.length) : '/';
+  // A path like "/.//host" begins with one slash, and with two when it has been read.
+  const inside = url?.origin === 'https://console.invalid' && !url.pathname.startsWith('//');
+  return inside ? url.href.slice(url.origin.length) : '/';
 }

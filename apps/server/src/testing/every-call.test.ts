@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Call, type Family, operationId, pathOf } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +28,30 @@ describe.each(['customer', 'internal'] as const)('every call that is defined for
 it('has an id that no other call has', () => {
   const ids = defined.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('opens to a token that may only read what changes nothing', () => {
+  const dryRuns = ['statement.calculate'];
+  const changing = defined.filter(({ method, id }) => method !== 'GET' && !dryRuns.includes(id));
+  const open = changing.filter(({ internal }) => internal !== undefined && internal !== 'write');
+  expect(open.map(({ id }) => id)).toEqual([]);
+});
+
+it('tells each kind of id by a prefix of its own', () => {
+  const sources = [folder, new URL('../', import.meta.url)].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(new URL(file, root), 'utf8')),
+  );
+  const prefixes = sources.flatMap((text) => [...text.matchAll(/\bidOf\('(\w+)'/g)].map(([, prefix]) => prefix));
+  expect(prefixes.length).toBeGreaterThan(5);
+  expect(prefixes.toSorted()).toEqual([...new Set(prefixes)].sort());
+});
+
+it.each(['postgres', 'clickhouse'])('finds each migration of %s under a number of its own', (engine) => {
+  const files = readdirSync(new URL(`../../migrations/${engine}/`, import.meta.url));
+  const numbers = files.map((file) => file.slice(0, 4)).sort();
+  expect(numbers).toEqual(files.map((_, index) => String(index + 1).padStart(4, '0')));
 });
 
 /** A noun's calls among what a module exports: schemas and functions are none. */

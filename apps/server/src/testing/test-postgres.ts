@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { openRecords } from '../platform/engines/open-engines.ts';
 import type { Postgres } from '../platform/postgres/open-postgres.ts';
+import { refusingAround } from './around-transactions.ts';
 
 interface ServerDatabase {
   readonly url: string;
@@ -17,11 +18,15 @@ const migrations = new URL('../../migrations/postgres/', import.meta.url);
  */
 export async function openTestPostgres(): Promise<Postgres> {
   const server = process.env['TEST_FAST_POSTGRES_URL'] || process.env['TEST_POSTGRES_URL'];
-  if (!server) return openRecords('memory');
+  if (!server) {
+    const embedded = await openRecords('memory');
+    return { ...embedded, db: refusingAround(embedded.db) };
+  }
   const database = await copyOf(server, await templateOn(server));
   const postgres = await openRecords({ url: database.url }, { mayForget: true });
   return {
     ...postgres,
+    db: refusingAround(postgres.db),
     close: async () => {
       await postgres.close();
       await database.drop();

@@ -16,14 +16,15 @@ export const editionWord: Readonly<Record<Edition, () => string>> = {
   BUSINESSCRITICAL: m.cloud_edition_businesscritical,
 };
 
-const knownClouds: Readonly<Record<string, (() => string) | undefined>> = cloudWord;
-const knownEditions: Readonly<Record<string, (() => string) | undefined>> = editionWord;
+// Maps, since an address may hold any text, the name of what every object has too.
+const knownClouds = new Map<string, () => string>(Object.entries(cloudWord));
+const knownEditions = new Map<string, () => string>(Object.entries(editionWord));
 
 /** A provider by the name it is known by; one this console does not know keeps its id. */
 export function cloudName(cloud: string): string {
-  return knownClouds[cloud]?.() ?? cloud;
+  return knownClouds.get(cloud)?.() ?? cloud;
 }
 
 export function editionName(edition: string): string {
-  return knownEditions[edition]?.() ?? edition;
+  return knownEditions.get(edition)?.() ?? edition;
 }

@@ -6,6 +6,7 @@ import type { PurchaseAggregate, purchases } from '@usance/api/purchase';
 import { formatMoney } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
+import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { type Series, sumText, topSeries } from '../../ui/chart/series.ts';
@@ -26,6 +27,9 @@ interface DailyChartProps {
 
 /** A bar for each day, piled by what the reader chose. */
 export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChartProps) {
+  // While another grouping loads, the rows are still parted as before.
+  const [shown, setShown] = useState(grouping);
+  if (!query.isPlaceholderData && shown !== grouping) setShown(grouping);
   return (
     <Section
       title={m.purchase_daily()}
@@ -40,7 +44,7 @@ export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChart
       }
     >
       <ChartSlot query={query} height={370}>
-        {({ items }) => <Bars rows={items} grouping={grouping} {...chart} />}
+        {({ items }) => <Bars key={shown} rows={items} grouping={shown} {...chart} />}
       </ChartSlot>
     </Section>
   );

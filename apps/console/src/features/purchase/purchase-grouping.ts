@@ -13,7 +13,7 @@ interface Parting {
   word: () => string;
   /** Above the chart by day. */
   title: () => string;
-  /** What tells its parts apart, whatever the language. */
+  /** What tells its parts apart from each other and from those of other groupings, whatever the language: `kind:value`. */
   idOf: (row: PurchaseAggregate) => string;
   nameOf: (row: PurchaseAggregate) => string;
   valuesOf: (row: PurchaseAggregate) => Partial<Record<FilterKey, string | undefined>>;
@@ -24,7 +24,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     dimensions: ['product'],
     word: m.purchase_product,
     title: m.purchase_daily_product,
-    idOf: ({ product = '' }) => product,
+    idOf: ({ product = '' }) => `product:${product}`,
     nameOf: ({ product = '' }) => product,
     valuesOf: ({ product }) => ({ product }),
   },
@@ -33,7 +33,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     dimensions: ['cloudProvider', 'region'],
     word: m.purchase_region,
     title: m.purchase_daily_region,
-    idOf: ({ cloudProvider = '', region = '' }) => `${cloudProvider} ${region}`,
+    idOf: ({ cloudProvider = '', region = '' }) => `region:${cloudProvider} ${region}`,
     nameOf: ({ cloudProvider = '', region = '' }) => `${cloudName(cloudProvider)} ${region}`,
     valuesOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
   },
@@ -41,7 +41,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     dimensions: ['cloudProvider'],
     word: m.purchase_cloud,
     title: m.purchase_daily_cloud,
-    idOf: ({ cloudProvider = '' }) => cloudProvider,
+    idOf: ({ cloudProvider = '' }) => `cloud:${cloudProvider}`,
     nameOf: ({ cloudProvider = '' }) => cloudName(cloudProvider),
     valuesOf: ({ cloudProvider }) => ({ cloud: cloudProvider }),
   },
@@ -50,7 +50,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     dimensions: ['datacloudID'],
     word: m.purchase_datacloud,
     title: m.purchase_daily_datacloud,
-    idOf: nameOfDatacloud,
+    idOf: (row) => `datacloud:${nameOfDatacloud(row)}`,
     nameOf: nameOfDatacloud,
     valuesOf: ({ datacloudID }) => ({ datacloudID }),
   },

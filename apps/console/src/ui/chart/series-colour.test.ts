@@ -8,13 +8,13 @@ const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
 afterEach(() => speak('en'));
 
 const clouds: readonly [string, () => string][] = [
-  ['aws', m.cloud_aws],
-  ['azure', m.cloud_azure],
-  ['alibabacloud', m.cloud_alibabacloud],
-  ['tencentcloud', m.cloud_tencentcloud],
-  ['huaweicloud', m.cloud_huaweicloud],
-  ['volcengine', m.cloud_volcengine],
-  ['onpremise', m.cloud_onpremise],
+  ['cloud:aws', m.cloud_aws],
+  ['cloud:azure', m.cloud_azure],
+  ['cloud:alibabacloud', m.cloud_alibabacloud],
+  ['cloud:tencentcloud', m.cloud_tencentcloud],
+  ['cloud:huaweicloud', m.cloud_huaweicloud],
+  ['cloud:volcengine', m.cloud_volcengine],
+  ['cloud:onpremise', m.cloud_onpremise],
 ];
 const regions = Array.from({ length: 12 }, (_, index) => ['aws', `alibabacloud cn-${index}`].at(index % 2) ?? '');
 
@@ -37,4 +37,10 @@ test('a series keeps its colour when the language changes, and so does the rest'
 
 test('no two clouds share a colour', () => {
   expect(new Set(clouds.map(([id]) => colourOf(id))).size).toBe(clouds.length);
+});
+
+test('up to eight parts of one kind differ, however many of another kind came before', () => {
+  for (let index = 0; index < 5; index += 1) colourOf(`region:aws place-${index}`);
+  const dataclouds = ['retail_prod', 'europe_prod', 'asia_prod', 'ml_lab', 'retail_staging', 'six', 'seven', 'eight'];
+  expect(new Set(dataclouds.map((name) => colourOf(`datacloud:${name}`))).size).toBe(8);
 });

@@ -3,37 +3,41 @@ import { restId } from './series.ts';
 const steps = 8;
 
 /** What every installation sells and where has its colour for good, by id; no two of one kind share one. */
-const fixed: Readonly<Record<string, number>> = {
-  compute: 1,
-  storage: 3,
-  network: 5,
-  backup: 4,
-  cache: 2,
-  teleport: 7,
-  aws: 2,
-  azure: 1,
-  alibabacloud: 5,
-  tencentcloud: 3,
-  huaweicloud: 8,
-  volcengine: 4,
-  onpremise: 6,
-};
+const fixed: readonly (readonly [string, number])[] = [
+  ['product:compute', 1],
+  ['product:storage', 3],
+  ['product:network', 5],
+  ['product:backup', 4],
+  ['product:cache', 2],
+  ['product:teleport', 7],
+  ['cloud:aws', 2],
+  ['cloud:azure', 1],
+  ['cloud:alibabacloud', 5],
+  ['cloud:tencentcloud', 3],
+  ['cloud:huaweicloud', 8],
+  ['cloud:volcengine', 4],
+  ['cloud:onpremise', 6],
+];
 
-const given = new Map<string, number>();
+const given = new Map(fixed);
 
 /**
  * The colour step of a series by its id, 1 to 8: the same on every screen and in each language for as long as the page
- * lives. An id without a fixed one takes the step that fewest others have, so that neighbours differ.
+ * lives. An id without one takes the step that fewest of its kind have, so that up to eight of a kind differ; the kind
+ * is what stands before the colon.
  */
 function colourStep(id: string): number {
-  const known = fixed[id.toLowerCase()] ?? given.get(id);
+  const key = id.toLowerCase();
+  const known = given.get(key);
   if (known !== undefined) return known;
-  const wanted = hash(id.toLowerCase()) % steps;
-  const uses = (step: number) => [...given.values()].filter((other) => other === step).length;
+  const kind = key.slice(0, key.indexOf(':') + 1);
+  const taken = [...given].filter(([other]) => other.startsWith(kind)).map(([, step]) => step);
+  const uses = (step: number) => taken.filter((other) => other === step).length;
+  const wanted = hash(key) % steps;
   const step = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).reduce((best, next) =>
     uses(next) < uses(best) ? next : best,
   );
-  given.set(id, step);
+  given.set(key, step);
   return step;
 }
 

@@ -26,17 +26,28 @@ export const refusalWords = {
   NO_PERMISSION: m.refusal_no_permission,
   STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
-  STATEMENT_STATE: ofMonth(m.refusal_statement_state),
+  STATEMENT_STATE: stateOfMonth,
   TOO_MANY_REQUESTS: m.refusal_too_many_requests,
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
 } as const satisfies Partial<Readonly<Record<Reason, Words>>>;
+
+const words = new Map([
+  ['confirmed', m.refusal_statement_confirmed],
+  ['manualProcessing', m.refusal_statement_disputed],
+]);
 
 const known: Partial<Readonly<Record<string, Words>>> = refusalWords;
 
 /** The console's own words. A reason it does not know, as a newer server may give, speaks with the server's. */
 export function refusalText(error: ApiError): string {
   return known[error.reason]?.(error) ?? error.message;
+}
+
+/** In which state the statement is that refuses: who asks to confirm learns whether it is done or in dispute. */
+function stateOfMonth(error: ApiError): string {
+  const { confirmState = '' } = error.metadata;
+  return ofMonth(words.get(confirmState) ?? m.refusal_statement_state)(error);
 }
 
 /** The refusal says which month it is about; of an older server, which does not, we keep the words. */

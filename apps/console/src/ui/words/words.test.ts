@@ -45,6 +45,16 @@ describe('the words of refusals', () => {
     expect(refusalText(refusal('STATEMENT_STATE', 'In English.'))).toContain(month);
   });
 
+  it('say whether a statement that cannot be confirmed is confirmed or in dispute', () => {
+    const states = ['confirmed', 'manualProcessing', 'of a newer server'];
+    const told = states.map((confirmState) =>
+      refusalText(refusal('STATEMENT_STATE', 'In English.', { month: '2026-09', confirmState })),
+    );
+    expect(told[0]).toContain('confirmed already');
+    expect(told[1]).toContain('in dispute');
+    expect(new Set(told).size).toBe(3);
+  });
+
   it('are the server’s own where it does not name the month', () => {
     expect(refusalText(refusal('STATEMENT_STATE', 'It is confirmed already.', {}))).toBe('It is confirmed already.');
   });

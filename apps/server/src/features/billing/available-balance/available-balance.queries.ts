@@ -3,7 +3,7 @@ import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
 import { add, compare, formatDecimal } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import { instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
+import { instantOf, toRfc3339 } from '@usance/period/instant';
 import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -23,8 +23,8 @@ export async function getAvailableBalance({ db, now, contract }: Asking): Promis
   const available = availableBalanceOf(parts);
   const state = accountPeriodOf({
     available,
-    overdueSince: overdueSince === null ? undefined : instantOfEpochMs(overdueSince.getTime()),
-    now: instantOfEpochMs(now.getTime()),
+    overdueSince: overdueSince === null ? undefined : instantOf(overdueSince),
+    now: instantOf(now),
     dayCounts: usualDayCounts,
   });
   return {

@@ -30,7 +30,7 @@ export function listBankTransactions(
 
 function listMovements({ db, contract }: ContractReading, query: History, kinds: readonly BankKind[]) {
   const { id: contractId, currency } = contract;
-  const wanted = kinds.filter((kind) => query.types?.includes(kind) ?? true);
+  const wanted = query.types?.length ? kinds.filter((kind) => query.types?.includes(kind)) : kinds;
   const filter = { contractId, account: 'cash', kinds: wanted, start: query.start, end: query.end } as const;
   return listAccountHistory(db, filter, query, (row) => bankDetailOf(row, currency));
 }
@@ -41,7 +41,7 @@ export async function bankSummary(
   { query }: { query: ParsedQuery<typeof bank.summary> },
 ): Promise<CallReply<typeof bank.summary>> {
   const { id: contractId, currency } = contract;
-  const kinds = query.types ?? cashKinds;
+  const kinds = query.types?.length ? query.types : cashKinds;
   const sumOf = await accountSums(db, { contractId, account: 'cash', kinds, start: query.start, end: query.end });
   return withFormatted(
     { depositAmount: sumOf('deposit'), deductAmount: sumOf('deduct'), withdrawAmount: sumOf('withdraw') },

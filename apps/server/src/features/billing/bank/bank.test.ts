@@ -164,6 +164,7 @@ describe(bank.details.id, () => {
     [{ orderBy: 'amount' }, ['30', '20', '5', '1']],
     [{ types: 'deposit,withdraw', ordering: 'asc' }, ['30', '5', '1']],
     [{ searchParam: '{"types":["withdraw"]}' }, ['5']],
+    [{ searchParam: '{"types":[]}' }, ['1', '5', '20', '30']],
     [{ pageSize: 3, pageNum: 2 }, ['30']],
     [{ pageNum: 9 }, []],
     [{ start: Date.parse('2026-10-07T12:00:00Z'), ordering: 'asc' }, ['30', '20', '5', '1']],

@@ -4,13 +4,13 @@ import { newId } from '../../../platform/ids.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { dueDateOf, type Terms } from './due-date.ts';
-import { changingFairly, refuseSettledMonth } from './refuse-unfair-terms.ts';
+import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /** Agrees on a due date from a month on. 409: signed months, a month before the contract, one that has its own, the past. */
 export async function createDueDate(ctx: OnLocked<Moment>, { body: terms }: { body: Terms }): Promise<DueDate> {
-  await refuseSettledMonth(ctx, terms.fromMonth);
+  await refuseUsedDueDays(ctx, terms.fromMonth);
   return changingFairly(ctx, () => insertDueDate(ctx, ctx.contract.id, terms));
 }
 

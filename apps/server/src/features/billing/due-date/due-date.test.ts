@@ -1,6 +1,7 @@
 import { dueDates } from '@usance/api/due-date';
 import { statements } from '@usance/api/statement';
 import { parseBillingMonth } from '@usance/period/billing-month';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
@@ -94,6 +95,18 @@ describe(dueDates.create.id, () => {
     expect(await listed(id)).toEqual(['2026-08 60']);
   });
 
+  it('knows what day it is in the contract’s zone', async () => {
+    const signDate = '2026-08-01T00:00:00Z';
+    const [usd, cny] = [
+      await contract(app, { signDate, dueDays: 60 }),
+      await contract(app, { signDate, dueDays: 60, currency: 'CNY' }),
+    ];
+    app.clock.moveTo('2026-10-15T17:00:00Z');
+    // Due on the 15th, which is over in Shanghai and not in UTC.
+    expect(await agree(usd.id, '2026-09', 14)).toMatchObject({ dueDays: 14 });
+    expect(await refused(cny.id, { fromMonth: '2026-09', dueDays: 14 })).toMatchObject({ reason: 'DUE_DATE_CONFLICT' });
+  });
+
   it.each([
     [{ fromMonth: '2026-11', dueDays: 1 }, 'dueDays'],
     [{ fromMonth: '2026-11', dueDays: 121 }, 'dueDays'],
@@ -128,6 +141,30 @@ describe(dueDates.update.id, () => {
     expect(await listed(id)).toEqual(['2026-09 60']);
   });
 
+  it('moves none into a signed month, onto another, or before the contract', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await sign(id, '2026-09', '2026-10-02T09:00:00Z');
+    const made = await agree(id, '2026-11', 20);
+    await agree(id, '2026-12', 30);
+    const moved = (fromMonth: string) =>
+      internalCaller(app).refusal(dueDates.update, { params: { id }, body: { id: made.id, fromMonth, dueDays: 20 } });
+    expect(await moved('2026-09')).toMatchObject({
+      code: 409,
+      reason: 'MONTH_SIGNED',
+      metadata: { months: '2026-09' },
+    });
+    expect(await moved('2026-08')).toMatchObject({ code: 409, reason: 'MONTH_BEFORE_CONTRACT' });
+    expect(await moved('2026-12')).toMatchObject({ code: 409, reason: 'DUE_DATE_CONFLICT' });
+    expect(await listed(id)).toEqual(['2026-12 30', '2026-11 20']);
+  });
+
+  it('changes the days of one where it begins', async () => {
+    const { id } = await contract(app);
+    const made = await agree(id, '2026-11', 20);
+    const body = { id: made.id, fromMonth: '2026-11', dueDays: 44 };
+    expect(await internalCaller(app).call(dueDates.update, { params: { id }, body })).toMatchObject(body);
+  });
+
   it('knows nothing of another contract’s', async () => {
     const [one, other] = [await contract(app), await contract(app)];
     const made = await agree(one.id, '2026-11', 20);
@@ -151,6 +188,18 @@ describe(dueDates.delete.id, () => {
     expect(await listed(id)).toEqual(['2026-09 44']);
   });
 
+  it('leaves one that a signed statement has used', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z', dueDays: 44 });
+    await sign(id, '2026-09', '2026-10-02T09:00:00Z');
+    const { items } = await internalCaller(app).call(dueDates.list, { params: { id }, query: {} });
+    const ids = items.map((each) => each.id);
+    expect(await internalCaller(app).refusal(dueDates.delete, { params: { id }, query: { ids } })).toMatchObject({
+      code: 409,
+      reason: 'MONTH_SIGNED',
+    });
+    expect(await listed(id)).toEqual(['2026-09 44']);
+  });
+
   it('asks for at least one id', async () => {
     const { id } = await contract(app);
     const refusal = await internalCaller(app).refusal(dueDates.delete, { params: { id }, query: { ids: [] } });
@@ -169,7 +218,33 @@ describe(dueDates.delete.id, () => {
   });
 });
 
+describe('the database', () => {
+  it.each([
+    ['begins in a signed month', `insert into due_date values ('$C', 'due-bbbb', '2026-09', 20, now())`],
+    ['begins before a signed month', `insert into due_date values ('$C', 'due-bbbb', '2026-07', 20, now())`],
+    ['changes what a signed month has used', `update due_date set due_days = 7 where contract_id = '$C'`],
+    ['moves what a signed month has used', `update due_date set from_month = '2026-11' where contract_id = '$C'`],
+    ['takes back what a signed month has used', `delete from due_date where contract_id = '$C'`],
+    ['takes back all', 'truncate due_date'],
+  ])('refuses whoever %s', async (_, text) => {
+    const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z', dueDays: 60 });
+    await sign(id, '2026-09', '2026-10-02T09:00:00Z');
+    const attempt = sql.raw(text.replaceAll('$C', id)).execute(app.deps.db);
+    await expect(attempt).rejects.toMatchObject({ code: '23001' });
+    expect(await listed(id)).toEqual(['2026-08 60']);
+  });
+});
+
 describe(dueDates.list.id, () => {
+  it('shows those that begin in years that nobody can ask for any more', async () => {
+    const { id } = await contract(app);
+    await app.deps.db
+      .insertInto('due_date')
+      .values({ contract_id: id, id: 'due-cccc', from_month: '1999-12', due_days: 44, created_at: new Date() })
+      .execute();
+    expect(await listed(id)).toEqual(['1999-12 44']);
+  });
+
   it('is for those who read bills, and shows a stranger no contract', async () => {
     const { id } = await contract(app, { dueDays: 20 });
     const reader = await member(app, id, 'billing_viewer');

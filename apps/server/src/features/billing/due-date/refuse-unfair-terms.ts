@@ -1,38 +1,22 @@
-import {
-  addMonths,
-  type BillingMonth,
-  billingMonthOf,
-  compareMonths,
-  parseBillingMonth,
-} from '@usance/period/billing-month';
+import { addMonths, type BillingMonth, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
 import { dayOf } from '@usance/period/day';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { instantOf } from '@usance/period/instant';
 import { dueDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import { lastClosedMonth } from '../../metering/closed-month/closed-month.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import { lastClosedMonth, refuseTermsBefore } from '../../metering/closed-month/closed-month.ts';
+import { firstMonthOf, monthAt } from '../../party/contract/contract.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { dueDatesOf } from './due-date.queries.ts';
 import { dueDaysIn } from './due-date.ts';
 
 type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 
-/** Refuses terms that begin before the contract, or in a month whose statement is signed and says its due day (409). */
-export async function refuseSettledMonth(
-  { tx, contract }: OnLocked<Pick<Work, 'tx'>>,
-  fromMonth: string,
-): Promise<void> {
-  const month = parseBillingMonth(fromMonth);
-  const begun = firstMonthOf(contract);
-  if (compareMonths(month, begun) < 0)
-    throw conflict('MONTH_BEFORE_CONTRACT', `The contract began in ${begun}.`, { field: 'fromMonth' });
-  const closed = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
-  if (closed !== undefined && compareMonths(month, closed) <= 0)
-    throw conflict('MONTH_SIGNED', `Statements are signed up to ${closed}; their due days do not change.`, {
-      field: 'fromMonth',
-    });
+/** Refuses due days from a month that a signed statement has used, or that is before the contract (409). */
+export function refuseUsedDueDays({ tx, contract }: OnLocked<Pick<Work, 'tx'>>, fromMonth: string): Promise<void> {
+  const kept = 'the due days of signed months do not change';
+  return refuseTermsBefore(tx, contract, { fromMonth: parseBillingMonth(fromMonth), kept });
 }
 
 /**
@@ -44,9 +28,9 @@ export async function changingFairly<T>(ctx: Moment, change: () => Promise<T>): 
   const before = await dueDatesOf(tx, contract.id);
   const changed = await change();
   const after = await dueDatesOf(tx, contract.id);
-  const today = dayOf(instantOfEpochMs(now.getTime()), billingZoneOf(contract.currency));
+  const today = dayOf(instantOf(now), billingZoneOf(contract.currency));
   for (const month of await unsignedMonths(ctx)) {
-    const [was, is] = [before, after].map((dueDates) => dueDaysIn(month, dueDates)) as [number, number];
+    const [was, is] = [dueDaysIn(month, before), dueDaysIn(month, after)];
     if (is < was && dueDay(month, is) < today)
       throw conflict('DUE_DATE_CONFLICT', `The statement of ${month} would be due in the past.`, { field: 'dueDays' });
   }
@@ -56,13 +40,9 @@ export async function changingFairly<T>(ctx: Moment, change: () => Promise<T>): 
 /** Those that have begun. */
 async function unsignedMonths({ tx, contract, now }: Moment): Promise<BillingMonth[]> {
   const closed = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
-  const current = billingMonthOf(instantOfEpochMs(now.getTime()), billingZoneOf(contract.currency));
+  const current = monthAt(contract, now);
   const months: BillingMonth[] = [];
   let month = closed === undefined ? firstMonthOf(contract) : addMonths(closed, 1);
   for (; compareMonths(month, current) <= 0; month = addMonths(month, 1)) months.push(month);
   return months;
-}
-
-function firstMonthOf({ commencing_on, currency }: ContractRow): BillingMonth {
-  return billingMonthOf(instantOfEpochMs(commencing_on.getTime()), billingZoneOf(currency));
 }

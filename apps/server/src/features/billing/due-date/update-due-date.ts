@@ -5,7 +5,7 @@ import type { OnLocked } from '../../party/contract/locked.ts';
 import { beginsAlready } from './create-due-date.ts';
 import { getDueDates } from './due-date.queries.ts';
 import { dueDateOf } from './due-date.ts';
-import { changingFairly, refuseSettledMonth } from './refuse-unfair-terms.ts';
+import { changingFairly, refuseUsedDueDays } from './refuse-unfair-terms.ts';
 
 /** Changes a due date; neither where it began nor where it begins now may reach a signed month. 404: not there. */
 export async function updateDueDate(
@@ -14,7 +14,7 @@ export async function updateDueDate(
 ): Promise<DueDate> {
   const { tx, contract } = ctx;
   const [before] = await getDueDates(tx, contract.id, [id]);
-  for (const month of [before?.from_month ?? fromMonth, fromMonth]) await refuseSettledMonth(ctx, month);
+  for (const month of [before?.from_month ?? fromMonth, fromMonth]) await refuseUsedDueDays(ctx, month);
   const others = tx.selectFrom('due_date').where('contract_id', '=', contract.id).where('id', '!=', id);
   const taken = await others.select('id').where('from_month', '=', fromMonth).executeTakeFirst();
   if (taken) throw beginsAlready(fromMonth);

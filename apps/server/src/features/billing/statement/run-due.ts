@@ -1,5 +1,4 @@
-import { addMonths, type BillingMonth, billingMonthOf, compareMonths } from '@usance/period/billing-month';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { addMonths, type BillingMonth, compareMonths } from '@usance/period/billing-month';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
@@ -7,7 +6,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
+import { type ContractRow, firstMonthOf, monthAt } from '../../party/contract/contract.ts';
 import { confirmDue, contractsToConfirm } from './confirming/confirm-due.ts';
 import { contractsToDeduct } from './record/statement.queries.ts';
 import { deductDue } from './settling/deduct-due.ts';
@@ -73,10 +72,9 @@ function activeContracts(db: Db): Promise<ContractRow[]> {
 async function monthsToSign(db: Db, contract: ContractRow, now: Date): Promise<BillingMonth[]> {
   const zone = billingZoneOf(contract.currency);
   const done = await closedMonths(db, contract.id);
-  const monthOf = (at: Date) => billingMonthOf(instantOfEpochMs(at.getTime()), zone);
-  const current = monthOf(now);
+  const current = monthAt(contract, now);
   const due: BillingMonth[] = [];
-  for (let month = monthOf(contract.commencing_on); compareMonths(month, current) < 0; month = addMonths(month, 1)) {
+  for (let month = firstMonthOf(contract); compareMonths(month, current) < 0; month = addMonths(month, 1)) {
     if (!done.has(month) && signAt(month, zone) <= now.getTime()) due.push(month);
   }
   return due;

@@ -1,5 +1,5 @@
 import { addMonths, type BillingMonth, billingMonthOf, monthsBetween, rangeOf } from '@usance/period/billing-month';
-import { hourMs, instantOfEpochMs } from '@usance/period/instant';
+import { hourMs, instantOf } from '@usance/period/instant';
 
 /** What happens in the demonstration's history, and when. */
 export type DemoStep =
@@ -23,7 +23,7 @@ const fullMonths = 13;
  * statement stays with its customer; the one before it is confirmed, and one older is in dispute.
  */
 export function demoCalendar(now: Date): DemoCalendar {
-  const current = billingMonthOf(instantOfEpochMs(now.getTime()), 'UTC');
+  const current = billingMonthOf(instantOf(now), 'UTC');
   const firstMonth = addMonths(current, -fullMonths);
   const steps: DemoStep[] = [];
   for (let month = firstMonth; monthsBetween(month, current) > 0; month = addMonths(month, 1)) {

@@ -49,6 +49,12 @@ describe('readFocusRow', () => {
     expect(readFocusRow({ ...row, [column]: cell })).toMatchObject({ kind, reason });
   });
 
+  it.each(['constructor', '__proto__', 'toString', 'Acme'])('takes the provider %s for none that it knows', (name) => {
+    expect(readFocusRow({ ...row, ProviderName: name })).toMatchObject({
+      usage: { provider: name, cloud: 'onpremise' },
+    });
+  });
+
   it('keeps the file’s own cost to its last place', () => {
     const read = readFocusRow(row);
     expect(read.kind === 'usage' && formatDecimal(read.usage.listCost)).toBe('0.00000080000');

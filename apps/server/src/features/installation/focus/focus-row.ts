@@ -36,17 +36,17 @@ export interface FocusUsage {
 
 type FocusRow = { kind: 'usage'; usage: FocusUsage } | { kind: 'excluded' | 'broken'; reason: string; message: string };
 
-const clouds: Record<string, CloudProvider> = {
-  aws: 'aws',
-  'amazon web services': 'aws',
-  microsoft: 'azure',
-  'microsoft azure': 'azure',
-  azure: 'azure',
-  'alibaba cloud': 'alibabacloud',
-  'tencent cloud': 'tencentcloud',
-  'huawei cloud': 'huaweicloud',
-  volcengine: 'volcengine',
-};
+const clouds = new Map<string, CloudProvider>([
+  ['aws', 'aws'],
+  ['amazon web services', 'aws'],
+  ['microsoft', 'azure'],
+  ['microsoft azure', 'azure'],
+  ['azure', 'azure'],
+  ['alibaba cloud', 'alibabacloud'],
+  ['tencent cloud', 'tencentcloud'],
+  ['huawei cloud', 'huaweicloud'],
+  ['volcengine', 'volcengine'],
+]);
 
 /** Reads one row by FOCUS 1.0's column names. Not usage is excluded; what cannot be read is broken; both say why. */
 export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow {
@@ -71,7 +71,7 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
     kind: 'usage',
     usage: {
       provider,
-      cloud: clouds[provider.toLowerCase()] ?? 'onpremise',
+      cloud: clouds.get(provider.toLowerCase()) ?? 'onpremise',
       region: cell('RegionId') || 'global',
       subAccount: cell('SubAccountName') || cell('SubAccountId') || provider,
       currency: cell('BillingCurrency').toUpperCase(),

@@ -1,6 +1,6 @@
 import type { Currency } from '@usance/money/currency';
 import { type Day, dayOf, parseDay } from '@usance/period/day';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
@@ -47,7 +47,7 @@ export interface Repricing {
  * screen keeps what the old price came to. Signed months stay as they are.
  */
 export async function markRepricedDays(tx: Tx, { contractId, currency, from }: Repricing): Promise<void> {
-  const firstDay = dayOf(instantOfEpochMs(from.getTime()), billingZoneOf(currency));
+  const firstDay = dayOf(instantOf(from), billingZoneOf(currency));
   await markDays(
     tx,
     sql`

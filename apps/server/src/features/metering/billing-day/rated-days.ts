@@ -1,5 +1,5 @@
 import type { Day } from '@usance/period/day';
-import { type Instant, instantOfEpochMs } from '@usance/period/instant';
+import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
@@ -61,5 +61,5 @@ export async function usageThrough(db: DbOrTx, contractId: string): Promise<Inst
     .select((eb) => eb.fn.max('rated_through').as('through'))
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
-  return through === null ? undefined : instantOfEpochMs(through.getTime());
+  return through === null ? undefined : instantOf(through);
 }

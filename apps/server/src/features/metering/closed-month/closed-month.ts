@@ -1,8 +1,10 @@
 import type { Currency } from '@usance/money/currency';
-import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+import { type BillingMonth, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { conflict, type Refusal } from '../../../platform/refusal.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { type ContractRow, firstMonthOf } from '../../party/contract/contract.ts';
 
 /**
  * The one place that knows which months are signed. Usage of a closed month is never rated again, and the prices that
@@ -54,4 +56,31 @@ export async function reopenMonths(tx: Tx, contract: LockedContract, months: rea
     .where('contract_id', '=', contract.id)
     .where('month', 'in', [...months])
     .execute();
+}
+
+/** The refusal of a month before the contract's first; `field` names where it was given. */
+export function beforeContract(contract: ContractRow, field: string): Refusal {
+  return conflict('MONTH_BEFORE_CONTRACT', `The contract began in ${firstMonthOf(contract)}.`, { field });
+}
+
+/** The refusal to touch what stands on statements signed up to a month; `kept` says what stays as it is. */
+export function signedUpTo(
+  month: BillingMonth,
+  kept: string,
+  metadata: Readonly<Record<string, string>> = {},
+): Refusal {
+  return conflict('MONTH_SIGNED', `Statements are signed up to ${month}; ${kept}.`, { months: month, ...metadata });
+}
+
+/** Refuses terms that begin before the contract, or in a month that is signed or lies before one that is (409). */
+export async function refuseTermsBefore(
+  db: DbOrTx,
+  contract: ContractRow,
+  terms: { readonly fromMonth: BillingMonth; readonly kept: string },
+): Promise<void> {
+  const { fromMonth, kept } = terms;
+  if (compareMonths(fromMonth, firstMonthOf(contract)) < 0) throw beforeContract(contract, 'fromMonth');
+  const closed = await lastClosedMonth(db, { contractId: contract.id, currency: contract.currency });
+  if (closed !== undefined && compareMonths(fromMonth, closed) <= 0)
+    throw signedUpTo(closed, kept, { field: 'fromMonth' });
 }

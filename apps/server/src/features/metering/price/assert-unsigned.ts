@@ -1,9 +1,8 @@
 import { rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
 import type { Repricing } from '../billing-day/dirty-days.ts';
-import { lastClosedMonth } from '../closed-month/closed-month.ts';
+import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
 
 /**
  * Refuses with 409 changes of price, all of one contract or of all contracts of one currency, that begin before the end
@@ -16,6 +15,6 @@ export async function assertUnsignedFrom(tx: Tx, changes: readonly Repricing[]):
   if (!month) return;
   const signedUntil = rangeOf(month, billingZoneOf(first.currency)).end;
   if (changes.some(({ from }) => from.getTime() < signedUntil)) {
-    throw conflict('MONTH_SIGNED', `Statements are signed up to ${month}; prices of signed months do not change.`);
+    throw signedUpTo(month, 'prices of signed months do not change');
   }
 }

@@ -31,14 +31,14 @@ export async function createPrices(
   const scopes = [...Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()];
   for (const scope of scopes) {
     await assertUnsignedFrom(tx, scope.map(repricingOf));
-    await endOpenOnes(tx, scope);
+    await endOpenOnes(tx, scope).catch(overlapping);
   }
   for (let from = 0; from < rows.length; from += rowsAStatement) {
     await tx
       .insertInto('price')
       .values(rows.slice(from, from + rowsAStatement))
       .execute()
-      .catch((error: unknown) => refuseOverlap(error, 'The version overlaps another version of the same price.'));
+      .catch(overlapping);
   }
   for (const scope of scopes) {
     const [earliest] = scope.map(repricingOf).sort((a, b) => a.from.getTime() - b.from.getTime());
@@ -46,6 +46,9 @@ export async function createPrices(
   }
   return { items: rows.map(priceOf) };
 }
+
+/** Two who create at once do not see each other; the database does. */
+const overlapping = (error: unknown) => refuseOverlap(error, 'The version overlaps another version of the same price.');
 
 function repricingOf(row: PriceRow) {
   return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };

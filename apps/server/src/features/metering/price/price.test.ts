@@ -1,4 +1,5 @@
 import { prices } from '@usance/api/price';
+import { requestOf } from '@usance/api/request';
 import { skus } from '@usance/api/sku';
 import { formatDecimal } from '@usance/money/decimal';
 import { instant, toRfc3339 } from '@usance/period/instant';
@@ -102,6 +103,30 @@ describe(prices.create.id, () => {
     expect(refusal.metadata['field']).toContain(field);
   });
 
+  it('lets one of two who begin a version at once win, and tells the other', async () => {
+    const { id: contractId } = await contract(app);
+    const skuId = await newSku();
+    const create = (from: string) => {
+      const item = {
+        skuId,
+        contractId,
+        currency: 'USD',
+        unitPrice: '2',
+        priceUnit: 'USD/core-hour',
+        effectiveFrom: from,
+      };
+      const { body: payload = '', ...request } = requestOf(prices.create, { body: { items: [item] } }, 'internal');
+      return internalCaller(app).raw({ ...request, payload });
+    };
+    await create('2026-10-01T00:00:00Z');
+    for (let day = 2; day < 28; day += 2) {
+      const at = (offset: number) => `2026-10-${String(day + offset).padStart(2, '0')}T00:00:00Z`;
+      const replies = await Promise.all([create(at(0)), create(at(1))]);
+      for (const reply of replies.filter(({ statusCode }) => statusCode !== 200))
+        expect([reply.statusCode, reply.json().reason]).toEqual([409, 'PRICE_CONFLICT']);
+    }
+  });
+
   it('refuses an unknown SKU', async () => {
     expect(await refused(version(unknownSku))).toMatchObject({ code: 400 });
   });
@@ -120,6 +145,12 @@ describe(prices.create.id, () => {
     expect(await refused(from('2026-09-30T15:59:59Z'))).toMatchObject({ code: 409, reason: 'MONTH_SIGNED' });
     await create(from('2026-09-30T16:00:00Z'));
     await create(version(await newSku(), { effectiveFrom: '2026-09-30T15:59:59Z' }));
+  });
+});
+
+describe(prices.list.id, () => {
+  it.each(['2026-10-01T00:00:00+23:59', '2026-10-01T00:00:00-16:00'])('takes %s as an instant', async (at) => {
+    expect(await internalCaller(app).call(prices.list, { query: { at } })).toMatchObject({ pageNum: 1 });
   });
 });
 

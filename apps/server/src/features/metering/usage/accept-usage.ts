@@ -1,6 +1,6 @@
 import { billingMonthOf } from '@usance/period/billing-month';
 import { dayOf } from '@usance/period/day';
-import { floorToHour, type Instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
+import { floorToHour, type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/postgres/database.ts';
@@ -83,7 +83,7 @@ function tell(held: Buffer | undefined, line: UsageLine, outcome: Accepted): voi
 async function storeBatch(tx: Tx, grounds: UsageGrounds, contractId: string, lines: readonly UsageLine[], now: Date) {
   const zone = billingZoneOf(grounds.contract(contractId).currency);
   const closed = grounds.closedMonths(contractId);
-  const arrival = floorToHour(instantOfEpochMs(now.getTime()));
+  const arrival = floorToHour(instantOf(now));
   const billAt = (start: Instant) => (closed.has(billingMonthOf(start, zone)) ? arrival : floorToHour(start));
   const rows = lines.map((line): UsageRecordRow => rowOf(line, grounds, billAt(line.start)));
   await tx

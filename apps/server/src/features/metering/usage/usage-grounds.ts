@@ -3,6 +3,7 @@ import type { UsageRecord } from '@usance/api/usage';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, notFound, Refusal } from '../../../platform/refusal.ts';
+import { shareContracts } from '../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
 import { skuKey, skuOf } from '../sku/sku.ts';
@@ -52,11 +53,6 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
     skuNo: (record) => known(soldAs(record)).skuNo,
     closedMonths: (id) => known(closed.get(id)),
   };
-}
-
-function shareContracts(tx: Tx, ids: readonly string[]): Promise<ContractRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return tx.selectFrom('contract').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
 async function placesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Place>> {

@@ -15,7 +15,7 @@ export function listFrozenDetails(
   { query }: { query: ParsedQuery<typeof frozens.details> },
 ): Promise<CallReply<typeof frozens.details>> {
   const { id: contractId, currency } = contract;
-  const kinds = (query.types ?? everyType).map((type) => kindOf[type]);
+  const kinds = (query.types?.length ? query.types : everyType).map((type) => kindOf[type]);
   const filter = { contractId, account: 'frozen', kinds, start: query.start, end: query.end } as const;
   return listAccountHistory(db, filter, query, (row) => ({
     id: row.id,

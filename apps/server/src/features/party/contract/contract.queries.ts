@@ -24,9 +24,17 @@ export async function lockContract(tx: Tx, id: string): Promise<LockedContract> 
   return found(row) as LockedContract;
 }
 
-/** Keeps the contract from being locked until the transaction ends, beside others who share it. */
+/** Keeps contracts, those of them that exist, from being locked until the transaction ends, beside others who share them. */
+export function shareContracts(tx: Tx, ids: readonly string[]): Promise<ContractRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  // One order for everybody, or two could wait for each other.
+  return tx.selectFrom('contract').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
+}
+
+/** As shareContracts; 404 when it does not exist. */
 export async function shareContract(tx: Tx, id: string): Promise<ContractRow> {
-  return found(await tx.selectFrom('contract').selectAll().where('id', '=', id).forShare().executeTakeFirst());
+  const [contract] = await shareContracts(tx, [id]);
+  return found(contract);
 }
 
 function found(row: ContractRow | undefined): ContractRow {

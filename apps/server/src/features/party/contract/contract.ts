@@ -1,10 +1,22 @@
 import type { Contract } from '@usance/api/contract';
 import { type Role, rolesAllow } from '@usance/api/role';
+import { type BillingMonth, billingMonthOf } from '@usance/period/billing-month';
+import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
 
 export type ContractRow = Selectable<Database['contract']>;
+
+/** The billing month that a moment lies in, in the contract's zone. */
+export function monthAt({ currency }: Pick<ContractRow, 'currency'>, at: Date): BillingMonth {
+  return billingMonthOf(instantOf(at), billingZoneOf(currency));
+}
+
+/** The month of the contract's first statement. */
+export function firstMonthOf(contract: Pick<ContractRow, 'currency' | 'commencing_on'>): BillingMonth {
+  return monthAt(contract, contract.commencing_on);
+}
 
 /** What a contract's roles let their holder do: the server's answer that the console's buttons ask. */
 function permissionsOf(roles: readonly Role[]): NonNullable<Contract['permissions']> {

@@ -1,17 +1,14 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
 import { contractId } from '@usance/api/wire';
-import { billingMonthOf } from '@usance/period/billing-month';
-import { instantOfEpochMs } from '@usance/period/instant';
 import { usualDueDays } from '@usance/period/statement-calendar';
-import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
-import { contractOf } from '../../party/contract/contract.ts';
+import { contractOf, monthAt } from '../../party/contract/contract.ts';
 import { grantRole } from '../../party/role/role.queries.ts';
 
 /** Makes a contract that is active at once. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
@@ -21,8 +18,9 @@ export async function createContract(
 ): Promise<Contract> {
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
-  const year = commencingOn.getUTCFullYear();
-  if (year < 2000 || year > 2100) throw invalidParameter('signDate', 'Must lie between 2000 and 2100.');
+  const firstMonth = monthAt(input, commencingOn);
+  if (firstMonth < '2000' || firstMonth >= '2101')
+    throw invalidParameter('signDate', 'Must lie between 2000 and 2100.');
   const row = await tx
     .insertInto('contract')
     .values({
@@ -42,8 +40,7 @@ export async function createContract(
     .executeTakeFirstOrThrow();
   if (input.creatorID) await grantRole(tx, { contractId: row.id, accountId: input.creatorID, role: 'admin' }, now);
   if (input.dueDays !== usualDueDays) {
-    const fromMonth = billingMonthOf(instantOfEpochMs(commencingOn.getTime()), billingZoneOf(input.currency));
-    await insertDueDate({ tx, now }, row.id, { fromMonth, dueDays: input.dueDays });
+    await insertDueDate({ tx, now }, row.id, { fromMonth: firstMonth, dueDays: input.dueDays });
   }
   return contractOf(row);
 }

@@ -7,7 +7,8 @@ import { invalidParameter } from '../../refusal.ts';
  * do not name the same thing. A parameter given twice is refused rather than one of them believed.
  */
 export function queryInput(raw: unknown): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
+  // Without a prototype, `__proto__` is a name like any other, and no call knows it.
+  const input: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(raw ?? {})) {
     if (typeof value !== 'string') throw invalidParameter(name, says('givenTwice'));
     if (name !== 'searchParam') input[name] = value;

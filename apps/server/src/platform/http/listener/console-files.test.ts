@@ -57,6 +57,14 @@ describe('the page', () => {
 });
 
 describe('files', () => {
+  it.each<[Record<string, string>, number, string]>([
+    [{ range: 'bytes=999999-' }, 416, 'RANGE_NOT_SATISFIABLE'],
+    [{ 'if-match': '"another"' }, 412, 'PRECONDITION_FAILED'],
+  ])('refuse %j with %i', async (headers, status, reason) => {
+    const reply = await app.inject({ url: '/assets/index-abc.js', headers });
+    expect([reply.statusCode, reply.json()]).toEqual([status, expect.objectContaining({ code: status, reason })]);
+  });
+
   it('are sent compressed as they were at build, and kept for ever when their name holds a hash', async () => {
     const reply = await app.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'br' } });
     expect(reply.headers).toMatchObject({

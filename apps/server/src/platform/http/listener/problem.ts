@@ -7,14 +7,18 @@ import { Refusal, unavailable } from '../../refusal.ts';
 const frameworkReasons: Readonly<Record<number, Reason>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
+  412: 'PRECONDITION_FAILED',
   413: 'FILE_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
   429: 'TOO_MANY_REQUESTS',
   431: 'HEADERS_TOO_LARGE',
 };
 
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
 const transientSqlStates = /^(08|53|57|40001|40P01|55P03)/;
+// What a client of PostgreSQL says of its connection has no code, and takes the place of the error that came before it.
+const lostConnection = /^(Connection terminated|Client has encountered a connection error)/;
 const transientCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
@@ -45,6 +49,7 @@ function problemOf(error: unknown): Refusal {
 
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (lostConnection.test(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return transientSqlStates.test(code) || transientCodes.has(code) || error.name === 'ClickHouseUnavailable';
 }

@@ -1,6 +1,6 @@
 import { says } from '@usance/api/rule';
 import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
-import { floorToHour, type Instant, instantOfEpochMs, plusHours } from '@usance/period/instant';
+import { floorToHour, type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { invalidParameter } from '../../../../platform/refusal.ts';
@@ -15,7 +15,7 @@ export function purchaseWindow({ start, end }: Given, zone: BillingZone, now: Da
   if (start !== undefined && end !== undefined && end < start) {
     throw invalidParameter('end', says('endBeforeStart'));
   }
-  const nextHour = plusHours(floorToHour(instantOfEpochMs(now.getTime())), 1);
+  const nextHour = plusHours(floorToHour(instantOf(now)), 1);
   const until = end === undefined ? nextHour : instantOfEpochMs(end);
   const from = start === undefined ? firstOfMonth(until, zone) : instantOfEpochMs(start);
   if (until < from) return { start: from, end: from };

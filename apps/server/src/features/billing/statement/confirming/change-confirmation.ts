@@ -1,8 +1,8 @@
-import { says } from '@usance/api/rule';
 import type { Work } from '../../../../platform/context/context.ts';
 import type { Tx } from '../../../../platform/postgres/database.ts';
-import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
+import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements, type StatementRow } from '../record/statement.queries.ts';
 import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
 import { deductDue } from '../settling/deduct-due.ts';
@@ -23,8 +23,7 @@ export async function changeConfirmations(
 ): Promise<StatementRow[]> {
   const { tx } = work;
   const ids = changes.map(({ id }) => id);
-  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  if (repeated >= 0) throw invalidParameter(`${repeated}.id`, says('namedTwice', { id: ids[repeated] ?? '' }));
+  refuseRepeats(ids, (index) => `${index}.id`);
   const found = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
   const steps = changes.map(({ id, confirmState }) => {
     const statement = found.get(id);

@@ -4,9 +4,10 @@ import type { statements } from '@usance/api/statement';
 import { ZipFile } from 'yazl';
 import type { ReadContext } from '../../../../platform/context/context.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
-import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
+import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
 import { type AskedBy, readerOf } from '../record/reader.ts';
+import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements, linesOfStatement, type StatementRow } from '../record/statement.queries.ts';
 import { statementOf } from '../record/statement.ts';
 import { linesCsv, productsCsv } from './statement-csv.ts';
@@ -22,8 +23,7 @@ export async function downloadStatements(
   ctx: Context,
   { query: { statementIDs: ids } }: { query: ParsedQuery<typeof statements.download> },
 ): Promise<FileReply> {
-  if (ids.length === 0) throw invalidParameter('statementIDs', 'Name at least one statement.');
-  if (new Set(ids).size < ids.length) throw invalidParameter('statementIDs', 'A statement is named twice.');
+  refuseRepeats(ids, () => 'statementIDs');
   const found = await findStatements(ctx.db, ctx.contract.id, ids);
   const [oldest, newest] = [found[0], found.at(-1)];
   if (found.length < ids.length || !oldest || !newest) throw notFound('STATEMENT_NOT_FOUND');

@@ -2,9 +2,10 @@ import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { formatDecimal, isNegative, isZero } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
-import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
+import { conflict, notFound } from '../../../../platform/refusal.ts';
 import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
 import type { OnLocked } from '../../../party/contract/locked.ts';
+import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements } from '../record/statement.queries.ts';
 import { creditLeft } from '../record/statement-amounts.ts';
 import { bookPayable } from './book-payable.ts';
@@ -18,9 +19,7 @@ export async function deleteStatements(
   { query: { ids } }: { query: ParsedQuery<typeof statements.delete> },
 ): Promise<CallReply<typeof statements.delete>> {
   const { tx, contract } = ctx;
-  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (repeated !== undefined) throw invalidParameter('ids', `${repeated} is named twice.`);
-  if (ids.length === 0) throw invalidParameter('ids', 'Name at least one statement.');
+  refuseRepeats(ids, () => 'ids');
   const withdrawn = await findStatements(tx, contract.id, ids);
   if (withdrawn.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
   for (const { id, month, confirm_state, cash_deducted } of withdrawn) {

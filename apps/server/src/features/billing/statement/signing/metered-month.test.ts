@@ -14,6 +14,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
   await sells('compute.r', '0.333333333333');
+  await sells('compute.renamed', '2');
   await sells('compute.unpriced');
 });
 afterAll(() => app.close());
@@ -71,6 +72,20 @@ describe('a month that was metered', () => {
     expect(october.lines).toMatchObject([{ adjustment: true, consumption: '10' }]);
     const params = { id: contractId, statementID: signed.id };
     expect(await caller.call(statements.get, { params })).toEqual(signed);
+  });
+
+  it('is calculated and signed in the words that its SKUs have by then', async () => {
+    const { meter, body } = await metered();
+    const caller = internalCaller(app);
+    await meter('2026-09-10T00:00:00Z', '3', 'compute.renamed');
+    await caller.call(statements.calculate, { body });
+    const { items } = await caller.call(skus.list, { query: { billingItem: 'compute.renamed' } });
+    const shown = { product: 'Renamed', type: 'Warehouses', subType: '' };
+    await caller.call(skus.update, { body: { id: items[0]?.id ?? '', ...shown } });
+    const draft = await caller.call(statements.calculate, { body });
+    expect(draft.lines).toMatchObject([shown]);
+    const signed = await caller.call(statements.sign, { body });
+    expect(signed.statementData.skuAndAmounts).toEqual(draft.lines);
   });
 
   it('is not signed while some of its usage has no price, and nothing is left behind', async () => {

@@ -1,21 +1,18 @@
-import { type BillingMonth, billingMonthOf, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { type BillingMonth, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
 import { signAt, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { conflict } from '../../../../platform/refusal.ts';
-import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
-import type { ContractRow } from '../../../party/contract/contract.ts';
+import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import { type ContractRow, firstMonthOf, monthAt } from '../../../party/contract/contract.ts';
 import { findStatementOf } from '../record/statement.queries.ts';
 
 /** The month, if the contract could have a statement of it: begun, not before the contract, and not signed yet; else 409. */
 export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
   const month = parseBillingMonth(text);
-  const monthOf = (at: Date) => billingMonthOf(instantOfEpochMs(at.getTime()), billingZoneOf(contract.currency));
-  if (compareMonths(month, monthOf(now)) > 0)
+  if (compareMonths(month, monthAt(contract, now)) > 0)
     throw conflict('MONTH_NOT_BEGUN', `${month} has not begun.`, { field: 'month' });
-  if (compareMonths(month, monthOf(contract.commencing_on)) < 0)
-    throw conflict('MONTH_BEFORE_CONTRACT', `The contract began after ${month}.`, { field: 'month' });
+  if (compareMonths(month, firstMonthOf(contract)) < 0) throw beforeContract(contract, 'month');
   if ((await closedMonths(db, contract.id)).has(month)) {
     const signed = await findStatementOf(db, contract.id, month);
     throw conflict('STATEMENT_ALREADY_SIGNED', `${month} is signed already.`, {

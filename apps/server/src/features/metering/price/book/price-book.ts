@@ -1,4 +1,4 @@
-import { instantOfEpochMs } from '@usance/period/instant';
+import { instantOf } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
@@ -63,8 +63,8 @@ function versionOf(row: PricedSku): PriceVersion {
     unitPrice: row.unit_price,
     listPrice: row.list_price,
     priceUnit: row.price_unit,
-    from: instantOfEpochMs(row.effective_from.getTime()),
-    to: row.effective_to === null ? null : instantOfEpochMs(row.effective_to.getTime()),
+    from: instantOf(row.effective_from),
+    to: row.effective_to === null ? null : instantOf(row.effective_to),
   };
 }
 
@@ -72,7 +72,7 @@ async function discountsOf(db: DbOrTx, contractId: string): Promise<PriceBook['d
   const rows = await db.selectFrom('discount').selectAll().where('contract_id', '=', contractId).execute();
   return rows.map((row) => ({
     rate: row.rate,
-    from: instantOfEpochMs(row.effective_from.getTime()),
-    to: row.effective_to === null ? null : instantOfEpochMs(row.effective_to.getTime()),
+    from: instantOf(row.effective_from),
+    to: row.effective_to === null ? null : instantOf(row.effective_to),
   }));
 }

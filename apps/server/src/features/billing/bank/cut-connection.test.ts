@@ -1,0 +1,41 @@
+import { bank } from '@usance/api/bank';
+import { requestOf } from '@usance/api/request';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+it('a deposit whose connection is cut in a query is told to come back, and is not there', async () => {
+  const { id } = await contract(app);
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = app.deps.db.transaction().execute(async (tx) => {
+    await sql`select from contract where id = ${id} for update`.execute(tx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const input = { params: { id }, body: { type: 'deposit', amount: '10', currency: 'USD' }, idempotencyKey: 'cut' };
+  const { body: payload = '', ...request } = requestOf(bank.record, input, 'internal');
+  const reply = internalCaller(app).raw({ ...request, payload });
+  while (!(await cutWaiting()));
+  release.resolve();
+  await holder;
+  expect([(await reply).statusCode, (await reply).json().reason]).toEqual([503, 'UNAVAILABLE']);
+  expect(await internalCaller(app).call(bank.balance, { params: { id } })).toMatchObject({ balance: '0.00000000' });
+});
+
+/** Cuts the connection that waits for a lock; false while none does. */
+async function cutWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+  return rows.length > 0;
+}
