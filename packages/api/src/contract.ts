@@ -4,7 +4,7 @@ import { defineCalls, inPath, internalWrite } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { dueDays } from './due-date.ts';
 import { role } from './role.ts';
-import { contractId, contractParams, currency, instant, pageOf, paging, text } from './wire.ts';
+import { contractId, contractParams, currency, instant, pageOf, paging, sensibleInstant, text } from './wire.ts';
 
 const contractState = z.enum([
   'Invalid',
@@ -94,7 +94,7 @@ export const contracts = defineCalls('contract', {
       /** The account that becomes the contract's first admin. */
       creatorID: z.optional(accountId),
       /** When the contract begins; usage before it is refused. Now when absent. */
-      signDate: z.optional(instant),
+      signDate: z.optional(sensibleInstant),
       /** The due date it begins with: days from the first of the next month to the day a statement is due; 6 means the 7th. */
       dueDays: z._default(dueDays, 6),
     }),

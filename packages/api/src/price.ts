@@ -12,6 +12,7 @@ import {
   nonNegativeDecimal,
   pageOf,
   paging,
+  sensibleInstant,
   text,
 } from './wire.ts';
 
@@ -44,15 +45,15 @@ const createPriceBody = z.strictObject({
   /** The unit price itself when absent. */
   listPrice: z.optional(nonNegativeDecimal),
   priceUnit: text(60),
-  effectiveFrom: instant,
-  effectiveTo: z.optional(instant),
+  effectiveFrom: sensibleInstant,
+  effectiveTo: z.optional(sensibleInstant),
 });
 
 const priceFilters = {
   ...paging,
   skuId: z.optional(skuId),
   currency: z.optional(currency),
-  at: z.optional(instant),
+  at: z.optional(sensibleInstant),
 };
 
 const read = {
@@ -80,7 +81,7 @@ export const prices = defineCalls('price', {
     summary: 'Set the end of a price version that no signed month has used',
     refusals: ['MONTH_SIGNED', 'PRICE_CONFLICT', 'PRICE_NOT_FOUND'],
     params: z.strictObject({ id: priceId }),
-    body: z.strictObject({ effectiveTo: z.nullable(instant) }),
+    body: z.strictObject({ effectiveTo: z.nullable(sensibleInstant) }),
     reply: price,
   },
   delete: {

@@ -25,6 +25,7 @@ export const rules = {
   ordering: 'Must be asc or desc',
   ids: 'Must name at least one id',
   monthWindow: 'Must be a month from 2000 to 2100',
+  instantWindow: 'Must lie in the years 2000 to 2100',
   unknownField: '{name} is not known here.',
   givenTwice: 'Must be given once.',
   jsonObject: 'Must be a JSON object.',

@@ -41,6 +41,6 @@ test('no two clouds share a colour', () => {
 
 test('up to eight parts of one kind differ, however many of another kind came before', () => {
   for (let index = 0; index < 5; index += 1) colourOf(`region:aws place-${index}`);
-  const dataclouds = ['retail_prod', 'europe_prod', 'asia_prod', 'ml_lab', 'retail_staging', 'six', 'seven', 'eight'];
+  const dataclouds = ['retail_prod', 'europe_prod', 'asia_prod', 'ml_lab', 'ML_lab', 'six', 'seven', 'eight'];
   expect(new Set(dataclouds.map((name) => colourOf(`datacloud:${name}`))).size).toBe(8);
 });

@@ -3,7 +3,7 @@ import { restId } from './series.ts';
 const steps = 8;
 
 /** What every installation sells and where has its colour for good, by id; no two of one kind share one. */
-const fixed: readonly (readonly [string, number])[] = [
+const fixed: ReadonlyMap<string, number> = new Map([
   ['product:compute', 1],
   ['product:storage', 3],
   ['product:network', 5],
@@ -17,9 +17,9 @@ const fixed: readonly (readonly [string, number])[] = [
   ['cloud:huaweicloud', 8],
   ['cloud:volcengine', 4],
   ['cloud:onpremise', 6],
-];
+]);
 
-const given = new Map(fixed);
+const given = new Map<string, number>();
 
 /**
  * The colour step of a series by its id, 1 to 8: the same on every screen and in each language for as long as the page
@@ -27,17 +27,16 @@ const given = new Map(fixed);
  * is what stands before the colon.
  */
 function colourStep(id: string): number {
-  const key = id.toLowerCase();
-  const known = given.get(key);
+  const known = fixed.get(id.toLowerCase()) ?? given.get(id);
   if (known !== undefined) return known;
-  const kind = key.slice(0, key.indexOf(':') + 1);
-  const taken = [...given].filter(([other]) => other.startsWith(kind)).map(([, step]) => step);
+  const kind = id.slice(0, id.indexOf(':') + 1);
+  const taken = [...fixed, ...given].filter(([other]) => other.startsWith(kind)).map(([, step]) => step);
   const uses = (step: number) => taken.filter((other) => other === step).length;
-  const wanted = hash(key) % steps;
+  const wanted = hash(id) % steps;
   const step = Array.from({ length: steps }, (_, offset) => ((wanted + offset) % steps) + 1).reduce((best, next) =>
     uses(next) < uses(best) ? next : best,
   );
-  given.set(key, step);
+  given.set(id, step);
   return step;
 }
 

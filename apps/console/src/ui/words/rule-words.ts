@@ -25,6 +25,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   ordering: m.rule_ordering,
   ids: m.rule_ids,
   monthWindow: m.rule_month_window,
+  instantWindow: m.rule_instant_window,
   unknownField: m.rule_unknown_field,
   givenTwice: m.rule_given_twice,
   jsonObject: m.rule_json_object,

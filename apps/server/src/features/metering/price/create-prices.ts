@@ -109,6 +109,12 @@ async function endOpenOnes(tx: Tx, rows: readonly PriceRow[]): Promise<void> {
       .filter((row) => row.sku_id === open.sku_id && row.effective_from > open.effective_from)
       .sort((left, right) => left.effective_from.getTime() - right.effective_from.getTime())[0];
     if (!next) continue;
-    await tx.updateTable('price').set({ effective_to: next.effective_from }).where('id', '=', open.id).execute();
+    // One that somebody has ended meanwhile ends where they said.
+    await tx
+      .updateTable('price')
+      .set({ effective_to: next.effective_from })
+      .where('id', '=', open.id)
+      .where('effective_to', 'is', null)
+      .execute();
   }
 }

@@ -1,10 +1,8 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
-import { toRfc3339 } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { instantIn } from '../usage/instant-in.ts';
 import { priceOf } from './price.ts';
 
 /** List prices; with a contract, its own prices beside the list prices of its currency. */
@@ -21,8 +19,7 @@ export function listPrices(
   if (query.skuId) wanted = wanted.where('sku_id', '=', query.skuId);
   if (query.currency) wanted = wanted.where('currency', '=', query.currency);
   if (query.at) {
-    const at = toRfc3339(instantIn('at', query.at));
-    wanted = wanted.where(sql<boolean>`tstzrange(effective_from, effective_to) @> ${at}::timestamptz`);
+    wanted = wanted.where(sql<boolean>`tstzrange(effective_from, effective_to) @> ${new Date(query.at)}::timestamptz`);
   }
   return pageOf(
     wanted,

@@ -149,8 +149,18 @@ describe(prices.create.id, () => {
 });
 
 describe(prices.list.id, () => {
-  it.each(['2026-10-01T00:00:00+23:59', '2026-10-01T00:00:00-16:00'])('takes %s as an instant', async (at) => {
-    expect(await internalCaller(app).call(prices.list, { query: { at } })).toMatchObject({ pageNum: 1 });
+  it.each(['2026-10-01T00:00:00+23:59', '2026-10-01T00:00:00-16:00', '2026-10-01T00:00:00.123456Z'])(
+    'takes %s as an instant',
+    async (at) => {
+      expect(await internalCaller(app).call(prices.list, { query: { at } })).toMatchObject({ pageNum: 1 });
+    },
+  );
+
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '1999-12-31T23:59:59Z'])('refuses %s', async (at) => {
+    expect(await internalCaller(app).refusal(prices.list, { query: { at } })).toMatchObject({
+      code: 400,
+      metadata: { field: 'at' },
+    });
   });
 });
 

@@ -78,6 +78,22 @@ describe(contracts.createInternal.id, () => {
     expect([first.signID, second.signID]).toEqual(['20260203-0001', '20260203-0002']);
   });
 
+  it.each([
+    ['USD', '1999-12-31T23:59:59Z'],
+    ['USD', '2101-01-01T00:00:00Z'],
+    ['USD', '0000-01-01T00:00:00+23:59'],
+    ['USD', '9999-12-31T23:59:59-23:59'],
+    ['CNY', '9999-12-31T20:00:00Z'],
+    // 2101 in Shanghai.
+    ['CNY', '2100-12-31T20:00:00Z'],
+  ])('in %s is not signed on %s', async (currency, signDate) => {
+    const body = { tags: 'Edge', buyerType: 'E', buyerName: 'Edge Ltd', currency, signDate };
+    expect(await internalCaller(app).refusal(contracts.createInternal, { body })).toMatchObject({
+      code: 400,
+      metadata: { field: 'signDate' },
+    });
+  });
+
   it('makes one contract for one Idempotency-Key, however often it is sent', async () => {
     const input = {
       body: { tags: 'Once', buyerType: 'E', buyerName: 'Once Ltd', currency: 'USD' },

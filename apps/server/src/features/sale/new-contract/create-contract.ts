@@ -1,5 +1,6 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
+import { says } from '@usance/api/rule';
 import { contractId } from '@usance/api/wire';
 import { usualDueDays } from '@usance/period/statement-calendar';
 import { sql } from 'kysely';
@@ -19,8 +20,8 @@ export async function createContract(
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
   const firstMonth = monthAt(input, commencingOn);
-  if (firstMonth < '2000' || firstMonth >= '2101')
-    throw invalidParameter('signDate', 'Must lie between 2000 and 2100.');
+  // The last hours of 2100 are the next year in Shanghai.
+  if (firstMonth >= '2101') throw invalidParameter('signDate', says('instantWindow'));
   const row = await tx
     .insertInto('contract')
     .values({

@@ -18,8 +18,12 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
 const transientSqlStates = /^(08|53|57|40001|40P01|55P03)/;
 // What a client of PostgreSQL says of its connection has no code, and takes the place of the error that came before it.
-const lostConnection = /^(Connection terminated|Client has encountered a connection error)/;
-const transientCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exceeded when trying to connect)/;
+const transientCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
 
 /** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

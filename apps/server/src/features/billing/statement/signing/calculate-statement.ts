@@ -5,7 +5,7 @@ import type { Deps, OnContract, ReadContext } from '../../../../platform/context
 import { startingOver } from '../../../../platform/start-over.ts';
 import { lineOf } from '../record/statement.ts';
 import { draftStatement } from './draft-statement.ts';
-import { rateMarkedDays } from './rated-month.ts';
+import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 
 /** What a month would come to if it were signed now, the running month too. Stores no statement. */
@@ -17,7 +17,7 @@ export async function calculateStatement(
   const { id, currency } = contract;
   const { month, lines } = await startingOver(async () => {
     const unsigned = await unsignedMonth(db, contract, body.month, now);
-    return { month: unsigned, ...(await rateMarkedDays(ctx, contract, unsigned)) };
+    return { month: unsigned, ...(await rateChangedDays(ctx, contract, unsigned)) };
   });
   const draft = await draftStatement(db, id, lines);
   return {

@@ -5,6 +5,7 @@ import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { meteredContract, place } from '../../../metering/usage/metering.fixture.ts';
 import { owedOn } from '../../../money/ledger/ledger.fixture.ts';
@@ -86,6 +87,13 @@ describe('a month that was metered', () => {
     expect(draft.lines).toMatchObject([shown]);
     const signed = await caller.call(statements.sign, { body });
     expect(signed.statementData.skuAndAmounts).toEqual(draft.lines);
+
+    const again = { product: 'Renamed again', type: 'Warehouses', subType: '' };
+    await caller.call(skus.update, { body: { id: items[0]?.id ?? '', ...again } });
+    expect(await dirtyDays(app.deps.db, body.contractId)).toEqual([]);
+    const withdrawn = { params: { id: body.contractId }, query: { ids: [signed.id] } };
+    await caller.call(statements.delete, withdrawn);
+    expect((await caller.call(statements.calculate, { body })).lines).toMatchObject([again]);
   });
 
   it('is not signed while some of its usage has no price, and nothing is left behind', async () => {

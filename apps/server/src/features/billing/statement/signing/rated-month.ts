@@ -6,7 +6,7 @@ import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { Outdated } from '../../../../platform/start-over.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
-import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
+import { daysInOldWords, liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
@@ -31,23 +31,26 @@ export type RateMonth = (
 ) => Promise<RatedMonth>;
 
 /**
- * Takes in pending usage and rates the whole month again, at the prices of now; a later attempt only the days that were
- * marked since, so that it gains on what keeps arriving. Refuses with 409 what no price covers.
+ * Takes in pending usage and rates the whole month again, at the prices of now; a later attempt only the days that have
+ * changed since, so that it gains on what keeps arriving. Refuses with 409 what no price covers.
  */
 export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
   if (attempt === 1) {
     const zone = billingZoneOf(contract.currency);
     await rateAgain(deps, contract, daysIn(rangeOf(month, zone), zone));
   }
-  return rateMarkedDays(deps, contract, month);
+  return rateChangedDays(deps, contract, month);
 };
 
 /**
- * The month's lines once its marked days are rated, which are all that came in or changed its price since they were
- * rated last. What is rated already stays as it is, so that who only asks keeps nobody from signing.
+ * The month's lines once those of its days are rated that took in usage, changed their price or are shown in other words
+ * since they were rated last. The others stay as they are, so that who only asks keeps nobody from signing.
  */
-export async function rateMarkedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
-  await rateAgain(deps, contract, await markedDays(deps.db, contract.id, month));
+export async function rateChangedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
+  const { db } = deps;
+  const marked = await markedDays(db, contract.id, month);
+  const inOldWords = await daysInOldWords(db, contract.id, firstDayOf(month), lastDayOf(month));
+  await rateAgain(deps, contract, [...new Set([...marked, ...inOldWords])].sort());
   return linesOfMonth(deps, contract.id, month);
 }
 

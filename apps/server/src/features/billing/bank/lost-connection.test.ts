@@ -2,7 +2,7 @@ import { bank } from '@usance/api/bank';
 import { requestOf } from '@usance/api/request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract } from '../../../testing/builders.ts';
+import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -30,6 +30,23 @@ it('a deposit whose connection is cut in a query is told to come back, and is no
   await holder;
   expect([(await reply).statusCode, (await reply).json().reason]).toEqual([503, 'UNAVAILABLE']);
   expect(await internalCaller(app).call(bank.balance, { params: { id } })).toMatchObject({ balance: '0.00000000' });
+});
+
+it('who finds no connection free is told to come back', async () => {
+  const { id } = await contract(app);
+  const admin = await member(app, id, 'admin');
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = app.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table contract_role in access exclusive mode`.execute(tx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const replies = await Promise.all(Array.from({ length: 20 }, () => admin.raw({ url: `/api/v1/contracts/${id}` })));
+  release.resolve();
+  await holder;
+  expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([503]));
 });
 
 /** Cuts the connection that waits for a lock; false while none does. */
