@@ -29,7 +29,7 @@ interface DailyChartProps {
 export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChartProps) {
   // While another grouping loads, the rows are still parted as before.
   const [shown, setShown] = useState(grouping);
-  if (!query.isPlaceholderData && shown !== grouping) setShown(grouping);
+  if (query.data !== undefined && !query.isPlaceholderData && shown !== grouping) setShown(grouping);
   return (
     <Section
       title={m.purchase_daily()}
@@ -44,7 +44,7 @@ export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChart
       }
     >
       <ChartSlot query={query} height={370}>
-        {({ items }) => <Bars key={shown} rows={items} grouping={shown} {...chart} />}
+        {({ items }) => <Bars rows={items} grouping={shown} {...chart} />}
       </ChartSlot>
     </Section>
   );

@@ -11,7 +11,7 @@ test('a day without a row is zero, and rows of one name and day are summed exact
     row({ datacloudID: 'dc-1', datacloudName: 'lake', day: '2026-10-03', amount: '-1' }),
   ];
   expect(dailySeries('datacloud', rows, ['2026-10-01', '2026-10-02', '2026-10-03'])).toEqual([
-    { id: 'lake', name: 'lake', values: ['0.300000010002', '0', '-1'] },
+    { id: 'datacloud:lake', name: 'lake', values: ['0.300000010002', '0', '-1'] },
   ]);
 });
 
@@ -21,12 +21,12 @@ test('a region is told by its cloud too, and narrowing to it asks for both', () 
     row({ cloudProvider: 'volcengine', region: 'cn-beijing', amount: '2' }),
   ];
   const [aws, volcengine] = partsOf('region', rows);
-  expect(aws).toEqual({ id: 'aws cn-beijing', name: 'AWS cn-beijing', amount: '1' });
-  expect(volcengine).toEqual({ id: 'volcengine cn-beijing', name: 'Volcengine cn-beijing', amount: '2' });
-  expect(narrowTo('region', rows, 'aws cn-beijing')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
+  expect(aws).toEqual({ id: 'region:aws cn-beijing', name: 'AWS cn-beijing', amount: '1' });
+  expect(volcengine).toEqual({ id: 'region:volcengine cn-beijing', name: 'Volcengine cn-beijing', amount: '2' });
+  expect(narrowTo('region', rows, 'region:aws cn-beijing')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
 });
 
 test('narrowing to a name that several data clouds carry keeps them all', () => {
   const rows = ['dc-1', 'dc-2', 'dc-1'].map((datacloudID) => row({ datacloudID, datacloudName: 'lake' }));
-  expect(narrowTo('datacloud', rows, 'lake')).toEqual({ datacloudID: ['dc-1', 'dc-2'] });
+  expect(narrowTo('datacloud', rows, 'datacloud:lake')).toEqual({ datacloudID: ['dc-1', 'dc-2'] });
 });

@@ -2,7 +2,7 @@ import type { AggDimension, PurchaseAggregate } from '@usance/api/purchase';
 import { add, formatDecimal } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 import type { Part } from '../../ui/chart/donut.tsx';
-import type { Series } from '../../ui/chart/series.ts';
+import type { Series, SeriesId } from '../../ui/chart/series.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
@@ -14,7 +14,7 @@ interface Parting {
   /** Above the chart by day. */
   title: () => string;
   /** What tells its parts apart from each other and from those of other groupings, whatever the language: `kind:value`. */
-  idOf: (row: PurchaseAggregate) => string;
+  idOf: (row: PurchaseAggregate) => SeriesId;
   nameOf: (row: PurchaseAggregate) => string;
   valuesOf: (row: PurchaseAggregate) => Partial<Record<FilterKey, string | undefined>>;
 }
@@ -87,7 +87,7 @@ export function partsOf(grouping: Grouping, rows: readonly PurchaseAggregate[]):
 export function dailySeries(grouping: Grouping, rows: readonly PurchaseAggregate[], days: readonly string[]): Series[] {
   const { idOf, nameOf } = partings[grouping];
   const places = new Map(days.map((day, index) => [day, index]));
-  const series = new Map<string, { id: string; name: string; values: string[] }>();
+  const series = new Map<string, { id: SeriesId; name: string; values: string[] }>();
   for (const row of rows) {
     const place = places.get(row.day ?? '');
     if (place === undefined) continue;

@@ -35,7 +35,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
           <Donut
             title={m.statement_product_share()}
             parts={statementData.productAndAmounts.map(({ product, amount }) => ({
-              id: product,
+              id: `product:${product}` as const,
               name: product,
               amount,
             }))}

@@ -46,7 +46,11 @@ export function StatementTrend({ contract, months, onMonths, onMonth }: Statemen
           pointsLabel={m.statement_month()}
           points={statements.map(({ month }) => ({ key: month, label: formatMonth(month, 'short') }))}
           series={[
-            { id: 'consumption', name: m.statement_consumption(), values: statements.map(({ amount }) => amount) },
+            {
+              id: 'total:consumption',
+              name: m.statement_consumption(),
+              values: statements.map(({ amount }) => amount),
+            },
           ]}
           currency={contract.currency}
           height={200}

@@ -97,11 +97,12 @@ interface Lines {
 
 /** The columns of the table twin. A point without a figure is an empty text, which is not the same as zero. */
 function rowsOf({ values, previous, forecast }: Lines): Series[] {
-  const rows: Series[] = [{ id: 'so-far', name: m.ui_so_far(), values: padded(values) }];
-  if (previous !== undefined) rows.push({ id: 'previous', name: m.ui_previous_period(), values: padded(previous) });
+  const rows: Series[] = [{ id: 'line:so-far', name: m.ui_so_far(), values: padded(values) }];
+  if (previous !== undefined)
+    rows.push({ id: 'line:previous', name: m.ui_previous_period(), values: padded(previous) });
   if (forecast !== undefined) {
     const before = Array.from({ length: forecast.fromPoint + 1 }, () => '');
-    rows.push({ id: 'forecast', name: m.ui_forecast(), values: padded([...before, ...forecast.values]) });
+    rows.push({ id: 'line:forecast', name: m.ui_forecast(), values: padded([...before, ...forecast.values]) });
   }
   return rows;
 }

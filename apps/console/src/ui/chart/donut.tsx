@@ -6,14 +6,14 @@ import { m } from '../../paraglide/messages.js';
 import { ChartFigure } from './chart-figure.tsx';
 import classes from './donut.module.css';
 import { plotValue } from './plot-value.ts';
-import { sumText, topSeries } from './series.ts';
+import { type SeriesId, sumText, topSeries } from './series.ts';
 import { SeriesFill } from './series-fill.tsx';
 import { shareOf } from './share.ts';
 import { Swatch } from './swatch.tsx';
 
 /** One part of a total; its id gives it its colour. */
 export interface Part {
-  id: string;
+  id: SeriesId;
   name: string;
   amount: string;
 }
@@ -24,7 +24,7 @@ interface DonutProps {
   currency: DisplayCurrency;
   /** What a part is, as a column heading: "Product". */
   partsLabel: string;
-  onDrill?: (id: string) => void;
+  onDrill?: (id: SeriesId) => void;
 }
 
 const size = 148;

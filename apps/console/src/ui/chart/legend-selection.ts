@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 /** Which series are shown, by id: none chosen means all. */
 type Selection = ReadonlySet<string>;
@@ -13,15 +13,16 @@ function choose(selection: Selection, id: string, add: boolean): Selection {
 
 const none: Selection = new Set();
 
-/** The state behind a chart and its Legend. */
-export function useLegend() {
-  const [selection, setSelection] = useState<Selection>(none);
+/** The state behind a chart and its Legend. What was chosen among other series, as before a regrouping, chooses nothing. */
+export function useLegend(series: readonly { readonly id: string }[]) {
+  const [chosen, setSelection] = useState<Selection>(none);
+  const selection = useMemo(() => new Set(series.map(({ id }) => id).filter((id) => chosen.has(id))), [series, chosen]);
   const [hinted, setHinted] = useState<string>();
   return {
     selection,
     hinted,
     hint: setHinted,
-    choose: (id: string, add: boolean) => setSelection((before) => choose(before, id, add)),
+    choose: (id: string, add: boolean) => setSelection(choose(selection, id, add)),
     showAll: () => setSelection(none),
     isShown: (id: string) => selection.size === 0 || selection.has(id),
   };

@@ -4,16 +4,17 @@ import { render } from '../../testing/render.tsx';
 import { Legend } from './legend.tsx';
 import { useLegend } from './legend-selection.ts';
 
+const series = ['compute', 'storage', 'network'].map((name) => ({ id: `product:${name}` as const, name }));
+
 function Stage() {
-  const state = useLegend();
-  const series = ['compute', 'storage', 'network'].map((id) => ({ id, name: id }));
+  const state = useLegend(series);
   return (
     <>
       <Legend series={series} state={state} />
       <output>
         {series
-          .map(({ id }) => id)
-          .filter(state.isShown)
+          .filter(({ id }) => state.isShown(id))
+          .map(({ name }) => name)
           .join(' ')}
       </output>
     </>

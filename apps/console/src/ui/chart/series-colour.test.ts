@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { m } from '../../paraglide/messages.js';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
-import { type Series, topSeries } from './series.ts';
+import { type Series, type SeriesId, topSeries } from './series.ts';
 import { colourOf } from './series-colour.ts';
 
 const speak = (locale: 'en' | 'zh') => overwriteGetLocale(() => locale);
 afterEach(() => speak('en'));
 
-const clouds: readonly [string, () => string][] = [
+const clouds: readonly [SeriesId, () => string][] = [
   ['cloud:aws', m.cloud_aws],
   ['cloud:azure', m.cloud_azure],
   ['cloud:alibabacloud', m.cloud_alibabacloud],
@@ -23,7 +23,9 @@ function shown(locale: 'en' | 'zh') {
   speak(locale);
   const series = [
     ...clouds.map(([id, word], index): Series => ({ id, name: word(), values: [`${100 - index}`] })),
-    ...regions.map((id, index): Series => ({ id: `${id} ${index}`, name: `${id} ${index}`, values: [`${index}`] })),
+    ...regions.map(
+      (id, index): Series => ({ id: `region:${id} ${index}`, name: `${id} ${index}`, values: [`${index}`] }),
+    ),
   ];
   return topSeries(series).map(({ id, name }) => ({ name, colour: colourOf(id) }));
 }

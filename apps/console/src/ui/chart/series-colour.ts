@@ -1,4 +1,4 @@
-import { restId } from './series.ts';
+import { restId, type SeriesId } from './series.ts';
 
 const steps = 8;
 
@@ -17,6 +17,7 @@ const fixed: ReadonlyMap<string, number> = new Map([
   ['cloud:huaweicloud', 8],
   ['cloud:volcengine', 4],
   ['cloud:onpremise', 6],
+  ['total:consumption', 1],
 ]);
 
 const given = new Map<string, number>();
@@ -26,7 +27,7 @@ const given = new Map<string, number>();
  * lives. An id without one takes the step that fewest of its kind have, so that up to eight of a kind differ; the kind
  * is what stands before the colon.
  */
-function colourStep(id: string): number {
+function colourStep(id: SeriesId): number {
   const known = fixed.get(id.toLowerCase()) ?? given.get(id);
   if (known !== undefined) return known;
   const kind = id.slice(0, id.indexOf(':') + 1);
@@ -40,12 +41,12 @@ function colourStep(id: string): number {
   return step;
 }
 
-export function colourOf(id: string): string {
+export function colourOf(id: SeriesId): string {
   return id === restId ? 'var(--u-chart-rest)' : `var(--u-chart-${colourStep(id)})`;
 }
 
 /** The pattern drawn over the colour on paper and where colours are forced. */
-export function patternOf(id: string): string {
+export function patternOf(id: SeriesId): string {
   return id === restId ? 'url(#u-pattern-0)' : `url(#u-pattern-${colourStep(id)})`;
 }
 

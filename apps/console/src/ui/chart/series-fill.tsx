@@ -1,9 +1,10 @@
 import type { SVGProps } from 'react';
+import type { SeriesId } from './series.ts';
 import { colourOf, patternOf } from './series-colour.ts';
 import classes from './series-fill.module.css';
 
 interface SeriesFillProps extends Pick<SVGProps<SVGGElement>, 'onPointerEnter' | 'onPointerLeave'> {
-  id: string;
+  id: SeriesId;
   /** The outline to fill. */
   d: string;
   isDim?: boolean;

@@ -8,7 +8,7 @@ const amount = fc
   .map((cents) => (BigInt(cents) === 0n ? '0' : `${cents}.00000001`));
 const manySeries = fc.uniqueArray(
   fc.record({
-    id: fc.string({ minLength: 1, maxLength: 8 }),
+    id: fc.string({ minLength: 1, maxLength: 8 }).map((text) => `product:${text}` as const),
     name: fc.string({ maxLength: 8 }),
     values: fc.array(amount, { minLength: 3, maxLength: 3 }),
   }),
@@ -33,9 +33,25 @@ describe('the series a chart shows', () => {
   });
 
   it('stand largest first, and the rest stands last', () => {
-    const all = Array.from({ length: 14 }, (_, index) => ({ id: `p${index}`, name: '', values: [`${index + 1}`] }));
+    const all = Array.from({ length: 14 }, (_, index) => ({
+      id: `product:p${index}` as const,
+      name: '',
+      values: [`${index + 1}`],
+    }));
     const shown = topSeries(all);
-    expect(shown.map(({ id }) => id)).toEqual(['p13', 'p12', 'p11', 'p10', 'p9', 'p8', 'p7', 'p6', 'p5', 'p4', restId]);
+    expect(shown.map(({ id }) => id)).toEqual([
+      'product:p13',
+      'product:p12',
+      'product:p11',
+      'product:p10',
+      'product:p9',
+      'product:p8',
+      'product:p7',
+      'product:p6',
+      'product:p5',
+      'product:p4',
+      restId,
+    ]);
     expect(shown.at(-1)?.values).toEqual(['10']);
   });
 });

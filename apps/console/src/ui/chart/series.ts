@@ -1,10 +1,12 @@
 import { compare, type Decimal, formatDecimal, sum } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 
+/** `kind:value`, as `product:Compute`: tells a series apart and gives it its colour, the same in every language. */
+export type SeriesId = `${string}:${string}`;
+
 /** One product, region or cloud over all points of a chart; `values` are decimal strings, one for each point. */
 export interface Series {
-  /** Tells it apart and gives it its colour: the same in every language. */
-  id: string;
+  id: SeriesId;
   /** What a person reads. */
   name: string;
   values: readonly string[];
@@ -17,7 +19,7 @@ export interface Point {
 }
 
 /** The id of what the chart could not show one by one; never a product's id. */
-export const restId = '…rest';
+export const restId = 'rest:…';
 
 /**
  * The largest series by exact total, largest first, and the sum of all others under `restId`.

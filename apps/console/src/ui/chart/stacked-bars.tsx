@@ -29,7 +29,7 @@ interface StackedBarsProps {
 export function StackedBars(props: StackedBarsProps) {
   const { points, currency, title, height = 260 } = props;
   const ranked = useMemo(() => topSeries(props.series), [props.series]);
-  const legend = useLegend();
+  const legend = useLegend(ranked);
   const shown = useMemo(() => ranked.filter(({ id }) => legend.isShown(id)), [ranked, legend.isShown]);
   const format = (amount: string) => formatMoney(amount, currency).replace('-', '−');
 

@@ -1,8 +1,9 @@
+import type { SeriesId } from './series.ts';
 import { SeriesFill } from './series-fill.tsx';
 import classes from './swatch.module.css';
 
 /** A small square in the colour of a series. */
-export function Swatch({ id }: { id: string }) {
+export function Swatch({ id }: { id: SeriesId }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className={classes.swatch}>
       <SeriesFill id={id} d={square} />

@@ -1,8 +1,9 @@
+import type { SeriesId } from './series.ts';
 import { Swatch } from './swatch.tsx';
 import classes from './tooltip.module.css';
 
 interface TooltipLine {
-  id: string;
+  id: SeriesId;
   name: string;
   amount: string;
   chosen?: boolean;

@@ -7,7 +7,10 @@ import type { Sort } from '../table/column.ts';
 export const pageSearch = z._default(z.catch(z.int().check(z.gte(1)), 1), 1);
 
 /** One billing month, `2026-10`, or none. */
-export const monthSearch = z.catch(z.optional(z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/))), undefined);
+export const monthSearch = z.catch(
+  z.optional(z.string().check(z.regex(/^(20\d{2}|2100)-(0[1-9]|1[0-2])$/))),
+  undefined,
+);
 
 /** The order of a table whose rows the server orders: by which of `words`, the first unless said, and which way. */
 export function sortSearch<const First extends string, const Rest extends readonly string[]>(

@@ -80,7 +80,9 @@ describe('QueryTable', () => {
     ask.mockRejectedValueOnce(new ApiError(busy));
     show(ask);
     const alert = page.getByRole('alert');
-    await expect.element(alert.getByText('The service is busy. Please try again in a few seconds.')).toBeVisible();
+    await expect
+      .element(alert.getByText('This is not available just now. Please try again in a few seconds.'))
+      .toBeVisible();
     await expect.element(alert.getByText('req-42')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(page.getByRole('rowheader', { name: 'row of page 1' })).toBeVisible();

@@ -198,6 +198,8 @@ describe(bank.summary.id, () => {
     });
     const some = await reader.call(bank.summary, { params, query: { types: 'withdraw' } });
     expect(some).toMatchObject({ depositAmount: '0.00000000', withdrawAmount: '5.00000000' });
+    const none: object = { searchParam: '{"types":[]}' };
+    expect(await reader.call(bank.summary, { params, query: none })).toEqual(all);
   });
 });
 

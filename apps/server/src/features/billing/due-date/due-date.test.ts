@@ -77,6 +77,11 @@ describe(dueDates.create.id, () => {
       code: 409,
       reason: 'MONTH_BEFORE_CONTRACT',
     });
+    const { id: inShanghai } = await contract(app, { signDate: '2026-08-31T17:00:00Z', currency: 'CNY' });
+    expect(await refused(inShanghai, { fromMonth: '2026-08', dueDays: 60 })).toMatchObject({
+      reason: 'MONTH_BEFORE_CONTRACT',
+      metadata: { field: 'fromMonth' },
+    });
     await agree(id, '2026-11', 20);
     expect(await refused(id, { fromMonth: '2026-11', dueDays: 30 })).toMatchObject({
       code: 409,
@@ -224,14 +229,19 @@ describe('the database', () => {
     ['begins before a signed month', `insert into due_date values ('$C', 'due-bbbb', '2026-07', 20, now())`],
     ['changes what a signed month has used', `update due_date set due_days = 7 where contract_id = '$C'`],
     ['moves what a signed month has used', `update due_date set from_month = '2026-11' where contract_id = '$C'`],
+    [
+      'moves one into a signed month',
+      `update due_date set from_month = '2026-09' where from_month = '2026-12' and contract_id = '$C'`,
+    ],
     ['takes back what a signed month has used', `delete from due_date where contract_id = '$C'`],
     ['takes back all', 'truncate due_date'],
   ])('refuses whoever %s', async (_, text) => {
     const { id } = await contract(app, { signDate: '2026-08-01T00:00:00Z', dueDays: 60 });
     await sign(id, '2026-09', '2026-10-02T09:00:00Z');
+    await agree(id, '2026-12', 20);
     const attempt = sql.raw(text.replaceAll('$C', id)).execute(app.deps.db);
     await expect(attempt).rejects.toMatchObject({ code: '23001' });
-    expect(await listed(id)).toEqual(['2026-08 60']);
+    expect(await listed(id)).toEqual(['2026-12 20', '2026-08 60']);
   });
 });
 

@@ -57,6 +57,8 @@ describe(frozens.details.id, () => {
   it('shows each hold and release with the total after it', async () => {
     const { reader, params } = await held();
     const { items } = await reader.call(frozens.details, { params, query: {} });
+    const none: object = { searchParam: '{"types":[]}' };
+    expect((await reader.call(frozens.details, { params, query: none })).items).toEqual(items);
     expect(items.map(({ type, amountFormatted, newBalance }) => [type, amountFormatted, newBalance])).toEqual([
       ['unfrozen', '$2.00', '5.00000000'],
       ['frozen', '$4.00', '7.00000000'],
