@@ -4,7 +4,7 @@ import type { Range } from '@usance/period/range';
 import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
-import { restId } from '../../ui/chart/series.ts';
+import { isRest } from '../../ui/chart/series.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { purchaseQueries } from './purchase.queries.ts';
 import { callFilters } from './purchase-filters.ts';
@@ -49,7 +49,7 @@ function Share({ by, title, contract, search, range, onDrill }: ShareProps) {
           currency={contract.currency}
           partsLabel={partings[by].word()}
           onDrill={(id) => {
-            if (id !== restId) onDrill(narrowTo(by, items, id));
+            if (!isRest(id)) onDrill(narrowTo(by, items, id));
           }}
         />
       )}

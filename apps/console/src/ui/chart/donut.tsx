@@ -65,7 +65,7 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
               key={slice.data.id}
               id={slice.data.id}
               d={ring(slice) ?? ''}
-              isDim={hinted !== undefined && hinted !== slice.data.id}
+              isDim={centre !== undefined && hinted !== slice.data.id}
               onPointerEnter={() => setHinted(slice.data.id)}
               onPointerLeave={() => setHinted(undefined)}
             />

@@ -17,7 +17,9 @@ const none: Selection = new Set();
 export function useLegend(series: readonly { readonly id: string }[]) {
   const [chosen, setSelection] = useState<Selection>(none);
   const selection = useMemo(() => new Set(series.map(({ id }) => id).filter((id) => chosen.has(id))), [series, chosen]);
-  const [hinted, setHinted] = useState<string>();
+  const [pointed, setHinted] = useState<string>();
+  // What is pointed at may go while the pointer stays.
+  const hinted = series.some(({ id }) => id === pointed) ? pointed : undefined;
   return {
     selection,
     hinted,

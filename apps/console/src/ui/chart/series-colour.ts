@@ -1,4 +1,4 @@
-import { restId, type SeriesId } from './series.ts';
+import { isRest, type SeriesId } from './series.ts';
 
 const steps = 8;
 
@@ -42,12 +42,12 @@ function colourStep(id: SeriesId): number {
 }
 
 export function colourOf(id: SeriesId): string {
-  return id === restId ? 'var(--u-chart-rest)' : `var(--u-chart-${colourStep(id)})`;
+  return isRest(id) ? 'var(--u-chart-rest)' : `var(--u-chart-${colourStep(id)})`;
 }
 
 /** The pattern drawn over the colour on paper and where colours are forced. */
 export function patternOf(id: SeriesId): string {
-  return id === restId ? 'url(#u-pattern-0)' : `url(#u-pattern-${colourStep(id)})`;
+  return isRest(id) ? 'url(#u-pattern-0)' : `url(#u-pattern-${colourStep(id)})`;
 }
 
 // FNV-1a: short, and spreads short texts well.

@@ -19,10 +19,11 @@ export interface Point {
 }
 
 /** The id of what the chart could not show one by one; never a product's id. */
-export const restId = 'rest:…';
+const rest = '…';
+export const isRest = (id: SeriesId) => id.endsWith(`:${rest}`);
 
 /**
- * The largest series by exact total, largest first, and the sum of all others under `restId`.
+ * The largest series by exact total, largest first, and the sum of all others under an id of its own.
  * More than ten cannot be told apart; the table twin of a chart still lists these.
  */
 export function topSeries(all: readonly Series[], most = 10): Series[] {
@@ -34,7 +35,8 @@ export function topSeries(all: readonly Series[], most = 10): Series[] {
   const rest = ranked.slice(most);
   const length = Math.max(...rest.map(({ values }) => values.length));
   const values = Array.from({ length }, (_, point) => sumText(rest.map((series) => series.values[point] ?? '0')));
-  return [...ranked.slice(0, most), { id: restId, name: m.ui_other(), values }];
+  const kind = ranked[0]?.id.split(':')[0] ?? '';
+  return [...ranked.slice(0, most), { id: `${kind}:${rest}`, name: m.ui_other(), values }];
 }
 
 /** The exact sum of decimal strings, as one. */

@@ -20,9 +20,12 @@ export interface MonthLine extends SkuDimensions {
   readonly amount: string;
 }
 
+/** The engine no longer has what a month was rated at: it has to be rated again. */
+export class RatedRowsLost extends Error {}
+
 /**
  * What the rated rows of a billing month add up to, in an order that never varies, with the runs they are of. Throws
- * when the rows no longer add up to what the days were rated at: a statement must not be made of them.
+ * RatedRowsLost when the rows no longer add up to what the days were rated at: a statement must not be made of them.
  */
 export async function linesOfMonth(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -40,7 +43,7 @@ export async function linesOfMonth(
   const rated = sum(runs.map(({ amount }) => amount));
   const found = sum(lines.map(({ amount }) => amount));
   if (compare(rated, found) !== 0) {
-    throw new Error(
+    throw new RatedRowsLost(
       `${contractId} ${month} was rated at ${formatDecimal(rated)}, its rows sum to ${formatDecimal(found)}`,
     );
   }

@@ -1,4 +1,4 @@
-import { type Day, parseDay } from '@usance/period/day';
+import type { Day } from '@usance/period/day';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 /** The run whose rows count for one billing day of a contract. */
@@ -20,20 +20,6 @@ export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last:
     rows: BigInt(count),
     amount,
   }));
-}
-
-/** The days from `first` to `last` whose run may have rated with words that a SKU has no longer. */
-export async function daysInOldWords(db: DbOrTx, contractId: string, first: Day, last: Day): Promise<Day[]> {
-  const rows = await db
-    .selectFrom('rated_day')
-    .select('day')
-    .where('contract_id', '=', contractId)
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-    .where('run_no', '<', (eb) => eb.selectFrom('sku').select(({ fn }) => fn.max('shown_run').as('last')))
-    .orderBy('day')
-    .execute();
-  return rows.map(({ day }) => parseDay(day));
 }
 
 /** The numbers of every run that counts, of whichever contract. */

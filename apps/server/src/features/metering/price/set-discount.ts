@@ -3,6 +3,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
+import { changeTerms } from '../rating-terms/rating-terms.ts';
 
 const discountId = idOf('dis');
 
@@ -15,6 +16,7 @@ interface NewDiscount {
 
 /** Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated again. */
 export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
+  await changeTerms(tx, 'prices');
   await tx
     .updateTable('discount')
     .set({ effective_to: from })

@@ -2,15 +2,15 @@ import { compare, sum } from '@usance/money/decimal';
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
-import { type BillingZone, billingZoneOf } from '@usance/period/zone';
-import { sql } from 'kysely';
+import { billingZoneOf } from '@usance/period/zone';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
-import type { Db, DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { RatedDay } from '../billing-day/rated-days.ts';
 import { priceSegments } from '../price/book/price-book.ts';
+import { drawRuns } from '../rating-terms/rating-terms.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
@@ -27,7 +27,8 @@ export async function rateDays(engines: Engines, contract: ContractRow, days: re
   const rated: RatedDay[] = [];
   for (const month of byMonth(days)) {
     // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
-    const runs = await drawRuns(engines.db, month, zone);
+    const numbers = await drawRuns(engines.db, month.length);
+    const runs = month.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
     rated.push(...(await rateDaysOfMonth(engines, contract, runs)));
   }
   return rated;
@@ -38,12 +39,6 @@ type Run = { day: Day; range: Range; runNo: bigint };
 /** A month at a time bounds the size of the engine's statement, in which every price and day stands. */
 function byMonth(days: readonly Day[]): Day[][] {
   return [...Map.groupBy(days, (day) => day.slice(0, 7)).values()];
-}
-
-async function drawRuns(db: Db, days: readonly Day[], zone: BillingZone): Promise<Run[]> {
-  const { rows } = await sql<{ run_no: string }>`
-    select nextval('purchase_run_no') as run_no from generate_series(1, ${days.length}::int)`.execute(db);
-  return days.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: BigInt(rows[index]?.run_no ?? 0) }));
 }
 
 async function rateDaysOfMonth(engines: Engines, contract: ContractRow, runs: readonly Run[]): Promise<RatedDay[]> {

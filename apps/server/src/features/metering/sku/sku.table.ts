@@ -1,5 +1,5 @@
 import type { Sku } from '@usance/api/sku';
-import type { ColumnType, GeneratedAlways, RawBuilder } from 'kysely';
+import type { GeneratedAlways } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
@@ -17,7 +17,6 @@ declare module '../../../platform/postgres/database.ts' {
       region: string;
       edition: Sku['edition'];
       unit: string;
-      shown_run: ColumnType<string, never, RawBuilder<string>>;
     };
   }
 }

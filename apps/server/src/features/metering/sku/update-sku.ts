@@ -1,8 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
-import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import { changeTerms } from '../rating-terms/rating-terms.ts';
 import { skuOf } from './sku.ts';
 
 /**
@@ -11,19 +11,17 @@ import { skuOf } from './sku.ts';
  */
 export async function updateSku(
   { tx }: Pick<Work, 'tx'>,
-  { body: { id, ...shown } }: { body: ParsedBody<typeof skus.update> },
+  { body: { id, product, type, subType } }: { body: ParsedBody<typeof skus.update> },
 ): Promise<Sku> {
+  const before = await tx.selectFrom('sku').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!before) throw notFound('SKU_NOT_FOUND');
+  if (before.product === product && before.type === type && before.sub_type === subType) return skuOf(before);
+  await changeTerms(tx, 'words');
   const row = await tx
     .updateTable('sku')
-    .set({
-      product: shown.product,
-      type: shown.type,
-      sub_type: shown.subType,
-      shown_run: sql<string>`nextval('purchase_run_no')`,
-    })
+    .set({ product, type, sub_type: subType })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
-  if (!row) throw notFound('SKU_NOT_FOUND');
+    .executeTakeFirstOrThrow();
   return skuOf(row);
 }

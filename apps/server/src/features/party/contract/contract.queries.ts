@@ -18,9 +18,12 @@ declare const locked: unique symbol;
 /** A contract whose row this transaction holds. Only lockContract makes one, so that who asks for it need not lock. */
 export type LockedContract = ContractRow & { readonly [locked]: true };
 
-/** Holds the contract until the transaction ends. Whoever moves money or signs does this first, and once. */
+/**
+ * Holds the contract until the transaction ends. Whoever moves money or signs does this first, and once. Rows that refer
+ * to it can still be written, by those who share it or need not.
+ */
 export async function lockContract(tx: Tx, id: string): Promise<LockedContract> {
-  const row = await tx.selectFrom('contract').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx.selectFrom('contract').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return found(row) as LockedContract;
 }
 

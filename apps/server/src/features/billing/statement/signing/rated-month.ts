@@ -6,12 +6,13 @@ import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { Outdated } from '../../../../platform/start-over.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
-import { daysInOldWords, liveRuns } from '../../../metering/billing-day/live-runs.ts';
+import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
+import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
-import { linesOfMonth, type MonthLine } from '../../purchase/month-lines.ts';
+import { linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
 
 /** A month's lines, and the rating runs that they sum: they hold for as long as exactly these runs count. */
 export interface RatedMonth {
@@ -35,23 +36,30 @@ export type RateMonth = (
  * changed since, so that it gains on what keeps arriving. Refuses with 409 what no price covers.
  */
 export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
-  if (attempt === 1) {
-    const zone = billingZoneOf(contract.currency);
-    await rateAgain(deps, contract, daysIn(rangeOf(month, zone), zone));
-  }
+  if (attempt === 1) await rateWhole(deps, contract, month);
   return rateChangedDays(deps, contract, month);
 };
 
 /**
- * The month's lines once those of its days are rated that took in usage, changed their price or are shown in other words
+ * The month's lines once those of its days are rated that took in usage, or of which prices or words may have changed,
  * since they were rated last. The others stay as they are, so that who only asks keeps nobody from signing.
  */
 export async function rateChangedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
   const { db } = deps;
   const marked = await markedDays(db, contract.id, month);
-  const inOldWords = await daysInOldWords(db, contract.id, firstDayOf(month), lastDayOf(month));
-  await rateAgain(deps, contract, [...new Set([...marked, ...inOldWords])].sort());
-  return linesOfMonth(deps, contract.id, month);
+  const ofOldTerms = await daysOfOldTerms(db, contract.id, firstDayOf(month), lastDayOf(month));
+  await rateAgain(deps, contract, [...new Set([...marked, ...ofOldTerms])].sort());
+  return linesOfMonth(deps, contract.id, month).catch(async (error: unknown) => {
+    if (!(error instanceof RatedRowsLost)) throw error;
+    deps.log.error({ contractId: contract.id, month, err: error }, 'Rated rows are missing and are made again');
+    await rateWhole(deps, contract, month);
+    return linesOfMonth(deps, contract.id, month);
+  });
+}
+
+function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<void> {
+  const zone = billingZoneOf(contract.currency);
+  return rateAgain(deps, contract, daysIn(rangeOf(month, zone), zone));
 }
 
 async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
@@ -64,17 +72,20 @@ function signedMeanwhile(error: unknown): never {
   throw error;
 }
 
-/** Throws Outdated when usage has come in, or a day was rated again, since the month was rated. */
+/** Throws Outdated when usage has come in, prices have changed, or a day was rated again, since the month was rated. */
 export async function assertStillRated(
   tx: Tx,
   contract: LockedContract,
   month: BillingMonth,
   rated: RatedMonth,
 ): Promise<void> {
+  const changedRun = await holdPrices(tx);
   const waiting = await markedDays(tx, contract.id, month);
   const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
   const isSame = counting.length === rated.runs.length && counting.every(({ runNo }, at) => runNo === rated.runs[at]);
-  if (waiting.length > 0 || !isSame) throw new Outdated('Usage keeps arriving for this month. Please try again.');
+  const isAtOldPrices = counting.some(({ runNo }) => runNo < changedRun);
+  if (waiting.length > 0 || isAtOldPrices || !isSame)
+    throw new Outdated('Usage keeps arriving for this month. Please try again.');
 }
 
 async function markedDays(db: DbOrTx, contractId: string, month: BillingMonth): Promise<Day[]> {
