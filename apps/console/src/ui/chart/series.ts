@@ -18,9 +18,9 @@ export interface Point {
   label: string;
 }
 
-/** The id of what the chart could not show one by one; never a product's id. */
-const rest = '…';
-export const isRest = (id: SeriesId) => id.endsWith(`:${rest}`);
+/** Whether an id is of what a chart could not show one by one; never a product's. */
+const restValue = '…';
+export const isRest = (id: SeriesId) => id.endsWith(`:${restValue}`);
 
 /**
  * The largest series by exact total, largest first, and the sum of all others under an id of its own.
@@ -36,7 +36,7 @@ export function topSeries(all: readonly Series[], most = 10): Series[] {
   const length = Math.max(...rest.map(({ values }) => values.length));
   const values = Array.from({ length }, (_, point) => sumText(rest.map((series) => series.values[point] ?? '0')));
   const kind = ranked[0]?.id.split(':')[0] ?? '';
-  return [...ranked.slice(0, most), { id: `${kind}:${rest}`, name: m.ui_other(), values }];
+  return [...ranked.slice(0, most), { id: `${kind}:${restValue}`, name: m.ui_other(), values }];
 }
 
 /** The exact sum of decimal strings, as one. */
