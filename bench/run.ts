@@ -4,6 +4,7 @@ import { createAccount } from '../apps/server/src/features/party/account/create-
 import { grantRole } from '../apps/server/src/features/party/role/role.queries.ts';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
+import startEngines from '../scripts/testing/start-engines.ts';
 import { describeHardware } from './hardware.ts';
 import { purchaseReads } from './purchase-reads.ts';
 import { rateWholeMonth, sellSyntheticSkus } from './rated-month.ts';
@@ -14,6 +15,7 @@ import { fillUsage } from './synthetic-usage.ts';
 /** `node bench/run.ts [rows] [rounds]`: each hot path against the raw engine, on one machine, in one run. */
 const rows = Number(process.argv[2] ?? 10_000_000);
 const rounds = Number(process.argv[3] ?? 5);
+const stopEngines = await startEngines();
 const app = await startTestApp({ now: '2026-02-10T12:00:00Z', clickhouse: true });
 try {
   console.log(`${describeHardware()}; ${rows} rows, median of ${rounds}`);
@@ -23,6 +25,7 @@ try {
   await benchReads(id);
 } finally {
   await app.close();
+  await stopEngines();
 }
 
 async function benchRating(contractId: string): Promise<void> {

@@ -1,11 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-
-/** As `findPostgres`; installed from Debian's packages where it is missing. */
-export function ensurePostgres() {
-  return ensured('PostgreSQL 15 or later', 'postgresql', findPostgres);
-}
 
 /** The browser that the console is driven in; installed from Debian's packages where it is missing. */
 export function ensureChromium() {
@@ -26,19 +21,6 @@ function install(debianPackage) {
   spawnSync('apt-get', ['update', '-qq'], options);
   const wanted = ['install', '-y', '-qq', '--no-install-recommends', debianPackage];
   return spawnSync('apt-get', wanted, options).status === 0;
-}
-
-/** The folder of initdb and postgres, version 15 or later; undefined where there is none. */
-export function findPostgres() {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian)
-    ? readdirSync(debian)
-        .map(Number)
-        .filter((major) => major >= 15)
-    : [];
-  const folders = versions.sort((a, b) => b - a).map((major) => join(debian, String(major), 'bin'));
-  const initdb = onPath(['initdb']);
-  return [...folders, ...(initdb ? [join(initdb, '..')] : [])].find((folder) => existsSync(join(folder, 'postgres')));
 }
 
 function findChromium() {

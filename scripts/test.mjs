@@ -6,16 +6,15 @@ import { ensurePinnedNode } from './pinned-node.mjs';
 import { repository } from './repository.mjs';
 import { staticChecks } from './static-checks.mjs';
 import { conclude, playwright, vitest } from './steps.mjs';
-import { ensureChromium, ensurePostgres } from './system-packages.mjs';
+import { ensureChromium } from './system-packages.mjs';
 
 ensureDependencies();
 ensurePinnedNode();
-ensurePostgres();
 const env = { CHROMIUM_PATH: ensureChromium() };
 await ensureConsoleBuilt();
 const results = [
   ...(await staticChecks()),
-  await vitest('rules, and the server on PostgreSQL and the embedded engines', [], { env }),
+  await vitest('rules, and the server on its engines', [], { env }),
   await vitest('components of the console', [], { cwd: join(repository, 'apps', 'console'), env }),
   await playwright('in the browser', ['-c', 'e2e/playwright.config.ts'], { env }),
 ];

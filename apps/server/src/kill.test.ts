@@ -7,19 +7,17 @@ import { contracts } from '@usance/api/contract';
 import { type LooseInput, requestOf } from '@usance/api/request';
 import { skus } from '@usance/api/sku';
 import { usages } from '@usance/api/usage';
-import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { flushUsage } from './features/metering/usage/flush-usage.ts';
 import { verifyLedger } from './features/money/ledger/verify-ledger.ts';
 import { createDatacloud } from './features/party/datacloud/create-datacloud.ts';
-import { openClickHouse } from './platform/clickhouse/client.ts';
 import { systemClock } from './platform/clock.ts';
-import { openPostgres } from './platform/postgres/open-postgres.ts';
+import { openEngines } from './platform/engines/open-engines.ts';
+import { pidOfPostgres } from './platform/postgres/embedded/left-behind.ts';
 import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
-import { newServerDatabase } from './testing/test-postgres.ts';
+import { silent } from './testing/silent-log.ts';
 
 const token = 'the-token-of-the-kill-test-0123456789';
-const serverUrl = process.env['TEST_POSTGRES_URL'];
 const kills = 3;
 const acknowledgedBeforeKill = 60;
 const writersOfEach = 3;
@@ -27,19 +25,16 @@ const linesABatch = 20;
 
 afterEach(killServers);
 
-const engines = serverUrl === undefined ? ['the embedded engines'] : ['PostgreSQL'];
-describe.each(engines)('kill -9 of the server on %s', (engine) => {
+describe('kill -9 of the server', () => {
   it('loses no deposit and no usage that was acknowledged, and counts none twice', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'usance-kill-'));
-    const database = engine === 'PostgreSQL' ? await newServerDatabase(String(serverUrl)) : undefined;
-    const where = database ? { url: database.url } : { dataDir };
-    const env = { DATA_DIR: dataDir, INTERNAL_TOKEN: token, ...(database && { DATABASE_URL: database.url }) };
-    const place = await furnish(env, where);
+    const env = { DATA_DIR: dataDir, INTERNAL_TOKEN: token };
+    const place = await furnish(env);
     const sent = { deposits: new Map<string, boolean>(), batches: new Map<string, boolean>() };
 
     for (let kill = 0; kill < kills; kill += 1) {
       const server = await startServerProcess(env);
-      await writeUntilKilled(server, place, sent, kill);
+      await writeUntilKilled(server, place, sent, { kill, dataDir });
     }
 
     const server = await startServerProcess(env);
@@ -59,10 +54,9 @@ describe.each(engines)('kill -9 of the server on %s', (engine) => {
     expect(unitsOf(balance)).toBe(amounts.reduce((sum, amount) => sum + unitsOf(amount), 0n));
     expect(await server.end('SIGINT')).toBe(0);
 
-    const stored = await storedUsage(dataDir, where);
+    const stored = await storedUsage(dataDir);
     const ids = [...sent.batches.keys()].flatMap((batch) => lineIds(batch));
     expect(stored).toEqual({ problems: [], ids: ids.sort() });
-    await database?.drop();
     rmSync(dataDir, { recursive: true });
   }, 180_000);
 });
@@ -73,7 +67,7 @@ interface Place {
 }
 
 /** A contract with a data cloud and a SKU to meter. */
-async function furnish(env: Record<string, string>, where: { url: string } | { dataDir: string }): Promise<Place> {
+async function furnish(env: { DATA_DIR: string; INTERNAL_TOKEN: string }): Promise<Place> {
   const server = await startServerProcess(env);
   const created = await admitted(server, contracts.createInternal, {
     body: {
@@ -91,12 +85,12 @@ async function furnish(env: Record<string, string>, where: { url: string } | { d
   expect((await admitted(server, skus.create, { body: { items: [{ ...sku, ...kinds, ...at }] } })).ok).toBe(true);
   expect(await server.end('SIGINT')).toBe(0);
 
-  const postgres = await openPostgres(where);
+  const { postgres, ...engines } = await openEngines({ dataDir: env.DATA_DIR, log: silent });
   const place = { contractId, name: 'killed', regionID: 'aws-us-east-1', edition: 'ENTERPRISE', creator: 'a' } as const;
   const { id: datacloudId } = await postgres.db
     .transaction()
     .execute((tx) => createDatacloud({ tx, now: new Date() }, place));
-  await postgres.close();
+  await engines.close();
   return { contractId, datacloudId };
 }
 
@@ -105,7 +99,7 @@ async function writeUntilKilled(
   server: ServerProcess,
   place: Place,
   sent: Record<'deposits' | 'batches', Map<string, boolean>>,
-  kill: number,
+  { kill, dataDir }: { kill: number; dataDir: string },
 ): Promise<void> {
   let acknowledged = 0;
   const write = async (log: Map<string, boolean>, name: string, request: () => Promise<Response>) => {
@@ -114,7 +108,12 @@ async function writeUntilKilled(
     await reply.arrayBuffer();
     if (reply.ok) log.set(name, true);
     acknowledged += reply.ok ? 1 : 0;
-    if (acknowledged === acknowledgedBeforeKill) server.child.kill('SIGKILL');
+    if (acknowledged === acknowledgedBeforeKill) {
+      server.child.kill('SIGKILL');
+      const database = pidOfPostgres(join(dataDir, 'postgres', 'data'));
+      // Every other time its database goes with it, as when the power is cut.
+      if (kill % 2 === 0 && database !== undefined) process.kill(database, 'SIGKILL');
+    }
   };
   const untilGone = async (one: (count: number) => Promise<void>) => {
     for (let count = 1; ; count += 1) {
@@ -186,13 +185,12 @@ async function depositedAmounts(server: ServerProcess, contractId: string): Prom
 }
 
 /** Looks into the databases themselves, without the server. */
-async function storedUsage(dataDir: string, where: { url: string } | { dataDir: string }) {
-  const postgres = await openPostgres(where);
-  const clickhouse = await openClickHouse({ dataDir, log: pino({ level: 'silent' }) });
+async function storedUsage(dataDir: string) {
+  const { postgres, clickhouse, close } = await openEngines({ dataDir, log: silent });
   await flushUsage({ db: postgres.db, clickhouse, clock: systemClock });
   const problems = await verifyLedger(postgres.db);
   const rows = await clickhouse.query<{ id: string }>('SELECT usage_id AS id FROM usage_record');
-  await Promise.all([clickhouse.close(), postgres.close()]);
+  await close();
   return { problems, ids: rows.map((row) => row.id).sort() };
 }
 

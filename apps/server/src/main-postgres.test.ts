@@ -5,34 +5,37 @@ import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
-import { newServerDatabase } from './testing/test-postgres.ts';
+import { silent } from './testing/silent-log.ts';
 
-const serverUrl = process.env['TEST_POSTGRES_URL'];
-
-describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
-  let database: { url: string; drop(): Promise<void> };
+describe('a server on the PostgreSQL of DATABASE_URL', () => {
+  let database: EmbeddedPostgres;
+  let elsewhere: string;
   let dataDir: string;
   beforeAll(async () => {
-    database = await newServerDatabase(String(serverUrl));
+    elsewhere = mkdtempSync(join(tmpdir(), 'usance-server-'));
+    database = await startEmbeddedPostgres({ dataDir: elsewhere, log: silent });
     dataDir = mkdtempSync(join(tmpdir(), 'usance-main-'));
   });
   afterAll(async () => {
     killServers();
-    await database.drop();
+    await database.close();
+    rmSync(elsewhere, { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
   });
 
+  const at = () => ({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
   const statement = async (text: string) => {
-    const client = new pg.Client({ connectionString: database.url });
+    const client = new pg.Client({ connectionString: database.ownerUrl });
     await client.connect();
     return client.query(text).finally(() => client.end());
   };
 
   it('keeps its records there and nothing of them in DATA_DIR; two processes share it', async () => {
     const [first, second] = await Promise.all([
-      startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url }),
-      startServerProcess({ DATA_DIR: join(dataDir, 'second'), DATABASE_URL: database.url }),
+      startServerProcess({ DATA_DIR: dataDir, ...at() }),
+      startServerProcess({ DATA_DIR: join(dataDir, 'second'), ...at() }),
     ]);
     for (const server of [first, second])
       expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(200);
@@ -42,11 +45,11 @@ describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
   });
 
   it('lives on, not ready, while the database is away, and is ready again when it is back', async () => {
-    const server = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+    const server = await startServerProcess({ DATA_DIR: dataDir, ...at() });
     const isReady = async () => (await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status === 200;
     const name = new URL(database.url).pathname.slice(1);
     const administer = async (text: string) => {
-      const client = new pg.Client({ connectionString: serverUrl });
+      const client = new pg.Client({ connectionString: database.ownerUrl.replace('/usance?', '/postgres?') });
       await client.connect();
       await client.query(text).finally(() => client.end());
     };
@@ -62,14 +65,14 @@ describe.runIf(serverUrl)('a server on the PostgreSQL of DATABASE_URL', () => {
   it('refuses a database that may forget what it acknowledged', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await statement(`alter database ${name} set synchronous_commit = off`);
-    const ending = await endingOfServer({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+    const ending = await endingOfServer({ DATA_DIR: dataDir, ...at() });
     await statement(`alter database ${name} reset synchronous_commit`);
     expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('synchronous_commit off') });
   });
 
   it('refuses a database that a newer version made', async () => {
     await statement("insert into schema_migration (name) values ('9999-of-tomorrow.sql')");
-    const ending = await endingOfServer({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+    const ending = await endingOfServer({ DATA_DIR: dataDir, ...at() });
     expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('newer than this version') });
   });
 });

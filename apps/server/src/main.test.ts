@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { health } from '@usance/api/health';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from './platform/clickhouse/embedded.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { openPostgres } from './platform/postgres/open-postgres.ts';
 import {
   endingOfServer,
@@ -16,6 +17,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from './testing/server-process.ts';
+import { silent } from './testing/silent-log.ts';
 
 const folders: string[] = [];
 const newFolder = () => {
@@ -108,6 +110,14 @@ describe('a server with everything set', () => {
     }
   });
 
+  it('closes a DATA_DIR that stands open', async () => {
+    const open = join(newFolder(), 'data');
+    mkdirSync(open, { mode: 0o755 });
+    const server = await startServerProcess({ DATA_DIR: open });
+    expect(statSync(open).mode & 0o777).toBe(0o700);
+    expect(await server.end('SIGINT')).toBe(0);
+  });
+
   it('keeps everything under DATA_DIR, and a second process away from it', async () => {
     expect(statSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
     expect(statSync(join(dataDir, 'clickhouse')).isDirectory()).toBe(true);
@@ -168,13 +178,31 @@ describe('a server that cannot start', () => {
     expect(ending.output).toMatch(message);
   });
 
+  it('says why a DATA_DIR cannot be used', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await endingOfServer({ DATA_DIR: file })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('cannot be used'),
+    });
+    chmodSync(folder, 0o755);
+    expect(await endingOfServer({ DATA_DIR: folder })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('name a folder of its own'),
+    });
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+
   it('refuses a database that a newer version made', async () => {
     const dataDir = newFolder();
-    const postgres = await openPostgres({ dataDir });
-    await postgres.script(`
+    const embedded = await startEmbeddedPostgres({ dataDir, log: silent, mayForget: true });
+    const owner = await openPostgres(embedded.ownerUrl);
+    await owner.script(`
       create table schema_migration (name text primary key, applied_at timestamptz not null default now());
       insert into schema_migration (name) values ('9999-of-tomorrow.sql')`);
-    await postgres.close();
+    await owner.close();
+    await embedded.close();
     const ending = await endingOfServer({ DATA_DIR: dataDir });
     expect(ending.code).toBe(1);
     expect(ending.output).toMatch(/The database is newer than this version: it has 9999-of-tomorrow\.sql/);

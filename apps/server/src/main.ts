@@ -1,19 +1,16 @@
-import { ClickHouseNewerThanCode, DataDirInUse } from './platform/clickhouse/errors.ts';
-import { BadConfig, readConfig } from './platform/config.ts';
-import { DataDirBusy } from './platform/data-dir-lock.ts';
+import { readConfig } from './platform/config.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { NotDurable } from './platform/postgres/assert-durable.ts';
-import { PostgresNewerThanCode } from './platform/postgres/migrate.ts';
+import { forOperator } from './platform/operator-error.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const stopLimitMs = 10_000;
 // Long enough for a load balancer that asks every second or two; Ctrl-C at a desk has nobody to wait for.
 const noticeMs = { SIGTERM: 3_000, SIGINT: 0 } as const;
-// What the operator can put right.
-const forOperators = [BadConfig, DataDirBusy, DataDirInUse, NotDurable, PostgresNewerThanCode, ClickHouseNewerThanCode];
 // One Ctrl-C reaches us from the terminal and again from npm, which passes it on.
 const sameSignalMs = 500;
 
+// Whatever is written here is ours alone.
+process.umask(0o077);
 await main();
 
 async function main(): Promise<void> {
@@ -51,18 +48,6 @@ function onSignal(stop: (signal: 'SIGTERM' | 'SIGINT') => void): void {
       } else if (performance.now() - firstAt > sameSignalMs) exitWith(1, 'Stopped at once, on a second signal.');
     });
   }
-}
-
-/** What the operator can put right gets one sentence; anything else is our bug and gets its stack. */
-function forOperator(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (forOperators.some((kind) => error instanceof kind)) return error.message;
-  const code = 'code' in error ? error.code : undefined;
-  const where = 'port' in error ? ` ${String(error.port)}` : '';
-  if (code === 'EADDRINUSE') return `Port${where} is taken: stop what uses it, or set another PORT or INTERNAL_PORT.`;
-  if (code === 'EACCES' && 'port' in error) return `Port${where} may not be used by this user: set another PORT.`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `A database does not answer: ${error.message}`;
-  return undefined;
 }
 
 /** Nothing goes on near money after a bug: the supervisor starts a clean process. */

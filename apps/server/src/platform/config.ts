@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { BadConfig } from './bad-config.ts';
+import { keptSecret } from './kept-secret.ts';
+import { privateFolder } from './private-folder.ts';
 
 /** Everything the environment decides, read once at start. */
 export interface Config {
@@ -9,6 +10,7 @@ export interface Config {
   readonly internalHost: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseOwnerUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
   readonly seed: 'demo' | 'none';
   readonly internalToken: string;
@@ -17,22 +19,24 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** Thrown at start for a variable that cannot be used; the message names it. */
-export class BadConfig extends Error {}
-
 /** Reads the environment; makes DATA_DIR, and in it the internal token when none is given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  if (env['DATABASE_OWNER_URL'] && !env['DATABASE_URL'])
+    throw new BadConfig('DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set');
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'])
+    if (env[name] && !URL.canParse(env[name])) throw new BadConfig(`${name} is no URL`);
   const dataDir = resolve(env['DATA_DIR'] ?? './data');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  privateFolder(dataDir);
   return {
     port: portOf('PORT', env['PORT'], 8080),
     internalPort: portOf('INTERNAL_PORT', env['INTERNAL_PORT'], 8081),
     internalHost: env['INTERNAL_HOST'] ?? '127.0.0.1',
     dataDir,
     databaseUrl: env['DATABASE_URL'] || undefined,
+    databaseOwnerUrl: env['DATABASE_OWNER_URL'] || undefined,
     clickhouseUrl: env['CLICKHOUSE_URL'] || undefined,
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
-    internalToken: env['INTERNAL_TOKEN'] || generatedToken(dataDir),
+    internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
     smtpUrl: env['SMTP_URL'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
@@ -52,14 +56,4 @@ function oneOf<const T extends string>(name: string, text: string | undefined, v
   const value = values.find((candidate) => candidate === text);
   if (value === undefined) throw new BadConfig(`${name} must be ${values.join(' or ')}, not "${text}"`);
   return value;
-}
-
-function generatedToken(dataDir: string): string {
-  const file = join(dataDir, 'internal-token');
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from './operator-error.ts';
 
 /** Another running process has the directory. */
-export class DataDirBusy extends Error {
+export class DataDirBusy extends OperatorError {
   constructor(dataDir: string) {
     super(`${dataDir} is in use by another running process: stop it, or set another DATA_DIR.`);
     this.name = 'DataDirBusy';

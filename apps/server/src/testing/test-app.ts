@@ -9,6 +9,8 @@ import { openTestPostgres } from './test-postgres.ts';
 export interface TestApp extends App {
   readonly deps: Deps;
   readonly clock: ManualClock;
+  /** SQL as the owner of the tables, for what the application itself may not do. */
+  ownerScript(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startTestApp(options: { now?: string; clickhouse?: boolean
     ...app,
     deps,
     clock,
+    ownerScript: postgres.script,
     close: async () => {
       await app.publicListener.close();
       await app.internalListener.close();

@@ -2,63 +2,58 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { openRecords } from '../platform/engines/open-engines.ts';
-import type { Postgres } from '../platform/postgres/open-postgres.ts';
+import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.ts';
 import { refusingAround } from './around-transactions.ts';
-
-interface ServerDatabase {
-  readonly url: string;
-  drop(): Promise<void>;
-}
 
 const migrations = new URL('../../migrations/postgres/', import.meta.url);
 
+export interface TestPostgres extends Postgres {
+  /** For who needs a connection of the owner. */
+  readonly ownerUrl: string;
+  /** As the owner of its tables, for what the application itself may not do. */
+  script(text: string): Promise<void>;
+}
+
 /**
- * A migrated database of its own for one test file, on the server that all files share (scripts/testing/start-engines);
- * PGlite in memory where there is none.
+ * A migrated database of its own for one test file, on the server that all files share (scripts/testing/start-engines),
+ * used by the application's role as in an installation.
  */
-export async function openTestPostgres(): Promise<Postgres> {
-  const server = process.env['TEST_FAST_POSTGRES_URL'] || process.env['TEST_POSTGRES_URL'];
-  if (!server) {
-    const embedded = await openRecords('memory');
-    return { ...embedded, db: refusingAround(embedded.db) };
-  }
-  const database = await copyOf(server, await templateOn(server));
-  const postgres = await openRecords({ url: database.url }, { mayForget: true });
+export async function openTestPostgres(): Promise<TestPostgres> {
+  const { ownerUrl, url } = testServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = await templateOn(ownerUrl, url);
+  await administer(ownerUrl, (client) => client.query(`create database ${name} template ${template}`));
+  const postgres = await openPostgres(inDatabase(url, name));
   return {
     ...postgres,
     db: refusingAround(postgres.db),
+    ownerUrl: inDatabase(ownerUrl, name),
+    script: (text) => administer(inDatabase(ownerUrl, name), async (client) => void (await client.query(text))),
     close: async () => {
       await postgres.close();
-      await database.drop();
+      await administer(ownerUrl, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
 
-/** A new, empty database on the server at `url`. */
-export function newServerDatabase(url: string): Promise<ServerDatabase> {
-  return copyOf(url, 'template1');
-}
-
-async function copyOf(server: string, template: string): Promise<ServerDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`));
-  return {
-    url: inDatabase(server, name),
-    drop: () => administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
-  };
+function testServer(): { ownerUrl: string; url: string } {
+  const ownerUrl = process.env['TEST_POSTGRES_OWNER_URL'];
+  if (!ownerUrl) throw new Error('This test needs the engines of scripts/testing/start-engines.ts');
+  return { ownerUrl, url: process.env['TEST_POSTGRES_URL'] ?? ownerUrl };
 }
 
 /** Migrated once for each state of the migrations; the first test file that asks makes it while the others wait. */
-async function templateOn(server: string): Promise<string> {
+async function templateOn(ownerUrl: string, url: string): Promise<string> {
   const name = `template_${hashOfMigrations()}`;
-  await administer(server, async (client) => {
+  await administer(ownerUrl, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return;
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);
-    const postgres = await openRecords({ url: inDatabase(server, unfinished) }, { mayForget: true });
+    const place = { url: inDatabase(url, unfinished), ownerUrl: inDatabase(ownerUrl, unfinished) };
+    const postgres = await openRecords(place, { mayForget: true });
     await postgres.close();
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });

@@ -8,8 +8,6 @@ type Words = (error: ApiError) => string;
 /**
  * The words of every reason that a customer's call can be refused with; a test holds the list complete. What an
  * INVALID_PARAMETER says is the rule's to say.
- *
- * @internal for that test
  */
 export const refusalWords = {
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,

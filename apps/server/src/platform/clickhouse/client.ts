@@ -1,28 +1,32 @@
 import { mkdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
-import { type EngineLog, startEmbedded } from './embedded.ts';
+import type { EngineLog } from '../process/keep-running.ts';
+import { startEmbedded } from './embedded.ts';
 import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
 
 export type QueryParams = Record<string, unknown>;
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TabSeparated';
-type InsertOptions = { format?: 'JSONEachRow' | 'JSONCompactEachRow'; settings?: ClickHouseSettings };
+type InsertOptions = { format?: 'JSONEachRow' | 'JSONCompactEachRow' | 'TabSeparated'; settings?: ClickHouseSettings };
 
 /** The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC. */
 export type ClickHouse = {
   readonly kind: 'embedded' | 'server';
+  /** Where it is reached, password and all; undefined while the embedded engine is being restarted. */
+  readonly url: string | undefined;
   /** The official client, for what the calls below do not cover. Do not keep it: it changes when the engine restarts. */
   readonly client: ClickHouseClient;
   query<Row>(sql: string, params?: QueryParams, settings?: ClickHouseSettings): Promise<Row[]>;
   /** Raw bytes of the result in the format, as they are made; errors when the engine fails on the way. */
   stream(sql: string, params: QueryParams, format: StreamFormat): Promise<Readable>;
-  /** One INSERT statement; resolves when every row is stored. Rows are JSON values, or a stream of NDJSON bytes. */
+  /** One INSERT statement; resolves when every row is stored. Rows are JSON values, or a stream of bytes in the format. */
   insert(table: string, rows: readonly unknown[] | Readable, options?: InsertOptions): Promise<void>;
   command(sql: string, params?: QueryParams, settings?: ClickHouseSettings): Promise<void>;
   ping(): Promise<boolean>;
   close(): Promise<void>;
 };
 
+const database = 'usance';
 type Options = { url?: string | undefined; dataDir: string; log: EngineLog };
 
 /** Opens the server at `url` or, without one, the engine embedded under `dataDir`. Throws DataDirInUse. */
@@ -35,7 +39,7 @@ export async function openClickHouse({ url, dataDir, log }: Options): Promise<Cl
 async function overServer(url: string): Promise<ClickHouse> {
   const client = createClient({ url, ...shared });
   return withClient(
-    'server',
+    { kind: 'server', url: () => url },
     () => client,
     () => client.close(),
   );
@@ -44,7 +48,7 @@ async function overServer(url: string): Promise<ClickHouse> {
 async function overEmbedded(dataDir: string, log: EngineLog): Promise<ClickHouse> {
   const engine = await startEmbedded(dataDir, log);
   const connect = (port: number) =>
-    createClient({ url: `http://127.0.0.1:${port}`, password: engine.password, database: 'usance', ...shared });
+    createClient({ url: `http://127.0.0.1:${port}`, password: engine.password, database, ...shared });
   let current: { port: number; client: ClickHouseClient } | undefined;
   const client = () => {
     const port = engine.port();
@@ -55,7 +59,11 @@ async function overEmbedded(dataDir: string, log: EngineLog): Promise<ClickHouse
     }
     return current.client;
   };
-  return withClient('embedded', client, async () => {
+  const address = () => {
+    const port = engine.port();
+    return port === undefined ? undefined : `http://default:${engine.password}@127.0.0.1:${port}/${database}`;
+  };
+  return withClient({ kind: 'embedded', url: address }, client, async () => {
     await engine.close();
     await current?.client.close();
   });
@@ -79,7 +87,11 @@ const shared = {
   log: { level: ClickHouseLogLevel.OFF },
 } as const;
 
-function withClient(kind: ClickHouse['kind'], client: () => ClickHouseClient, close: () => Promise<void>): ClickHouse {
+function withClient(
+  { kind, url }: Pick<ClickHouse, 'kind'> & { url: () => string | undefined },
+  client: () => ClickHouseClient,
+  close: () => Promise<void>,
+): ClickHouse {
   const attempt = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
     try {
       return await work(client());
@@ -89,6 +101,9 @@ function withClient(kind: ClickHouse['kind'], client: () => ClickHouseClient, cl
   };
   return {
     kind,
+    get url() {
+      return url();
+    },
     get client() {
       return client();
     },

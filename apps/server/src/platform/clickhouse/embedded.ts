@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { type EngineLog, keepRunning, type Started } from '../process/keep-running.ts';
 import type { FromChild, ToChild } from './chdb-child.ts';
 import { DataDirInUse } from './errors.ts';
 
-export type EngineLog = { info(message: string): void; warn(message: string): void };
 /** The running engine: where it listens now, undefined while it is being restarted. */
 export type EmbeddedEngine = {
   readonly password: string;
@@ -15,63 +15,34 @@ export type EmbeddedEngine = {
 
 const entry = fileURLToPath(new URL('./chdb-child.ts', import.meta.url));
 const closeLimitMs = 8_000;
-const longestBackoffMs = 10_000;
 
 /** Starts chDB in a child process and keeps it alive until `close`. Throws DataDirInUse when the directory is taken. */
 export async function startEmbedded(dataDir: string, log: EngineLog): Promise<EmbeddedEngine> {
   const password = randomBytes(24).toString('base64url');
-  let closing = false;
   let port: number | undefined;
-  let failures = 0;
-  let retry: NodeJS.Timeout | undefined;
-  let child: ChildProcess;
+  let lastPort = 0;
 
-  const start = async (wantedPort: number): Promise<void> => {
-    child = spawnChild();
-    const started = child;
-    try {
-      port = await openDatabase(started, { type: 'open', dataDir, password, port: wantedPort });
-      started.stderr?.on('data', (chunk: Buffer) => log.warn(`usage database: ${chunk.toString().trimEnd()}`));
-    } catch (error) {
-      started.kill('SIGKILL');
-      throw error;
-    }
-    failures = 0;
-    const lastPort = port;
-    const onExit = () => {
+  const start = async (failures: number): Promise<Started> => {
+    const child = spawnChild();
+    child.once('exit', () => {
       port = undefined;
-      if (!closing) restart(lastPort);
-    };
-    if (started.exitCode !== null || started.signalCode !== null) onExit();
-    else started.once('exit', onExit);
+    });
+    // A port somebody else took in the meantime is not worth waiting for.
+    const wanted = failures > 1 ? 0 : lastPort;
+    const ready = openDatabase(child, { type: 'open', dataDir, password, port: wanted }).then((listensAt) => {
+      port = lastPort = listensAt;
+      child.stderr?.on('data', (chunk: Buffer) => log.warn(`usage database: ${chunk.toString().trimEnd()}`));
+    });
+    return { child, ready };
   };
 
-  const restart = (lastPort: number): void => {
-    const delay = Math.min(50 * 2 ** failures, longestBackoffMs);
-    failures += 1;
-    log.warn(`The embedded usage database stopped; starting it again in ${delay} ms`);
-    retry = setTimeout(() => {
-      // A port somebody else took in the meantime is not worth waiting for.
-      start(failures > 1 ? 0 : lastPort).catch((error: unknown) => {
-        log.warn(
-          `The embedded usage database did not start: ${error instanceof Error ? error.message : String(error)}`,
-        );
-        if (!closing) restart(0);
-      });
-    }, delay);
-  };
-
-  await start(0);
+  const kept = await keepRunning({ name: 'The embedded usage database', start, stop: closeChild }, log);
   log.info('The embedded usage database is open');
   return {
     password,
     port: () => port,
-    pid: () => child.pid,
-    close: async () => {
-      closing = true;
-      clearTimeout(retry);
-      await closeChild(child);
-    },
+    pid: () => kept.child().pid,
+    close: () => kept.close(),
   };
 }
 
@@ -99,11 +70,8 @@ function openDatabase(child: ChildProcess, request: Extract<ToChild, { type: 'op
   });
 }
 
-async function closeChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+function closeChild(child: ChildProcess): void {
   const timer = setTimeout(() => child.kill('SIGKILL'), closeLimitMs);
+  child.once('exit', () => clearTimeout(timer));
   if (child.connected) child.send({ type: 'close' } satisfies ToChild);
-  await exited;
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The usage database cannot be reached just now; the caller may try again. */
@@ -12,7 +13,7 @@ export class ClickHouseUnavailable extends Refusal {
 }
 
 /** Another process has the embedded database open; two must never share one data directory. */
-export class DataDirInUse extends Error {
+export class DataDirInUse extends OperatorError {
   constructor(dataDir: string) {
     super(`${dataDir} is in use by another running process: stop it, or set another DATA_DIR`);
     this.name = 'DataDirInUse';
@@ -20,7 +21,7 @@ export class DataDirInUse extends Error {
 }
 
 /** The database was migrated by a newer version of the code than this one. */
-export class ClickHouseNewerThanCode extends Error {
+export class ClickHouseNewerThanCode extends OperatorError {
   readonly unknownMigrations: readonly string[];
   constructor(unknownMigrations: readonly string[]) {
     super(`The usage database is newer than this code, which does not know: ${unknownMigrations.join(', ')}`);

@@ -1,20 +1,27 @@
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from '../clickhouse/migrate.ts';
+import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
+import { letUse } from '../postgres/app-role.ts';
 import { assertDurable } from '../postgres/assert-durable.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 
 export interface Engines {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  /** PostgreSQL for the role that migrates. */
+  readonly ownerUrl: string;
   close(): Promise<void>;
 }
 
 interface Places {
   /** Each engine is embedded under `dataDir` where no URL is given. */
   readonly databaseUrl?: string | undefined;
+  readonly databaseOwnerUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: Log;
@@ -22,15 +29,42 @@ interface Places {
 
 const clickhouseMigrations = fileURLToPath(new URL('../../../migrations/clickhouse/', import.meta.url));
 
-/** Both databases, brought to this version. Throws what `openRecords` and `openUsage` throw, and then leaves none open. */
-export async function openEngines({ databaseUrl, clickhouseUrl, dataDir, log }: Places): Promise<Engines> {
-  const postgres = await openRecords(databaseUrl === undefined ? { dataDir } : { url: databaseUrl });
-  const clickhouse = await closingOnFailure(postgres, () => openUsage({ url: clickhouseUrl, dataDir, log }));
+/**
+ * Both databases, brought to this version. Throws what `startEmbeddedPostgres`, `openRecords` and `openUsage` throw, and
+ * then leaves none open.
+ */
+export async function openEngines({
+  databaseUrl,
+  databaseOwnerUrl,
+  clickhouseUrl,
+  dataDir,
+  log,
+}: Places): Promise<Engines> {
+  const server =
+    databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir, log })
+      : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
+  const postgres = await closingOnFailure(server, () => openRecords(server));
+  const closeRecords = async () => {
+    await postgres.close();
+    await server.close();
+  };
+  const clickhouse = await closingOnFailure({ close: closeRecords }, () =>
+    openUsage({ url: clickhouseUrl, dataDir, log }),
+  );
+  const { ownerUrl } = server;
   return {
     postgres,
     clickhouse,
-    close: async () => void (await Promise.all([clickhouse.close(), postgres.close()])),
+    ownerUrl,
+    close: async () => void (await Promise.all([clickhouse.close(), closeRecords()])),
   };
+}
+
+interface RecordsPlace {
+  readonly url: string;
+  /** Of the role that migrates; the one in `url` where there is none beside it. */
+  readonly ownerUrl?: string;
 }
 
 /**
@@ -40,22 +74,31 @@ export async function openEngines({ databaseUrl, clickhouseUrl, dataDir, log }: 
  * @internal for tests, which open one engine without the other
  */
 export async function openRecords(
-  where: Parameters<typeof openPostgres>[0],
+  { url, ownerUrl = url }: RecordsPlace,
   { mayForget = false } = {},
 ): Promise<Postgres> {
-  const postgres = await openPostgres(where);
+  const postgres = await openPostgres(url);
   return closingOnFailure(postgres, async () => {
-    if (!mayForget) await assertDurable(postgres);
-    await migratePostgres(postgres);
+    if (!mayForget) await assertDurable(postgres.db);
+    const owner = await openPostgres(ownerUrl);
+    try {
+      await migratePostgres(owner);
+      await installJobs(owner);
+      const [role, ownerRole] = [await roleOf(postgres), await roleOf(owner)];
+      if (role !== ownerRole) await letUse(owner, role);
+    } finally {
+      await owner.close();
+    }
     return postgres;
   });
 }
 
-/**
- * ClickHouse at the place, brought to this version. Throws DataDirInUse and ClickHouseNewerThanCode.
- *
- * @internal for tests, which open one engine without the other
- */
+async function roleOf({ db }: Postgres): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
+  return rows[0]?.role ?? '';
+}
+
+/** ClickHouse at the place, brought to this version. Throws DataDirInUse and ClickHouseNewerThanCode. */
 export async function openUsage(where: Parameters<typeof openClickHouse>[0]): Promise<ClickHouse> {
   const clickhouse = await openClickHouse(where);
   return closingOnFailure(clickhouse, async () => {

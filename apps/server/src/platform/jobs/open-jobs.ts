@@ -27,8 +27,17 @@ interface JobDeps {
   readonly metrics: Metrics;
 }
 
+const schema = 'jobs';
 // One heartbeat lost means a killed process: another takes the job over half a minute later.
 const queue = { policy: 'singleton', retryLimit: 0, expireInSeconds: 3_600, heartbeatSeconds: 30 } as const;
+
+/** Brings the tables of the queue to this version; by the owner of the database. */
+export async function installJobs(owner: Postgres): Promise<void> {
+  const boss = new PgBoss({ db: owner.jobs, schema, createSchema: false, supervise: false, schedule: false });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
 
 /**
  * Starts the ticks on the records' own PostgreSQL: each once now, for what fell due while nobody ran, then by its
@@ -36,9 +45,10 @@ const queue = { policy: 'singleton', retryLimit: 0, expireInSeconds: 3_600, hear
  */
 export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSeconds = 10): Promise<Jobs> {
   const boss = new PgBoss({
-    ...deps.postgres.jobs,
-    schema: 'jobs',
-    // Idle, these ask PGlite 85 questions a minute, which take 130 ms of it.
+    db: deps.postgres.jobs,
+    schema,
+    migrate: false,
+    createSchema: false,
     cronWorkerIntervalSeconds: 20,
     superviseIntervalSeconds: 30,
   });

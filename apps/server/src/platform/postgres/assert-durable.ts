@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
-import type { Postgres } from './open-postgres.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Db } from './database.ts';
 
 /** The server may forget what it acknowledged. */
-export class NotDurable extends Error {}
+class NotDurable extends OperatorError {}
 
-/**
- * Refuses a PostgreSQL server that would lose acknowledged money in a power cut. PGlite is not asked: it has no
- * background writer and its settings say nothing about how it flushes.
- */
-export async function assertDurable(postgres: Postgres): Promise<void> {
-  if (postgres.kind === 'embedded') return;
+/** Whether the server would notice that a page has changed on disk. */
+export async function hasChecksums(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is_on: boolean }>`select current_setting('data_checksums') = 'on' as is_on`.execute(db);
+  return rows[0]?.is_on === true;
+}
+
+/** Refuses a PostgreSQL server that would lose acknowledged money in a power cut. */
+export async function assertDurable(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings
-    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`.execute(
-    postgres.db,
-  );
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`.execute(db);
   if (rows.length > 0) {
     const names = rows.map((row) => row.name).join(', ');
     throw new NotDurable(`PostgreSQL runs with ${names} off and could lose acknowledged payments: turn it on.`);

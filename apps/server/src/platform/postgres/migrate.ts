@@ -1,14 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
+import { OperatorError } from '../operator-error.ts';
 import type { Postgres } from './open-postgres.ts';
 
 const folder = new URL('../../../migrations/postgres/', import.meta.url);
 
 /** The database holds a migration this code does not know: it was made by a newer version. */
-export class PostgresNewerThanCode extends Error {}
+class PostgresNewerThanCode extends OperatorError {}
 
-/** Applies `migrations/postgres/NNNN-name.sql` in order, each once, each with its record in one transaction. */
-export async function migratePostgres(postgres: Postgres, from: URL = folder): Promise<void> {
+/**
+ * Applies `migrations/postgres/NNNN-name.sql` in order, each once, each with its record in one transaction; `only` those
+ * named, where data of an earlier version is to come in.
+ */
+export async function migratePostgres(postgres: Postgres, only?: readonly string[]): Promise<void> {
+  const known = knownMigrations();
+  const stranger = only?.find((name) => !known.includes(name));
+  if (stranger) throw new PostgresNewerThanCode(`The data is newer than this version: it has ${stranger}`);
   // `if not exists` alone fails in one of two processes that start together on an empty database.
   await postgres.script(`
     begin;
@@ -16,17 +23,35 @@ export async function migratePostgres(postgres: Postgres, from: URL = folder): P
     create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now());
     commit;
   `);
-  const known = readdirSync(from)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(postgres.db);
   const applied = new Set(rows.map((row) => row.name));
   const unknown = [...applied].filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new PostgresNewerThanCode(`The database is newer than this version: it has ${unknown.join(', ')}`);
-  for (const name of known.filter((file) => !applied.has(file))) {
-    await applyOnce(postgres, name, readFileSync(new URL(name, from), 'utf8'));
+  for (const name of known.filter((file) => !applied.has(file) && (only?.includes(file) ?? true))) {
+    await applyOnce(postgres, name, readFileSync(new URL(name, folder), 'utf8'));
   }
+}
+
+/** Refuses a database that another version migrated, or none. */
+export async function assertThisVersion(postgres: Postgres): Promise<void> {
+  const { rows: tables } =
+    await sql`select to_regclass('public.schema_migration') as name where to_regclass('public.schema_migration') is not null`.execute(
+      postgres.db,
+    );
+  if (tables.length === 0) throw new OperatorError('There is no installation in this database.');
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(postgres.db);
+  const applied = rows.map(({ name }) => name).join();
+  if (applied !== knownMigrations().join())
+    throw new OperatorError(
+      'This installation was last served by another version of Usance: use that one, or start this one first.',
+    );
+}
+
+function knownMigrations(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
 }
 
 async function applyOnce(postgres: Postgres, name: string, text: string): Promise<void> {

@@ -2,18 +2,23 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredTables, tablesIn } from '../../testing/declared-tables.ts';
 import { differences, migratedTables } from '../../testing/migrated-tables.ts';
-import { openTestPostgres } from '../../testing/test-postgres.ts';
-import type { Postgres } from './open-postgres.ts';
+import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openPostgres, type Postgres } from './open-postgres.ts';
 
-let postgres: Postgres;
+let postgres: TestPostgres;
+let owner: Postgres;
 beforeAll(async () => {
   postgres = await openTestPostgres();
+  owner = await openPostgres(postgres.ownerUrl);
 });
-afterAll(() => postgres.close());
+afterAll(async () => {
+  await owner.close();
+  await postgres.close();
+});
 
 /** What differs once the statement has changed the database, which is as before afterwards. */
 async function differencesAfter(statement: string): Promise<string[]> {
-  const tx = await postgres.db.startTransaction().execute();
+  const tx = await owner.db.startTransaction().execute();
   await sql.raw(statement).execute(tx);
   const found = differences(declaredTables(), await migratedTables(tx));
   await tx.rollback().execute();

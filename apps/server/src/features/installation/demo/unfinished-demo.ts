@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stopLeftBehind } from '../../../platform/postgres/embedded/left-behind.ts';
 
 const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
 
@@ -17,8 +18,9 @@ export async function withUnfinishedMark(dataDir: string, seed: () => Promise<vo
 }
 
 /** Removes the embedded databases of a demonstration that was cut off; call it before they are opened. */
-export function discardUnfinishedDemo(dataDir: string): void {
+export async function discardUnfinishedDemo(dataDir: string): Promise<void> {
   if (!existsSync(markerOf(dataDir))) return;
+  await stopLeftBehind(join(dataDir, 'postgres'));
   for (const folder of ['postgres', 'clickhouse']) rmSync(join(dataDir, folder), { recursive: true, force: true });
   rmSync(markerOf(dataDir));
 }

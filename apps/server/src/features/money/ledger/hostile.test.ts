@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { bank, bareContract, between, cash, move, openLedger, receivable, revenue } from './ledger.fixture.ts';
+import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import { bank, bareContract, between, cash, move, receivable, revenue } from './ledger.fixture.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-let postgres: Postgres;
+let postgres: TestPostgres;
 let contract: string;
 beforeAll(async () => {
-  postgres = await openLedger();
+  postgres = await openTestPostgres();
   contract = await bareContract(postgres);
   await move(postgres, contract, 'deposit', between(bank, cash, '100'));
   await move(postgres, contract, 'sign', between(receivable, revenue, '40'));
@@ -89,20 +89,49 @@ const hostile: [string, string][] = [
   ],
 ];
 
+/** What would take the guards away. */
+const unguarding: [string, string][] = [
+  ['drop a table', 'drop table entry cascade'],
+  ['drop a guard', 'drop trigger entry_is_append_only on entry'],
+  ['switch a guard off', 'alter table entry disable trigger user'],
+  ['switch all guards off', 'set session_replication_role = replica'],
+  [
+    'rewrite a guard',
+    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
+  ],
+  ['rewrite the audit', "update audit set call = 'none'"],
+  ['forget a migration', 'delete from schema_migration'],
+  ['make a table of its own', 'create table mine (id int)'],
+];
+
 describe('the database', () => {
-  it.each(hostile)('refuses a statement that %s', async (_, text) => {
-    const before = await everything();
-    const first = await postgres.db.selectFrom('posting').select('id').where('no', '=', '1').executeTakeFirstOrThrow();
-    const script = text.replaceAll('$C', contract).replaceAll('$P', first.id);
-    const attempt = postgres.db.transaction().execute(async (tx) => {
-      for (const statement of script.split(';\n')) await sql.raw(statement).execute(tx);
-    });
+  it.each(hostile)('refuses even to its owner a statement that %s', async (_, text) => {
     // Class 23 is a broken constraint: a statement that fails for another reason proves nothing.
-    await expect(attempt).rejects.toMatchObject({ code: expect.stringMatching(/^23/) });
-    expect(await everything()).toEqual(before);
-    expect(await verifyLedger(postgres.db)).toEqual([]);
+    await refused(text, (script) => postgres.script(script), /^23/);
+  });
+
+  it.each(hostile)('refuses to the application a statement that %s', async (_, text) => {
+    const attempt = (script: string) =>
+      postgres.db.transaction().execute(async (tx) => {
+        for (const statement of script.split(';\n')) await sql.raw(statement).execute(tx);
+      });
+    // 42501: the role has no right even to try.
+    await refused(text, attempt, /^(23|42501$)/);
+  });
+
+  it.each(unguarding)('does not let the application %s', async (_, text) => {
+    await refused(text, (script) => sql.raw(script).execute(postgres.db), /^42501$/);
   });
 });
+
+async function refused(text: string, attempt: (script: string) => Promise<unknown>, code: RegExp): Promise<void> {
+  const before = await everything();
+  const first = await postgres.db.selectFrom('posting').select('id').where('no', '=', '1').executeTakeFirstOrThrow();
+  const script = text.replaceAll('$C', contract).replaceAll('$P', first.id);
+  await expect(attempt(script)).rejects.toMatchObject({ code: expect.stringMatching(code) });
+  expect(await everything()).toEqual(before);
+  expect(await verifyLedger(postgres.db)).toEqual([]);
+}
 
 async function everything() {
   const { db } = postgres;

@@ -2,20 +2,11 @@ import { contractId } from '@usance/api/wire';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { migratePostgres } from '../../../platform/postgres/migrate.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { openTestPostgres } from '../../../testing/test-postgres.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';
-
-/** A migrated database without the server around it, for tests of the ledger alone. */
-export async function openLedger(): Promise<Postgres> {
-  const postgres = await openTestPostgres();
-  await migratePostgres(postgres);
-  return postgres;
-}
 
 /** A contract that exists and no more. */
 export async function bareContract(postgres: Postgres): Promise<string> {

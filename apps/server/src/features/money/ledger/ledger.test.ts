@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import {
-  bank,
-  bareContract,
-  between,
-  cash,
-  frozen,
-  move,
-  openLedger,
-  owedOn,
-  receivable,
-  revenue,
-} from './ledger.fixture.ts';
+import { openTestPostgres } from '../../../testing/test-postgres.ts';
+import { bank, bareContract, between, cash, frozen, move, owedOn, receivable, revenue } from './ledger.fixture.ts';
 import { balancesOf } from './ledger.queries.ts';
 import type { Leg } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await openLedger();
+  postgres = await openTestPostgres();
 });
 afterAll(() => postgres.close());
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, openLedger, revenue } from './ledger.fixture.ts';
+import { openTestPostgres } from '../../../testing/test-postgres.ts';
+import { bank, bareContract, between, cash, frozen, move, revenue } from './ledger.fixture.ts';
 import { type LedgerAccount, type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -52,7 +53,7 @@ const signedOf = (units: bigint) => (units < 0n ? `-${decimalOf(-units)}` : deci
 describe('the ledger', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await openLedger();
+    postgres = await openTestPostgres();
   });
   afterAll(() => postgres.close());
 

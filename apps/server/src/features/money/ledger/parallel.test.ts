@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, openLedger } from './ledger.fixture.ts';
+import { openTestPostgres } from '../../../testing/test-postgres.ts';
+import { bank, bareContract, between, cash, frozen, move } from './ledger.fixture.ts';
 import { balancesOf } from './ledger.queries.ts';
 import type { Leg, PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-// PGlite has one connection, on which nothing is ever parallel.
-describe.skipIf(!process.env['TEST_POSTGRES_URL'])('movements in parallel on one contract', () => {
+describe('movements in parallel on one contract', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await openLedger();
+    postgres = await openTestPostgres();
   });
   afterAll(() => postgres.close());
 

@@ -1,0 +1,20 @@
+/** What whoever runs the installation can put right: the message is for them and says what to do. */
+export class OperatorError extends Error {}
+
+/** What the operator can put right gets one sentence; anything else is our bug and gets its stack. */
+export function forOperator(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof OperatorError) return error.message;
+  const code = 'code' in error ? error.code : undefined;
+  const where = 'port' in error ? ` ${String(error.port)}` : '';
+  if (code === 'EADDRINUSE') return `Port${where} is taken: stop what uses it, or set another PORT or INTERNAL_PORT.`;
+  if (code === 'EACCES' && 'port' in error) return `Port${where} may not be used by this user: set another PORT.`;
+  if (unreachable.has(String(code)) || /timeout exceeded when trying to connect/.test(error.message))
+    return `A database does not answer: ${error.message}`;
+  if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
+  // Who may come in, where to, and what they may do there.
+  if (/^(28...|3D000|42501)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
+  return undefined;
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Postgres } from './open-postgres.ts';
+
+/** The role of the application beside the embedded database's owner. */
+export const appRole = 'usance_app';
+
+/**
+ * Lets a role read and write rows and nothing else: it cannot drop, change or empty a table, nor switch off what guards
+ * one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused by
+ * `refuse_change()`, it has no right to try.
+ */
+export async function letUse(owner: Postgres, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const guarded = await guardedTables(owner);
+  const functions = await ownFunctions(owner);
+  // Two who start together would change the same rows of the catalogue.
+  await owner.script(`
+    begin;
+    select pg_advisory_xact_lock(hashtext('schema_migration'));
+    grant usage on schema public, jobs to ${name};
+    grant select, insert, update, delete on all tables in schema public, jobs to ${name};
+    grant usage, select on all sequences in schema public, jobs to ${name};
+    revoke insert, update, delete on schema_migration from ${name};
+    ${guarded.map(({ table, rights }) => `revoke ${rights} on ${table} from ${name};`).join('\n')}
+    ${functions.map((signature) => `alter function ${signature} set search_path = public, pg_temp;`).join('\n')}
+    do $$ begin execute format('revoke temporary, create on database %I from public', current_database()); end $$;
+    commit`);
+}
+
+async function guardedTables(owner: Postgres): Promise<{ table: string; rights: string }[]> {
+  const { rows } = await sql<{ table: string; rights: string }>`
+    select tgrelid::regclass::text as "table", concat_ws(', ',
+      case when (tgtype & 16) > 0 then 'update' end, case when (tgtype & 8) > 0 then 'delete' end) as rights
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where proname = 'refuse_change' and (tgtype & 24) > 0`.execute(owner.db);
+  return rows;
+}
+
+async function ownFunctions(owner: Postgres): Promise<string[]> {
+  const { rows } = await sql<{ signature: string }>`
+    select pg_proc.oid::regprocedure::text as signature from pg_proc
+    where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) = current_user
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`.execute(owner.db);
+  return rows.map(({ signature }) => signature);
+}

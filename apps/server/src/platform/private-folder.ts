@@ -1,0 +1,27 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { BadConfig } from './bad-config.ts';
+
+/** What nobody has in a folder but an installation. */
+const ours = ['internal-token', 'postgres-password', 'engines.json'];
+
+/**
+ * Makes DATA_DIR, closed to everybody but its owner; one that stands open is closed. A folder with other things in it
+ * is refused, since closing it would shut others out. Throws BadConfig.
+ */
+export function privateFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if ((statSync(path).mode & 0o077) === 0) return;
+    const inside = readdirSync(path);
+    if (inside.length > 0 && !inside.some((name) => ours.includes(name))) {
+      throw new BadConfig(
+        `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own.`,
+      );
+    }
+    chmodSync(path, 0o700);
+  } catch (error) {
+    if (error instanceof BadConfig) throw error;
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new BadConfig(`DATA_DIR ${path} cannot be used (${why}): name a folder that this user may write.`);
+  }
+}

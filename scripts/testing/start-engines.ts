@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../../apps/server/src/platform/clickhouse/embedded.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded/embedded-postgres.ts';
+
+const log = { info: () => {}, warn: console.warn };
+
+/**
+ * Vitest's global setup: the engines that all test files of a run share, each file in databases of its own. Started
+ * once, told by environment variables, stopped at the end. They are those of the product, told that nobody will miss
+ * what a cut of power would take.
+ */
+export default async function startEngines(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-engines-'));
+  const stops = await Promise.all([startPostgres(folder), startClickHouse(folder)]);
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function startPostgres(dataDir: string): Promise<() => Promise<void>> {
+  // Whoever names a server wants the tests on that one.
+  if (process.env['TEST_POSTGRES_OWNER_URL']) return async () => {};
+  const postgres = await startEmbeddedPostgres({ dataDir, log, mayForget: true });
+  process.env['TEST_POSTGRES_OWNER_URL'] = postgres.ownerUrl;
+  process.env['TEST_POSTGRES_URL'] = postgres.url;
+  return postgres.close;
+}
+
+async function startClickHouse(dataDir: string): Promise<() => Promise<void>> {
+  if (process.env['TEST_CLICKHOUSE_URL']) return async () => {};
+  const engine = await startEmbedded(dataDir, log);
+  process.env['TEST_CLICKHOUSE_URL'] = `http://default:${engine.password}@127.0.0.1:${engine.port()}`;
+  return engine.close;
+}
