@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
+import { assertRestored } from './features/installation/backup/unfinished-restore.ts';
 import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
 import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
+import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
+import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
 import { usualRates } from './platform/http/listener/rate-limits.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
@@ -14,6 +17,7 @@ import { openAdmission } from './platform/http/load/admission.ts';
 import { openMetrics } from './platform/http/load/metrics.ts';
 import { startJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
+import { hasChecksums } from './platform/postgres/assert-durable.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -39,11 +43,22 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const startingInternal = await answerWhileStarting(atInternal, () => progress);
   const starting = await answerWhileStarting({ port: config.port, tellsAlive: false }, () => progress);
 
+  if (config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined)
+    log.warn(
+      'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
+    );
   const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  if (isOurs) discardUnfinishedDemo(config.dataDir);
+  if (isEmbedded) assertRestored(config.dataDir);
+  if (isOurs) await discardUnfinishedDemo(config.dataDir);
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;
   const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
+  await assertTogether(deps);
+  if (!(await hasChecksums(deps.db)))
+    log.warn(
+      'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
+    );
+  if (isEmbedded) tellEngines(config.dataDir, engines);
   const metrics = openMetrics();
   let draining = false;
   const app = await buildApp(deps, {
@@ -79,6 +94,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       }, finishLimitMs);
       await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
       clearTimeout(cutOff);
+      if (isEmbedded) forgetEngines(config.dataDir);
       await engines.close();
       lock?.release();
     },

@@ -1,0 +1,116 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { ZipFile } from 'yazl';
+import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import { type Manifest, manifestPath } from './manifest.ts';
+import { appliedMigrations, columnList, sequencesOf, tablesInOrder } from './postgres-tables.ts';
+import { type UsagePart, usageParts } from './usage-parts.ts';
+
+/** However long it takes. */
+export const patient = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
+
+interface Source {
+  /** PostgreSQL, as the owner of the tables. */
+  readonly ownerUrl: string;
+  readonly clickhouse: ClickHouse;
+  readonly version: string;
+  readonly now: Date;
+}
+
+/**
+ * Writes the whole installation into one file, as it stood at one moment, while it goes on working: PostgreSQL as one
+ * snapshot sees it, and of the usage database what that snapshot knows to be there. The file has its name once it is
+ * whole and on disk.
+ */
+export async function backupInstallation(source: Source, file: string): Promise<Manifest> {
+  const client = new pg.Client({ connectionString: source.ownerUrl, ...patient });
+  // Whoever waits for it learns that it was cut.
+  client.on('error', () => {});
+  await client.connect();
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const zip = new ZipFile();
+    const written = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
+    const manifest = await Promise.race([
+      addAll(zip, client, source),
+      written.then(() => Promise.reject(new Error('The file ended before the backup did'))),
+    ]);
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), manifestPath);
+    zip.end();
+    await written;
+    await onDisk(unfinished);
+    // Unlike renaming, this takes nobody's file away.
+    await link(unfinished, file);
+    await onDisk(dirname(file));
+    return manifest;
+  } finally {
+    await rm(unfinished, { force: true });
+    await client.end().catch(() => {});
+  }
+}
+
+async function addAll(zip: ZipFile, client: pg.Client, { clickhouse, version, now }: Source): Promise<Manifest> {
+  const tables: Manifest['postgres']['tables'] = [];
+  for (const { name, columns } of await tablesInOrder(client)) {
+    const path = `postgres/${name}`;
+    const rows = client.query(copyTo(`copy ${name} ${columnList(columns)} to stdout`));
+    tables.push({ name, columns, path, sha256: await add(zip, path, rows) });
+  }
+  const parts: Manifest['clickhouse']['parts'] = [];
+  for await (const part of usageParts(client, clickhouse)) {
+    const path = `clickhouse/${part.table}/${part.month}`;
+    parts.push({
+      table: part.table,
+      columns: part.columns,
+      path,
+      sha256: await add(zip, path, await rowsOf(clickhouse, part)),
+    });
+  }
+  const migrations = await clickhouse.query<{ name: string }>(
+    'SELECT DISTINCT name FROM schema_migrations ORDER BY name',
+  );
+  return {
+    format: 'usance-backup-1',
+    version,
+    madeAt: now.toISOString(),
+    // Sequences last: they know no snapshot, and a number that was skipped does no harm.
+    postgres: { migrations: await appliedMigrations(client), tables, sequences: await sequencesOf(client) },
+    clickhouse: { migrations: migrations.map(({ name }) => name), parts },
+  };
+}
+
+function rowsOf(clickhouse: ClickHouse, { table, columns, where, params }: UsagePart): Promise<Readable> {
+  return clickhouse.stream(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`, params, 'TabSeparated');
+}
+
+/** Adds a stream under a path and waits until it is through; answers its digest. */
+async function add(zip: ZipFile, path: string, rows: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  const hashed = hashing(hash);
+  zip.addReadStream(hashed, path, { compressionLevel: 1, forceZip64Format: true });
+  await pipeline(rows, hashed);
+  return hash.digest('hex');
+}
+
+/** Passes everything on and takes its digest. */
+export function hashing(hash: Hash): Transform {
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+async function onDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../app.ts';
+import { openInstallation } from '../../../open-installation.ts';
+import { ManualClock } from '../../../platform/clock.ts';
+import { readConfig } from '../../../platform/config.ts';
+import type { Deps } from '../../../platform/context/context.ts';
+import { openEngines } from '../../../platform/engines/open-engines.ts';
+import { startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
+import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
+import { restoreInto } from '../../../restore-into.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { silent } from '../../../testing/silent-log.ts';
+import { type TestApp, testToken } from '../../../testing/test-app.ts';
+import { meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { deposited } from '../../money/ledger/ledger.fixture.ts';
+import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
+import { verifyInstallation } from '../verify/verify-installation.ts';
+import { backupInstallation } from './backup-installation.ts';
+import { BadBackup } from './manifest.ts';
+import { openBackup } from './open-backup.ts';
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-drill-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Installation extends TestApp {
+  readonly ownerUrl: string;
+}
+
+/** The installation in a folder, on engines of its own. */
+async function opened(dataDir: string): Promise<Installation> {
+  const engines = await openEngines({ dataDir, log: silent });
+  const clock = new ManualClock('2026-10-02T10:00:00Z');
+  const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log: silent };
+  const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
+  const close = async () => {
+    await Promise.all([app.publicListener.close(), app.internalListener.close()]);
+    await engines.close();
+  };
+  const owner = await openPostgres(engines.ownerUrl);
+  return {
+    ...app,
+    deps,
+    clock,
+    close: () => owner.close().then(close),
+    ownerScript: owner.script,
+    ownerUrl: engines.ownerUrl,
+  };
+}
+
+const september = { start: '2026-09-10T10:00:00Z', end: '2026-09-10T11:00:00Z' };
+const october = { start: '2026-10-01T10:00:00Z', end: '2026-10-01T11:00:00Z' };
+
+/** A contract with cash, a signed month and a rated day after it. */
+async function furnished(dataDir: string): Promise<{ installation: Installation; contractId: string }> {
+  const installation = await opened(dataDir);
+  await assertTogether(installation.deps);
+  await sellCoreHours(installation, 'compute.r', '2');
+  const metered = await meteredContract(installation);
+  const { contractId } = metered;
+  await deposited(installation, contractId, '100');
+  await send(installation, [usageOf(metered, september), usageOf(metered, october)]);
+  await internalCaller(installation).call(statements.sign, { body: { contractId, month: '2026-09' } });
+  await rated(installation, contractId);
+  return { installation, contractId };
+}
+
+async function rated(installation: Installation, contractId: string) {
+  const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  return internalCaller(installation).call(purchases.calculate, { body: { contractId, ...window } });
+}
+
+async function meterMore(installation: Installation, contractId: string): Promise<void> {
+  const { id: datacloudId } = await installation.deps.db
+    .selectFrom('datacloud')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow();
+  await send(installation, [usageOf({ contractId, datacloudId }, october)]);
+  await rated(installation, contractId);
+}
+
+async function problemsOf(deps: Deps): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { check, problems } of verifyInstallation(deps)) {
+    if (problems.length > 0) found[check] = problems.join('\n');
+  }
+  return found;
+}
+
+function backup({ ownerUrl, deps }: Installation, file: string) {
+  return backupInstallation({ ownerUrl, clickhouse: deps.clickhouse, version: 'test', now: deps.clock.now() }, file);
+}
+
+async function restore(file: string, env: Record<string, string>): Promise<void> {
+  const read = await openBackup(file);
+  await restoreInto(readConfig(env), read, silent).finally(() => read.close());
+}
+
+/** Whole processes are started here, several of them, on machines that may be busy. */
+const limitMs = 180_000;
+
+// An installation as it stood once, and its backup, which was made while more came in.
+const then = newFolder();
+const now = newFolder();
+const file = join(newFolder(), 'backup.zip');
+let contractId: string;
+let rowsThen: number;
+beforeAll(async () => {
+  const furnishing = await furnished(now);
+  contractId = furnishing.contractId;
+  rowsThen = (await rated(furnishing.installation, contractId)).rows;
+  await furnishing.installation.close();
+  execFileSync('cp', ['-a', `${now}/.`, then]);
+  const later = await opened(now);
+  await Promise.all([backup(later, file), meterMore(later, contractId)]);
+  await later.close();
+}, limitMs);
+
+/** A folder with PostgreSQL of one time and the usage database of another. */
+function mixed(postgres: string, clickhouse: string): string {
+  const folder = newFolder();
+  for (const name of ['postgres', 'postgres-password']) execFileSync('cp', ['-a', join(postgres, name), folder]);
+  execFileSync('cp', ['-a', join(clickhouse, 'clickhouse'), folder]);
+  return folder;
+}
+
+describe('a backup', { timeout: limitMs }, () => {
+  it('restores to what stood when it began, whatever was done meanwhile, and goes on from there', async () => {
+    const dataDir = newFolder();
+    await restore(file, { DATA_DIR: dataDir });
+    const restored = await opened(dataDir);
+    await assertTogether(restored.deps);
+    expect(await problemsOf(restored.deps)).toEqual({});
+    const { rows } = await rated(restored, contractId);
+    expect([rowsThen, rowsThen + 1]).toContain(rows);
+    const { items } = await internalCaller(restored).call(statements.list, { params: { id: contractId }, query: {} });
+    expect(items).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
+    await meterMore(restored, contractId);
+    expect((await rated(restored, contractId)).rows).toBe(rows + 1);
+    expect(await problemsOf(restored.deps)).toEqual({});
+    // The guards are up again.
+    await expect(restored.ownerScript('update entry set amount = 1')).rejects.toMatchObject({ code: '23001' });
+    await restored.close();
+    await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is there already');
+
+    const halfOld = await opened(mixed(then, dataDir));
+    await expect(assertTogether(halfOld.deps)).rejects.toThrow('two installations');
+    await halfOld.close();
+  });
+
+  it('restores into a PostgreSQL that is named by its URL, and leaves one alone that holds something', async () => {
+    const elsewhere = await startEmbeddedPostgres({ dataDir: newFolder(), log: silent });
+    const dataDir = newFolder();
+    const env = { DATA_DIR: dataDir, DATABASE_URL: elsewhere.url, DATABASE_OWNER_URL: elsewhere.ownerUrl };
+    await restore(file, env);
+    const { deps, close } = await openInstallation(readConfig(env), silent);
+    expect(await problemsOf(deps)).toEqual({});
+    await close();
+    await expect(restore(file, { ...env, DATA_DIR: newFolder() })).rejects.toThrow('is not empty');
+    await elsewhere.close();
+  });
+
+  it('that is cut off or damaged is refused, and leaves no database behind', async () => {
+    const bytes = readFileSync(file);
+    const cut = join(newFolder(), 'cut.zip');
+    writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
+    await expect(openBackup(cut)).rejects.toThrow(BadBackup);
+
+    const { manifest, read, close } = await openBackup(file);
+    for (const damaged of [`postgres/entry`, 'clickhouse/usage_record/202609']) {
+      const dataDir = newFolder();
+      const half = async (path: string) => {
+        const whole = await read(path);
+        return path === damaged ? whole.pipe(new PassThrough({ transform: cutHalf })) : whole;
+      };
+      const broken = restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read: half }, silent);
+      await expect(broken).rejects.toThrow(BadBackup);
+      expect(readdirSync(dataDir).filter((name) => ['postgres', 'clickhouse'].includes(name))).toEqual([]);
+    }
+    close();
+  });
+});
+
+/** What is left of a file when half of it is lost. */
+function cutHalf(chunk: Buffer, _: unknown, done: (error: null, kept: Buffer) => void): void {
+  done(null, chunk.subarray(0, chunk.length / 2));
+}
+
+describe('a batch that was not moved yet when the backup began', { timeout: limitMs }, () => {
+  it('is still to be moved where it is restored, and counts once', async () => {
+    const beside = newFolder();
+    execFileSync('cp', ['-a', `${now}/.`, beside]);
+    const installation = await opened(beside);
+    // As PostgreSQL's snapshot has it while the batch is moved beside it.
+    await installation.ownerScript(`
+      update usage_batch set moved_at = null, payload = (
+        select json_agg(row)::text from (select 1) as none, lateral (select '${contractId}' as contract_id) as row)
+      where batch_no = (select max(batch_no) from usage_batch)`);
+    const pending = join(newFolder(), 'pending.zip');
+    await backup(installation, pending);
+    await installation.close();
+    const dataDir = newFolder();
+    await restore(pending, { DATA_DIR: dataDir });
+    const restored = await opened(dataDir);
+    const waiting = await restored.deps.db
+      .selectFrom('usage_batch')
+      .select('batch_no')
+      .where('moved_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const [there] = await restored.deps.clickhouse.query<{ rows: string }>(
+      'SELECT count() AS rows FROM usage_record WHERE batch_no = {no:UInt64}',
+      { no: BigInt(waiting.batch_no) },
+    );
+    expect(there?.rows).toBe('0');
+    await restored.close();
+  });
+});
+
+describe('databases of two times', { timeout: limitMs }, () => {
+  it.each([
+    ['PostgreSQL', then, now, 'ahead'],
+    ['the usage database', now, then, 'behind'],
+  ] as const)(
+    'are told apart when %s is the older, and nobody goes on with them',
+    async (_, postgres, clickhouse, word) => {
+      const apart = await opened(mixed(postgres, clickhouse));
+      await expect(assertTogether(apart.deps)).rejects.toThrow(EnginesApart);
+      const problems = await problemsOf(apart.deps);
+      expect(problems['the two databases belong together']).toContain(word);
+      expect(problems['usage is stored as it was acknowledged']).toMatch(/batch \d/);
+      await apart.close();
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { enterEpoch } from '../epoch/epoch.ts';
+import { hashing, patient } from './backup-installation.ts';
+import { BadBackup, type Manifest } from './manifest.ts';
+import { columnList } from './postgres-tables.ts';
+
+/** A backup, open for reading. */
+export interface OpenBackup {
+  readonly manifest: Manifest;
+  /** The data of an entry. */
+  read(path: string): Promise<Readable>;
+}
+
+interface Target {
+  /** PostgreSQL, migrated as far as the backup was, as the owner of the tables. */
+  readonly ownerUrl: string;
+  readonly db: DbOrTx;
+  readonly clickhouse: ClickHouse;
+}
+
+/**
+ * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; when
+ * anything fails, the usage database is emptied again. Throws BadBackup when an entry is not as it was written.
+ */
+export async function restoreInstallation({ ownerUrl, db, clickhouse }: Target, backup: OpenBackup): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, ...patient });
+  // Whoever waits for it learns that it was cut.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('begin');
+    await fillPostgres(client, backup);
+    await fillClickHouse(clickhouse, backup);
+    await dropUnmoved(client, clickhouse);
+    await client.query('update installation set epoch = gen_random_uuid()::text, begun_at = now()');
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    for (const table of usageTables) await clickhouse.command(`TRUNCATE TABLE ${table}`);
+    throw asDamage(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  await enterEpoch(db, clickhouse);
+}
+
+/** What comes of bytes that were never written so, in a compressed entry or in a row. */
+function asDamage(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const kind = error instanceof Error && 'type' in error ? String(error.type) : '';
+  if (!/^(Z_|ERR_|22)/.test(code) && !/^(CANNOT_|INCORRECT_DATA)/.test(kind)) return error;
+  return new BadBackup(`The backup is not as it was written: the file is damaged (${(error as Error).message}).`);
+}
+
+const batchesAtOnce = 1_000_000n;
+
+/** Takes out the batches that PostgreSQL has not moved, as it stands now: they are still its own, and come again. */
+async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<void> {
+  const [stored] = await clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
+  for (let from = 0n; from <= BigInt(stored?.last ?? 0); from += batchesAtOnce) {
+    const range = { from, until: from + batchesAtOnce };
+    const there = await clickhouse.query<{ no: string }>(
+      'SELECT DISTINCT batch_no AS no FROM usage_record WHERE batch_no >= {from:UInt64} AND batch_no < {until:UInt64}',
+      range,
+    );
+    const { rows } = await client.query<{ no: string }>(
+      `select no::text from unnest($1::bigint[]) as given (no)
+       where not exists (select from usage_batch where batch_no = no and moved_at is not null)`,
+      [there.map(({ no }) => no)],
+    );
+    for (let at = 0; at < rows.length; at += 1_000) {
+      const batches = rows.slice(at, at + 1_000).map(({ no }) => BigInt(no));
+      const settings = { mutations_sync: '2' } as const;
+      await clickhouse.command(
+        'ALTER TABLE usage_record DELETE WHERE batch_no IN {batches:Array(UInt64)}',
+        { batches },
+        settings,
+      );
+    }
+  }
+}
+
+export const usageTables = ['usage_record', 'purchase', 'installation'];
+
+async function fillPostgres(client: pg.Client, { manifest, read }: OpenBackup): Promise<void> {
+  const { tables, sequences } = manifest.postgres;
+  await client.query('set constraints all deferred');
+  // What guards a table against being filled by hand; rows that were sound when they were written are still so.
+  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
+  for (const { name } of tables.toReversed()) await client.query(`delete from ${name}`);
+  for (const { name, columns, path, sha256 } of tables) {
+    const rows = client.query(copyFrom(`copy ${name} ${columnList(columns)} from stdin`));
+    await pour(await read(path), rows, { path, sha256 });
+  }
+  for (const { name, value, isCalled } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
+  // What is checked at the end is checked now: a table with checks to come takes no change.
+  await client.query('set constraints all immediate');
+  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
+}
+
+async function fillClickHouse(clickhouse: ClickHouse, { manifest, read }: OpenBackup): Promise<void> {
+  for (const { table, columns, path, sha256 } of manifest.clickhouse.parts) {
+    const hash = createHash('sha256');
+    const rows = hashing(hash);
+    // It ends the rows with the error that it meets, and whoever stores them with it.
+    pipeline(await read(path), rows).catch(() => {});
+    // No block of a backup is a copy of another, however alike they are.
+    const settings = { insert_deduplicate: 0 } as const;
+    await clickhouse.insert(`${table} (${columns.join(', ')})`, rows, { format: 'TabSeparated', settings });
+    assertWhole(path, sha256, hash.digest('hex'));
+  }
+}
+
+async function pour(from: Readable, into: Writable, { path, sha256 }: { path: string; sha256: string }): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(from, hashing(hash), into);
+  assertWhole(path, sha256, hash.digest('hex'));
+}
+
+function assertWhole(path: string, wanted: string, found: string): void {
+  if (found !== wanted) throw new BadBackup(`${path} in the backup is not as it was written: the file is damaged.`);
+}

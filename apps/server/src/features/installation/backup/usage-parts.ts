@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { ClickHouse, QueryParams } from '../../../platform/clickhouse/client.ts';
+
+/** One month of one table, as far as PostgreSQL's snapshot knows its rows. */
+export interface UsagePart {
+  readonly table: string;
+  readonly month: string;
+  readonly columns: string[];
+  readonly where: string;
+  readonly params: QueryParams;
+}
+
+/**
+ * The parts of the usage database that belong to a snapshot of PostgreSQL: batches and runs up to the numbers that it
+ * knows. Batches among them that the snapshot has not moved yet are taken out where it is restored; runs that do not count
+ * are dropped there.
+ */
+export async function* usageParts(client: pg.ClientBase, clickhouse: ClickHouse): AsyncGenerator<UsagePart> {
+  const { rows } = await client.query<{ last_batch: string; last_run: string }>(`
+    select (select coalesce(max(batch_no), 0)::text from usage_batch) as last_batch,
+      (select coalesce(max(run_no), 0)::text from rated_day) as last_run`);
+  const { last_batch = '0', last_run = '0' } = rows[0] ?? {};
+  yield* partsOf(clickhouse, 'usage_record', 'batch_no <= {last:UInt64}', { last: BigInt(last_batch) });
+  yield* partsOf(clickhouse, 'purchase', 'run_no <= {last:UInt64}', { last: BigInt(last_run) });
+}
+
+async function* partsOf(
+  clickhouse: ClickHouse,
+  table: string,
+  where: string,
+  params: QueryParams,
+): AsyncGenerator<UsagePart> {
+  const columns = await clickhouse.query<{ name: string }>(
+    'SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position',
+    { table },
+  );
+  const months = await clickhouse.query<{ month: string }>(
+    `SELECT DISTINCT toString(toYYYYMM(bill_at)) AS month FROM ${table} WHERE ${where} ORDER BY month`,
+    params,
+  );
+  for (const { month } of months) {
+    yield {
+      table,
+      month,
+      columns: columns.map(({ name }) => name),
+      where: `${where} AND toYYYYMM(bill_at) = {month:UInt32}`,
+      params: { ...params, month: Number(month) },
+    };
+  }
+}

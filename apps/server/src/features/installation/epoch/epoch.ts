@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import type { Deps } from '../../../platform/context/context.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
+
+/**
+ * The two databases do not belong together; the message says how they differ and what to do.
+ *
+ * @internal for tests, which tell it from other refusals
+ */
+export class EnginesApart extends OperatorError {}
+
+type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+
+// Enough to see what was acknowledged last; verify looks at all.
+const batchesLookedAt = 10_000n;
+
+/**
+ * Refuses to go on with databases of two installations, or of two times of one: a batch that PostgreSQL does not know
+ * would be billed beside its copy, one that is missing not at all. A usage database that knows no installation yet joins
+ * this one; days whose rated rows it lacks are marked to be rated again. Throws EnginesApart.
+ */
+export async function assertTogether(engines: Engines): Promise<void> {
+  const problems = await whatIsApart(engines);
+  if (problems.length > 0) {
+    throw new EnginesApart(
+      `${problems.join(' ')} Nothing was changed. Put back the databases that belong together, or restore both from one backup (npm run restore).`,
+    );
+  }
+  if ((await epochOf(engines.clickhouse)) === '') await enterEpoch(engines.db, engines.clickhouse);
+  await markDaysWithoutRows(engines);
+}
+
+/** How the two databases differ, one sentence each; nothing when they belong together. */
+export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]> {
+  const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
+  if (![epoch, ''].includes(await epochOf(clickhouse))) {
+    return ['PostgreSQL and the usage database are of two installations, or of one before and after it was restored.'];
+  }
+  // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
+  const moved = await lastMoved(db);
+  const stored = await clickhouse.query<{ no: string }>(
+    `SELECT DISTINCT batch_no AS no FROM usage_record
+     WHERE batch_no > (SELECT max(batch_no) FROM usage_record) - {looked:UInt64} OR batch_no <= 0 ORDER BY no DESC`,
+    { looked: batchesLookedAt },
+  );
+  const last = BigInt(stored[0]?.no ?? 0);
+  const strangers = await unknownBatches(
+    db,
+    stored.map(({ no }) => no),
+  );
+  return [
+    ...(strangers.length > 0
+      ? [
+          `The usage database is ahead of PostgreSQL: it has batches up to ${last}, and ${strangers.length} of the latest, from ${strangers.at(-1)} on, PostgreSQL never acknowledged.`,
+        ]
+      : []),
+    ...(last < moved
+      ? [`The usage database is behind PostgreSQL: it has batches up to ${last}, where batch ${moved} was moved to it.`]
+      : []),
+  ];
+}
+
+/** Writes the installation's epoch into the usage database. */
+export async function enterEpoch(db: DbOrTx, clickhouse: ClickHouse): Promise<void> {
+  const { epoch, begun_at } = await db.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+  await clickhouse.insert('installation', [{ epoch, begun_at: begun_at.toISOString() }]);
+}
+
+async function epochOf(clickhouse: ClickHouse): Promise<string> {
+  const [row] = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
+  return row?.epoch ?? '';
+}
+
+async function lastMoved(db: DbOrTx): Promise<bigint> {
+  const { no } = await db
+    .selectFrom('usage_batch')
+    .select(({ fn }) => fn.max('batch_no').as('no'))
+    .where('moved_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return BigInt(no ?? 0);
+}
+
+async function unknownBatches(db: DbOrTx, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ no: string }>`
+    select no::text from unnest(${numbers}::bigint[]) as given (no)
+    where not exists (select from usage_batch where batch_no = no) order by given.no desc`.execute(db);
+  return rows.map(({ no }) => no);
+}
+
+/** A cut of power can take rated rows with it: unlike usage they can be made again. */
+async function markDaysWithoutRows({ db, clickhouse }: Engines): Promise<void> {
+  const [stored] = await clickhouse.query<{ last: string }>('SELECT max(run_no) AS last FROM purchase');
+  await sql`
+    insert into usage_dirty_day (contract_id, day)
+    select contract_id, day from rated_day
+    where run_no > ${stored?.last ?? '0'}::bigint and ${inOpenMonth('rated_day')} order by contract_id, day
+    on conflict (contract_id, day) do update set version = nextval('usage_mark')`.execute(db);
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { linesOfStatement } from '../../billing/statement/record/statement.queries.ts';
+import { digestedLine, statementDigest } from '../../billing/statement/signing/statement-digest.ts';
+
+/**
+ * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says is
+ * owed on it; each closed month against its statement: one sentence for each that differs.
+ */
+export async function verifyStatements(db: DbOrTx): Promise<string[]> {
+  return [...(await verifySums(db)), ...(await verifyDigests(db))];
+}
+
+async function verifySums(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    with lines as (
+      select contract_id, statement_id, count(*) as lines, sum(row_count) as rows, sum(exact_amount) as exact_amount,
+             sum(amount) as amount
+      from statement_line group by contract_id, statement_id
+    ), rated as (
+      select contract_id, to_char(day, 'YYYY-MM') as month, sum(rows) as rows, sum(amount) as amount
+      from rated_day group by 1, 2
+    ), told as (
+      select s.contract_id, s.id, s.month, s.line_count, s.exact_amount, s.amount,
+             coalesce(l.lines, 0) as lines, coalesce(l.rows, 0) as rows, coalesce(l.exact_amount, 0) as lines_exact,
+             coalesce(l.amount, 0) as lines_amount, coalesce(r.rows, 0) as rated_rows, coalesce(r.amount, 0) as rated
+      from statement s
+      left join lines l on l.contract_id = s.contract_id and l.statement_id = s.id
+      left join rated r on r.contract_id = s.contract_id and r.month = s.month
+    )
+    select format('%s: the statement of %s says %s in %s lines, and its %s lines come to %s (exactly %s, not %s)',
+                  contract_id, month, amount, line_count, lines, lines_amount, lines_exact, exact_amount) as problem
+      from told where line_count <> lines or exact_amount <> lines_exact or amount <> lines_amount
+    union all
+    select format('%s: the statement of %s sums %s rows of %s, and %s rows of %s were rated',
+                  contract_id, month, rows, exact_amount, rated_rows, rated)
+      from told where rows <> rated_rows or exact_amount <> rated
+    union all
+    select format('%s: %s of the statement of %s is to be paid, and the ledger says %s',
+                  s.contract_id, s.undeducted, s.month, coalesce(-a.balance, 0))
+      from statement s left join ledger_account a
+        on a.contract_id = s.contract_id and a.kind = 'receivable' and a.ref = s.id
+      where s.undeducted <> coalesce(-a.balance, 0)
+    union all
+    select format('%s: %s is closed and has no statement', contract_id, month) from closed_month c
+      where not exists (select from statement s where s.contract_id = c.contract_id and s.month = c.month)
+    union all
+    select format('%s: %s has a statement and is not closed', contract_id, month) from statement s
+      where not exists (select from closed_month c where s.contract_id = c.contract_id and s.month = c.month)
+    union all
+    select format('%s: the ledger has %s on %s, which is no statement', contract_id, balance, ref) from ledger_account a
+      where kind = 'receivable' and balance <> 0
+        and not exists (select from statement s where s.contract_id = a.contract_id and s.id = a.ref)`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
+
+async function verifyDigests(db: DbOrTx): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { contract_id, id, month, currency, digest } of await db.selectFrom('statement').selectAll().execute()) {
+    const lines = (await linesOfStatement(db, contract_id, id)).map(digestedLine);
+    if (statementDigest({ contractId: contract_id, month, currency }, lines) !== digest)
+      problems.push(`${contract_id}: the lines of the statement of ${month} are not those that were signed`);
+  }
+  return problems;
+}

@@ -1,0 +1,100 @@
+// npm run backup -- FILE · npm run restore -- FILE · npm run verify: work on an installation, whether its server runs or not.
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import serverPackage from '../package.json' with { type: 'json' };
+import { backupInstallation } from './features/installation/backup/backup-installation.ts';
+import { openBackup } from './features/installation/backup/open-backup.ts';
+import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
+import { openInstallation } from './open-installation.ts';
+import { BadConfig } from './platform/bad-config.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { openLog } from './platform/log.ts';
+import { forOperator } from './platform/operator-error.ts';
+import { restoreInto } from './restore-into.ts';
+
+const commands = new Map([
+  ['backup', backup],
+  ['restore', restore],
+  ['verify', verify],
+]);
+const mostProblems = 20;
+const log = openLog('warn');
+
+process.umask(0o077);
+const [command = '', ...args] = process.argv.slice(2);
+try {
+  const run = commands.get(command);
+  if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
+  if (command !== 'restore') assertInstalled(process.env);
+  const isSound = await run(readConfig(process.env), args);
+  process.exitCode = isSound ? 0 : 1;
+} catch (error) {
+  const unexpected = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${forOperator(error) ?? unexpected}\n`);
+  process.exitCode = 1;
+}
+
+/** Before anything is made there: an empty installation would be backed up and found sound. */
+function assertInstalled(env: NodeJS.ProcessEnv): void {
+  const dataDir = resolve(env['DATA_DIR'] ?? './data');
+  if (!env['DATABASE_URL'] && !existsSync(join(dataDir, 'postgres')))
+    throw new BadConfig(
+      `There is no installation in ${dataDir}: set DATA_DIR, or DATABASE_URL, as its server has them.`,
+    );
+}
+
+async function backup(config: Config, given: readonly string[]): Promise<boolean> {
+  const file = fileOf(given);
+  if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
+  if (!existsSync(dirname(file))) throw new BadConfig(`There is no folder ${dirname(file)}.`);
+  const { ownerUrl, deps, close } = await openInstallation(config, log);
+  try {
+    await assertTogether(deps);
+    const { clickhouse, clock } = deps;
+    await backupInstallation({ ownerUrl, clickhouse, version: serverPackage.version, now: clock.now() }, file);
+  } finally {
+    await close();
+  }
+  say(`The installation stands in ${file}.`);
+  return true;
+}
+
+async function restore(config: Config, given: readonly string[]): Promise<boolean> {
+  const opened = await openBackup(fileOf(given));
+  try {
+    await restoreInto(config, opened, log);
+  } finally {
+    opened.close();
+  }
+  say(`Restored as it stood at ${opened.manifest.madeAt}. It is checked now.`);
+  return verify(config);
+}
+
+async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {
+  if (given.length > 0) throw new BadConfig('verify takes no argument.');
+  const { deps, close } = await openInstallation(config, log);
+  let count = 0;
+  try {
+    for await (const { check, problems } of verifyInstallation(deps)) {
+      say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${check}`);
+      for (const problem of problems.slice(0, mostProblems)) say(`     ${problem}`);
+      if (problems.length > mostProblems) say(`     and ${problems.length - mostProblems} more`);
+      count += problems.length;
+    }
+  } finally {
+    await close();
+  }
+  say(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  return count === 0;
+}
+
+/** npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD. */
+function fileOf([file, ...more]: readonly string[]): string {
+  if (file === undefined || more.length > 0 || file.startsWith('-')) throw new BadConfig('Name one file.');
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,66 @@
+import { openClickHouse } from './platform/clickhouse/client.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Deps } from './platform/context/context.ts';
+import { DataDirBusy, lockDataDir } from './platform/data-dir-lock.ts';
+import { enginesOfRunningServer } from './platform/engines/engines-file.ts';
+import type { Log } from './platform/log.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
+import { assertThisVersion } from './platform/postgres/migrate.ts';
+import { openPostgres } from './platform/postgres/open-postgres.ts';
+
+export interface OpenInstallation {
+  readonly deps: Deps;
+  /** PostgreSQL for the owner of its tables. */
+  readonly ownerUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The installation that the configuration names, as it is, without a server of our own around it: beside the one that runs
+ * on it, or, where none does, with engines that are started for it. Throws OperatorError, also for one of another version.
+ */
+export async function openInstallation(config: Config, log: Log): Promise<OpenInstallation> {
+  const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
+  const lock = isEmbedded ? lockUnlessBusy(config.dataDir) : undefined;
+  if (isEmbedded && lock === undefined) return besideServer(config.dataDir, log);
+  const opened: { close(): Promise<void> }[] = [{ close: async () => lock?.release() }];
+  const close = async () => {
+    for (const each of opened.splice(0).reverse()) await each.close();
+  };
+  try {
+    const server = await recordsServer(config, log);
+    opened.push(server);
+    const postgres = await openPostgres(server.ownerUrl);
+    opened.push(postgres);
+    await assertThisVersion(postgres);
+    const clickhouse = await openClickHouse({ url: config.clickhouseUrl, dataDir: config.dataDir, log });
+    opened.push(clickhouse);
+    return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl: server.ownerUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function recordsServer({ databaseUrl, databaseOwnerUrl = databaseUrl, dataDir }: Config, log: Log) {
+  if (databaseOwnerUrl !== undefined) return { ownerUrl: databaseOwnerUrl, close: async () => {} };
+  return startEmbeddedPostgres({ dataDir, log });
+}
+
+async function besideServer(dataDir: string, log: Log): Promise<OpenInstallation> {
+  const { ownerUrl, clickhouseUrl } = enginesOfRunningServer(dataDir);
+  const postgres = await openPostgres(ownerUrl);
+  const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
+  const close = async () => void (await Promise.all([postgres.close(), clickhouse.close()]));
+  return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl, close };
+}
+
+function lockUnlessBusy(dataDir: string): { release(): void } | undefined {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirBusy) return undefined;
+    throw error;
+  }
+}
