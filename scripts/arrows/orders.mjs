@@ -6,7 +6,7 @@ export const featureGroups = {
   money: 'what is held: the ledger and its holds',
   billing: 'what is owed, and how it is paid',
   sale: 'contracts made',
-  installation: 'what fills an empty house: the demonstration, the import of a foreign bill',
+  installation: 'what fills, keeps and proves a whole house: the demonstration, a foreign bill, backups, verifying',
 };
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@usance/money/decimal';
+import { dimensionsOf } from '../../../metering/sku/sku.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { StatementLineRow } from '../record/statement.queries.ts';
 
@@ -30,13 +31,7 @@ export function statementDigest(of: Digested, lines: readonly MonthLine[]): stri
 /** A line as it was signed, from its row. */
 export function digestedLine(row: StatementLineRow): MonthLine {
   return {
-    product: row.product,
-    type: row.type,
-    subType: row.sub_type,
-    billingItem: row.billing_item,
-    cloudProvider: row.cloud_provider,
-    region: row.region,
-    edition: row.edition,
+    ...dimensionsOf(row),
     adjustment: row.adjustment,
     listPrice: row.list_price,
     priceUnit: row.price_unit,
