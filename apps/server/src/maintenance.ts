@@ -38,10 +38,10 @@ try {
 /** Before anything is made there: an empty installation would be backed up and found sound. */
 function assertInstalled(env: NodeJS.ProcessEnv): void {
   const dataDir = resolve(env['DATA_DIR'] ?? './data');
-  if (!env['DATABASE_URL'] && !existsSync(join(dataDir, 'postgres')))
-    throw new BadConfig(
-      `There is no installation in ${dataDir}: set DATA_DIR, or DATABASE_URL, as its server has them.`,
-    );
+  const embedded = [...(env['DATABASE_URL'] ? [] : ['postgres']), ...(env['CLICKHOUSE_URL'] ? [] : ['clickhouse'])];
+  const missing = embedded.find((folder) => !existsSync(join(dataDir, folder)));
+  if (missing)
+    throw new BadConfig(`There is no ${missing} in ${dataDir}: set DATA_DIR and the URLs as the server has them.`);
 }
 
 async function backup(config: Config, given: readonly string[]): Promise<boolean> {

@@ -48,7 +48,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
     );
   const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  if (isEmbedded) assertRestored(config.dataDir);
+  assertRestored(config);
   if (isOurs) await discardUnfinishedDemo(config.dataDir);
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;

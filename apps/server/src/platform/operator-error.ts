@@ -13,7 +13,7 @@ export function forOperator(error: unknown): string | undefined {
     return `A database does not answer: ${error.message}`;
   if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
   // Who may come in, where to, and what they may do there.
-  if (/^(28...|3D000|42501)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
+  if (/^(28...|3D000|42501|57P..)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import { appliedMigrations, columnList, sequencesOf, tablesInOrder } from './postgres-tables.ts';
 import { type UsagePart, usageParts } from './usage-parts.ts';
@@ -46,8 +47,7 @@ export async function backupInstallation(source: Source, file: string): Promise<
     zip.end();
     await written;
     await onDisk(unfinished);
-    // Unlike renaming, this takes nobody's file away.
-    await link(unfinished, file);
+    await link(unfinished, file).catch((error: unknown) => named(error, unfinished, file));
     await onDisk(dirname(file));
     return manifest;
   } finally {
@@ -107,6 +107,13 @@ export function hashing(hash: Hash): Transform {
       done(null, chunk);
     },
   });
+}
+
+/** Linking, unlike renaming, takes nobody's file away; not every file system has it. */
+async function named(error: unknown, unfinished: string, file: string): Promise<void> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EEXIST') throw new OperatorError(`${file} is there already, from somebody who was faster.`);
+  await rename(unfinished, file);
 }
 
 async function onDisk(file: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { type Entry, openPromise } from 'yauzl';
 import { BadBackup, type Manifest, manifest, manifestPath } from './manifest.ts';
@@ -15,7 +16,10 @@ export async function openBackup(file: string): Promise<OpenBackup & { close(): 
   const read = async (path: string) => {
     const entry = entries.get(path);
     if (!entry) throw new BadBackup(`${file} lacks ${path}: it is no whole backup of Usance.`);
-    return zip.openReadStreamPromise(entry);
+    const out = new PassThrough();
+    const from = await zip.openReadStreamPromise(entry);
+    from.on('error', (error) => out.destroy(new BadBackup(`${path} in ${file} is damaged: ${error.message}`)));
+    return from.pipe(out);
   };
   return { manifest: await manifestIn(file, read), read, close: () => zip.close() };
 }

@@ -25,6 +25,7 @@ import { verifyInstallation } from '../verify/verify-installation.ts';
 import { backupInstallation } from './backup-installation.ts';
 import { BadBackup } from './manifest.ts';
 import { openBackup } from './open-backup.ts';
+import { assertRestored, markRestore } from './unfinished-restore.ts';
 
 const folders: string[] = [];
 const newFolder = () => {
@@ -199,6 +200,23 @@ describe('a backup', { timeout: limitMs }, () => {
 function cutHalf(chunk: Buffer, _: unknown, done: (error: null, kept: Buffer) => void): void {
   done(null, chunk.subarray(0, chunk.length / 2));
 }
+
+describe('a restore that was cut off', { timeout: limitMs }, () => {
+  it('is not served, and makes room for the next; nobody else’s databases are its own', async () => {
+    const dataDir = newFolder();
+    const config = readConfig({ DATA_DIR: dataDir });
+    await restore(file, { DATA_DIR: dataDir });
+    markRestore(config, 'filling');
+    expect(() => assertRestored(config)).toThrow('was not finished');
+    await restore(file, { DATA_DIR: dataDir });
+    expect(() => assertRestored(config)).not.toThrow();
+
+    const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+    await expect(restore(file, { DATA_DIR: dataDir, ...elsewhere })).rejects.toThrow();
+    expect(() => assertRestored(config)).not.toThrow();
+    await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is there already');
+  });
+});
 
 describe('a batch that was not moved yet when the backup began', { timeout: limitMs }, () => {
   it('is still to be moved where it is restored, and counts once', async () => {

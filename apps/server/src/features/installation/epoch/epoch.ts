@@ -15,7 +15,7 @@ export class EnginesApart extends OperatorError {}
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 // Enough to see what was acknowledged last; verify looks at all.
-const batchesLookedAt = 10_000n;
+const batchesLookedAt = 10_000;
 
 /**
  * Refuses to go on with databases of two installations, or of two times of one: a batch that PostgreSQL does not know
@@ -40,25 +40,21 @@ export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]
     return ['PostgreSQL and the usage database are of two installations, or of one before and after it was restored.'];
   }
   // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
-  const moved = await lastMoved(db);
-  const stored = await clickhouse.query<{ no: string }>(
-    `SELECT DISTINCT batch_no AS no FROM usage_record
-     WHERE batch_no > (SELECT max(batch_no) FROM usage_record) - {looked:UInt64} OR batch_no <= 0 ORDER BY no DESC`,
-    { looked: batchesLookedAt },
-  );
-  const last = BigInt(stored[0]?.no ?? 0);
-  const strangers = await unknownBatches(
-    db,
-    stored.map(({ no }) => no),
-  );
+  const moved = await latestMoved(db);
+  const stored = await latestStored(clickhouse, moved.at(-1) ?? 0n);
+  const there = new Set(stored);
+  const missing = moved.filter((no) => !there.has(no));
+  const strangers = await unknownBatches(db, stored);
   return [
     ...(strangers.length > 0
       ? [
-          `The usage database is ahead of PostgreSQL: it has batches up to ${last}, and ${strangers.length} of the latest, from ${strangers.at(-1)} on, PostgreSQL never acknowledged.`,
+          `The usage database is ahead of PostgreSQL, which never acknowledged ${strangers.length} of its latest batches (${strangers.at(-1)} to ${strangers[0]}).`,
         ]
       : []),
-    ...(last < moved
-      ? [`The usage database is behind PostgreSQL: it has batches up to ${last}, where batch ${moved} was moved to it.`]
+    ...(missing.length > 0
+      ? [
+          `The usage database is behind PostgreSQL, which has moved ${missing.length} batches to it that it lacks (${missing.at(-1)} to ${missing[0]}).`,
+        ]
       : []),
   ];
 }
@@ -74,28 +70,50 @@ async function epochOf(clickhouse: ClickHouse): Promise<string> {
   return row?.epoch ?? '';
 }
 
-async function lastMoved(db: DbOrTx): Promise<bigint> {
-  const { no } = await db
+/** The latest batches that the usage database must have, latest first. */
+async function latestMoved(db: DbOrTx): Promise<bigint[]> {
+  const rows = await db
     .selectFrom('usage_batch')
-    .select(({ fn }) => fn.max('batch_no').as('no'))
+    .select('batch_no')
     .where('moved_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return BigInt(no ?? 0);
+    .orderBy('batch_no', 'desc')
+    .limit(batchesLookedAt)
+    .execute();
+  return rows.map(({ batch_no }) => BigInt(batch_no));
 }
 
-async function unknownBatches(db: DbOrTx, numbers: readonly string[]): Promise<string[]> {
+/** Those that it has from a number on, latest first. */
+async function latestStored(clickhouse: ClickHouse, from: bigint): Promise<bigint[]> {
+  const rows = await clickhouse.query<{ no: string }>(
+    'SELECT DISTINCT batch_no AS no FROM usage_record WHERE batch_no >= {from:UInt64} ORDER BY no DESC',
+    { from },
+  );
+  return rows.map(({ no }) => BigInt(no));
+}
+
+async function unknownBatches(db: DbOrTx, numbers: readonly bigint[]): Promise<string[]> {
   const { rows } = await sql<{ no: string }>`
-    select no::text from unnest(${numbers}::bigint[]) as given (no)
+    select no::text from unnest(${numbers.map(String)}::bigint[]) as given (no)
     where not exists (select from usage_batch where batch_no = no) order by given.no desc`.execute(db);
   return rows.map(({ no }) => no);
 }
 
 /** A cut of power can take rated rows with it: unlike usage they can be made again. */
 async function markDaysWithoutRows({ db, clickhouse }: Engines): Promise<void> {
-  const [stored] = await clickhouse.query<{ last: string }>('SELECT max(run_no) AS last FROM purchase');
+  const { rows: live } = await sql<{ run_no: string }>`
+    select run_no from rated_day where ${inOpenMonth('rated_day')} order by run_no desc limit ${batchesLookedAt}`.execute(
+    db,
+  );
+  const from = BigInt(live.at(-1)?.run_no ?? 0);
+  const stored = await clickhouse.query<{ no: string }>(
+    'SELECT DISTINCT run_no AS no FROM purchase WHERE run_no >= {from:UInt64}',
+    { from },
+  );
+  const there = new Set(stored.map(({ no }) => no));
+  const lost = live.map(({ run_no }) => run_no).filter((no) => !there.has(no));
+  if (lost.length === 0) return;
   await sql`
     insert into usage_dirty_day (contract_id, day)
-    select contract_id, day from rated_day
-    where run_no > ${stored?.last ?? '0'}::bigint and ${inOpenMonth('rated_day')} order by contract_id, day
+    select contract_id, day from rated_day where run_no = any(${lost}::bigint[]) order by contract_id, day
     on conflict (contract_id, day) do update set version = nextval('usage_mark')`.execute(db);
 }

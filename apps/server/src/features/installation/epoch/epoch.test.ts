@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import { flushUsage } from '../../metering/usage/flush-usage.ts';
+import { type Metered, meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { assertTogether } from './epoch.ts';
+
+let app: TestApp;
+let [one, other]: Metered[] = [];
+beforeEach(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '2');
+  [one, other] = [await meteredContract(app), await meteredContract(app)];
+  await assertTogether(app.deps);
+});
+afterEach(() => app.close());
+
+const use = (metered: Metered | undefined) => send(app, [usageOf({ contractId: '', datacloudId: '', ...metered })]);
+const lose = (table: string, metered: Metered | undefined) =>
+  app.deps.clickhouse.command(
+    `ALTER TABLE ${table} DELETE WHERE contract_id = {contractId:String}`,
+    { contractId: metered?.contractId ?? '' },
+    { mutations_sync: '2' },
+  );
+
+describe('databases that belong together', () => {
+  it('go on, however often they are asked, with batches that wait', async () => {
+    await use(one);
+    await rateDue(app.deps);
+    await use(other);
+    await assertTogether(app.deps);
+    await assertTogether(app.deps);
+  });
+
+  it('have their days marked whose rated rows are missing, and no others', async () => {
+    for (const metered of [one, other]) {
+      await use(metered);
+      await rateDue(app.deps);
+    }
+    await lose('purchase', one);
+    await assertTogether(app.deps);
+    const marked = await app.deps.db.selectFrom('usage_dirty_day').select('contract_id').execute();
+    expect(marked.map(({ contract_id }) => contract_id)).toEqual([one?.contractId]);
+  });
+});
+
+describe('databases that do not', () => {
+  it('are told apart when an older usage database lacks a batch that was moved after a later one', async () => {
+    await use(one);
+    await use(other);
+    await flushUsage(app.deps, other?.contractId);
+    await flushUsage(app.deps);
+    await lose('usage_record', one);
+    await expect(assertTogether(app.deps)).rejects.toThrow('behind');
+  });
+
+  it('are told apart when an older PostgreSQL does not know a batch, whatever its sequences have given', async () => {
+    await use(one);
+    await use(other);
+    await flushUsage(app.deps);
+    await app.ownerScript(`delete from usage_batch where contract_id = '${other?.contractId}'`);
+    await expect(assertTogether(app.deps)).rejects.toThrow('ahead');
+  });
+
+  it('are told apart when they are of two installations', async () => {
+    await app.ownerScript("update installation set epoch = 'another'");
+    await expect(assertTogether(app.deps)).rejects.toThrow('two installations');
+  });
+});
