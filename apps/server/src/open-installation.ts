@@ -8,6 +8,7 @@ import type { Log } from './platform/log.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { assertThisVersion } from './platform/postgres/migrate.ts';
 import { openPostgres } from './platform/postgres/open-postgres.ts';
+import { assertRestored } from './platform/postgres/restore-mark.ts';
 
 export interface OpenInstallation {
   readonly deps: Deps;
@@ -33,6 +34,7 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
     opened.push(server);
     const postgres = await openPostgres(server.ownerUrl);
     opened.push(postgres);
+    await assertRestored(postgres.db);
     await assertThisVersion(postgres);
     const clickhouse = await openClickHouse({ url: config.clickhouseUrl, dataDir: config.dataDir, log });
     opened.push(clickhouse);

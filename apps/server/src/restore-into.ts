@@ -1,12 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import {
   type OpenBackup,
   restoreInstallation,
   usageTables,
 } from './features/installation/backup/restore-installation.ts';
-import { markRestore, unfinishedRestore, unmarkRestore } from './features/installation/backup/unfinished-restore.ts';
+import { restoring } from './features/installation/epoch/epoch.ts';
 import type { ClickHouse } from './platform/clickhouse/client.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
@@ -17,76 +17,83 @@ import { OperatorError } from './platform/operator-error.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from './platform/postgres/migrate.ts';
 import { openPostgres, type Postgres } from './platform/postgres/open-postgres.ts';
+import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark.ts';
 
 /** Something is there already that a restore would overwrite. */
 class NotEmpty extends OperatorError {}
 
-/** What was filled could not be emptied again; the next try does it. */
-class NotRemoved extends OperatorError {}
-
-/** Restores into the databases that the configuration names, which must be empty. What was made for it goes when it fails. */
+/**
+ * Restores into the databases that the configuration names, which must be empty, or have been filled by a restore that
+ * was cut off. What it has filled goes when it fails.
+ */
 export async function restoreInto(config: Config, backup: OpenBackup, log: Log): Promise<void> {
-  const { dataDir, databaseUrl, clickhouseUrl } = config;
-  const lock = databaseUrl && clickhouseUrl ? undefined : lockDataDir(dataDir);
-  const own = [...(databaseUrl ? [] : ['postgres']), ...(clickhouseUrl ? [] : ['clickhouse'])];
-  try {
-    const before = unfinishedRestore(config);
-    if (before !== undefined) removeAll(dataDir, own);
-    const taken = own.find((folder) => existsSync(join(dataDir, folder)));
-    if (taken) throw new NotEmpty(`${join(dataDir, taken)} is there already: restore into another DATA_DIR.`);
-    if (before === undefined && own.length > 0) markRestore(config, 'begun');
-    await fill(config, backup, log, before === 'filling').catch((error: unknown) => {
-      removeAll(dataDir, own);
-      if (!(error instanceof NotRemoved)) unmarkRestore(config);
-      throw error;
-    });
-    unmarkRestore(config);
-  } finally {
-    lock?.release();
-  }
-}
-
-function removeAll(dataDir: string, folders: readonly string[]): void {
-  for (const folder of folders) rmSync(join(dataDir, folder), { recursive: true, force: true });
-}
-
-async function fill(config: Config, backup: OpenBackup, log: Log, isOurs: boolean): Promise<void> {
   const { dataDir, databaseUrl, databaseOwnerUrl = databaseUrl, clickhouseUrl } = config;
-  const server =
-    databaseOwnerUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir, log })
-      : { ownerUrl: databaseOwnerUrl, close: async () => {} };
-  const opened: { close(): Promise<void> }[] = [server];
+  const opened: { close(): Promise<void> }[] = [];
   try {
+    const lock = lockDataDir(dataDir);
+    opened.unshift({ close: async () => lock.release() });
+    const server =
+      databaseOwnerUrl === undefined
+        ? await startEmbeddedPostgres({ dataDir, log })
+        : { ownerUrl: databaseOwnerUrl, close: async () => {} };
+    opened.unshift(server);
     const postgres = await openPostgres(server.ownerUrl);
-    opened.unshift(postgres);
+    opened.unshift(postgres, await alone(server.ownerUrl));
+    const before = await unfinishedRestore(postgres.db);
+    if (before === undefined) await assertEmptyRecords(postgres);
     const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log });
     opened.unshift(clickhouse);
-    if (isOurs) await removeRows(postgres, clickhouse);
-    await assertEmpty(postgres, clickhouse);
+    if (before !== undefined) await removeFilled(postgres, clickhouse, before);
+    await assertEmptyUsage(clickhouse);
     await assertKnown(clickhouse, backup);
-    markRestore(config, 'filling');
-    const target = { ownerUrl: server.ownerUrl, db: postgres.db, clickhouse };
-    try {
-      await makeTables(postgres, backup);
-      await restoreInstallation(target, backup);
-      await migratePostgres(postgres);
-    } catch (error) {
-      await removeRows(postgres, clickhouse).catch(() => {
-        const why = error instanceof Error ? error.message : String(error);
-        throw new NotRemoved(`The restore failed (${why}), and a database could not be emptied again: restore again.`);
-      });
-      throw error;
-    }
+    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse }, backup);
   } finally {
     for (const each of opened) await each.close();
   }
 }
 
-/** Only where both were found empty before: then all that is there is ours. */
-async function removeRows(postgres: Postgres, clickhouse: ClickHouse): Promise<void> {
+/** Holds the database against another restore into it, for as long as it is open. */
+async function alone(url: string): Promise<{ close(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    `select pg_try_advisory_lock(hashtext('restore')) as is_mine`,
+  );
+  if (rows[0]?.is_mine) return { close: () => client.end() };
+  await client.end();
+  throw new NotEmpty('Another restore fills this PostgreSQL database.');
+}
+
+interface Target {
+  readonly ownerUrl: string;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+}
+
+async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBackup): Promise<void> {
+  const nonce = randomUUID();
+  await markRestore(postgres, nonce);
+  try {
+    await clickhouse.insert('installation', [{ epoch: restoring + nonce, begun_at: new Date(0).toISOString() }]);
+    await migratePostgres(postgres, backup.manifest.postgres.migrations);
+    await installJobs(postgres);
+    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse }, backup);
+  } catch (error) {
+    // With the mark still there, the next restore does what fails here.
+    if ((await unfinishedRestore(postgres.db).catch(() => nonce)) === nonce)
+      await removeFilled(postgres, clickhouse, nonce).catch(() => {});
+    throw error;
+  }
+  await migratePostgres(postgres);
+}
+
+/** Removes what the restore with this nonce has filled, the mark that says so last. */
+async function removeFilled(postgres: Postgres, clickhouse: ClickHouse, nonce: string): Promise<void> {
+  const told = await clickhouse.query<{ epoch: string }>('SELECT epoch FROM installation');
+  if (told.length === 1 && told[0]?.epoch === restoring + nonce)
+    for (const table of usageTables) await clickhouse.command(`TRUNCATE TABLE ${table}`);
   await postgres.script(dropWhatWasMade);
-  for (const table of usageTables) await clickhouse.command(`TRUNCATE TABLE ${table}`);
 }
 
 async function assertKnown(clickhouse: ClickHouse, { manifest }: OpenBackup): Promise<void> {
@@ -95,16 +102,21 @@ async function assertKnown(clickhouse: ClickHouse, { manifest }: OpenBackup): Pr
   if (stranger) throw new OperatorError(`The backup is of a newer version: its usage database has ${stranger}.`);
 }
 
-async function assertEmpty({ db }: Postgres, clickhouse: ClickHouse): Promise<void> {
+async function assertEmptyRecords({ db }: Postgres): Promise<void> {
   const { rows } = await sql`
     select from pg_class where relnamespace = 'public'::regnamespace
     union all select from pg_proc where pronamespace = 'public'::regnamespace
     union all select from pg_type where typnamespace = 'public'::regnamespace
     union all select from pg_namespace where nspname = 'jobs' limit 1`.execute(db);
-  if (rows.length > 0) throw new NotEmpty('The PostgreSQL database is not empty: restore into a new one.');
+  if (rows.length > 0)
+    throw new NotEmpty('The PostgreSQL database is not empty: restore into a new one, or another DATA_DIR.');
+}
+
+async function assertEmptyUsage(clickhouse: ClickHouse): Promise<void> {
   for (const table of usageTables) {
     const [found] = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);
-    if (found?.rows !== '0') throw new NotEmpty('The usage database is not empty: restore into a new one.');
+    if (found?.rows !== '0')
+      throw new NotEmpty('The usage database is not empty: restore into a new one, or another DATA_DIR.');
   }
 }
 
@@ -126,8 +138,3 @@ const dropWhatWasMade = `
       execute format('drop function if exists %s cascade', made.name);
     end loop;
   end $$`;
-
-async function makeTables(postgres: Postgres, { manifest }: OpenBackup): Promise<void> {
-  await migratePostgres(postgres, manifest.postgres.migrations);
-  await installJobs(postgres);
-}

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { assertRestored } from './features/installation/backup/unfinished-restore.ts';
 import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
 import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
@@ -48,7 +47,6 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
     );
   const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  assertRestored(config);
   if (isOurs) await discardUnfinishedDemo(config.dataDir);
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;

@@ -9,6 +9,7 @@ import { assertDurable } from '../postgres/assert-durable.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
+import { assertRestored } from '../postgres/restore-mark.ts';
 
 export interface Engines {
   readonly postgres: Postgres;
@@ -80,6 +81,7 @@ export async function openRecords(
   const postgres = await openPostgres(url);
   return closingOnFailure(postgres, async () => {
     if (!mayForget) await assertDurable(postgres.db);
+    await assertRestored(postgres.db);
     const owner = await openPostgres(ownerUrl);
     try {
       await migratePostgres(owner);

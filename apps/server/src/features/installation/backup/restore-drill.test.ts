@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -11,21 +11,22 @@ import { openInstallation } from '../../../open-installation.ts';
 import { ManualClock } from '../../../platform/clock.ts';
 import { readConfig } from '../../../platform/config.ts';
 import type { Deps } from '../../../platform/context/context.ts';
-import { openEngines } from '../../../platform/engines/open-engines.ts';
+import { openEngines, openUsage } from '../../../platform/engines/open-engines.ts';
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
+import { migratePostgres } from '../../../platform/postgres/migrate.ts';
 import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
+import { markRestore } from '../../../platform/postgres/restore-mark.ts';
 import { restoreInto } from '../../../restore-into.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { silent } from '../../../testing/silent-log.ts';
 import { type TestApp, testToken } from '../../../testing/test-app.ts';
 import { meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
-import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
+import { assertTogether, EnginesApart, restoring } from '../epoch/epoch.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
 import { backupInstallation } from './backup-installation.ts';
 import { BadBackup } from './manifest.ts';
 import { openBackup } from './open-backup.ts';
-import { assertRestored, markRestore } from './unfinished-restore.ts';
 
 const folders: string[] = [];
 const newFolder = () => {
@@ -156,7 +157,7 @@ describe('a backup', { timeout: limitMs }, () => {
     // The guards are up again.
     await expect(restored.ownerScript('update entry set amount = 1')).rejects.toMatchObject({ code: '23001' });
     await restored.close();
-    await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is there already');
+    await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is not empty');
 
     const halfOld = await opened(mixed(then, dataDir));
     await expect(assertTogether(halfOld.deps)).rejects.toThrow('two installations');
@@ -175,7 +176,7 @@ describe('a backup', { timeout: limitMs }, () => {
     await elsewhere.close();
   });
 
-  it('that is cut off or damaged is refused, and leaves no database behind', async () => {
+  it('that is cut off or damaged is refused, and leaves nothing behind', async () => {
     const bytes = readFileSync(file);
     const cut = join(newFolder(), 'cut.zip');
     writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
@@ -190,7 +191,8 @@ describe('a backup', { timeout: limitMs }, () => {
       };
       const broken = restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read: half }, silent);
       await expect(broken).rejects.toThrow(BadBackup);
-      expect(readdirSync(dataDir).filter((name) => ['postgres', 'clickhouse'].includes(name))).toEqual([]);
+      // Nothing of it is left: another try finds them empty.
+      await restore(file, { DATA_DIR: dataDir });
     }
     close();
   });
@@ -202,19 +204,41 @@ function cutHalf(chunk: Buffer, _: unknown, done: (error: null, kept: Buffer) =>
 }
 
 describe('a restore that was cut off', { timeout: limitMs }, () => {
-  it('is not served, and makes room for the next; nobody else’s databases are its own', async () => {
+  it('is not served, and makes room for the next', async () => {
     const dataDir = newFolder();
-    const config = readConfig({ DATA_DIR: dataDir });
-    await restore(file, { DATA_DIR: dataDir });
-    markRestore(config, 'filling');
-    expect(() => assertRestored(config)).toThrow('was not finished');
-    await restore(file, { DATA_DIR: dataDir });
-    expect(() => assertRestored(config)).not.toThrow();
+    const { manifest, read, close } = await openBackup(file);
+    // As a kill leaves it: filled in part, the mark still there, nothing cleaned up.
+    const embedded = await startEmbeddedPostgres({ dataDir, log: silent });
+    const postgres = await openPostgres(embedded.ownerUrl);
+    const clickhouse = await openUsage({ dataDir, log: silent });
+    await markRestore(postgres, 'cut');
+    await clickhouse.insert('installation', [{ epoch: `${restoring}cut`, begun_at: new Date(0).toISOString() }]);
+    await migratePostgres(postgres, manifest.postgres.migrations);
+    const part = manifest.clickhouse.parts[0];
+    if (part) {
+      const table = `${part.table} (${part.columns.join(', ')})`;
+      await clickhouse.insert(table, await read(part.path), { format: 'TabSeparated' });
+    }
+    close();
+    for (const each of [clickhouse, postgres, embedded]) await each.close();
 
+    await expect(opened(dataDir)).rejects.toThrow('was not finished');
+    await expect(openInstallation(readConfig({ DATA_DIR: dataDir }), silent)).rejects.toThrow('was not finished');
+    await restore(file, { DATA_DIR: dataDir });
+    const restored = await opened(dataDir);
+    expect(await problemsOf(restored.deps)).toEqual({});
+    await restored.close();
+  });
+
+  it('and one that fails leave alone what others have', async () => {
+    const dataDir = newFolder();
+    await restore(file, { DATA_DIR: dataDir });
     const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
     await expect(restore(file, { DATA_DIR: dataDir, ...elsewhere })).rejects.toThrow();
-    expect(() => assertRestored(config)).not.toThrow();
-    await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is there already');
+    await expect(restore(file, { DATA_DIR: dataDir })).rejects.toThrow('is not empty');
+    const untouched = await opened(dataDir);
+    expect(await problemsOf(untouched.deps)).toEqual({});
+    await untouched.close();
   });
 });
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
 import { hashing, patient } from './backup-installation.ts';
 import { BadBackup, type Manifest } from './manifest.ts';
@@ -25,8 +26,8 @@ interface Target {
 }
 
 /**
- * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; when
- * anything fails, the usage database is emptied again. Throws BadBackup when an entry is not as it was written.
+ * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; what the
+ * usage database has when it fails is for the caller to remove. Throws BadBackup when an entry is not as it was written.
  */
 export async function restoreInstallation({ ownerUrl, db, clickhouse }: Target, backup: OpenBackup): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, ...patient });
@@ -39,14 +40,15 @@ export async function restoreInstallation({ ownerUrl, db, clickhouse }: Target, 
     await fillClickHouse(clickhouse, backup);
     await dropUnmoved(client, clickhouse);
     await client.query('update installation set epoch = gen_random_uuid()::text, begun_at = now()');
+    await client.query(unmarkRestore);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    for (const table of usageTables) await clickhouse.command(`TRUNCATE TABLE ${table}`);
     throw asDamage(error);
   } finally {
     await client.end().catch(() => {});
   }
+  await clickhouse.command('TRUNCATE TABLE installation');
   await enterEpoch(db, clickhouse);
 }
 
@@ -95,8 +97,10 @@ async function fillPostgres(client: pg.Client, { manifest, read }: OpenBackup): 
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
   for (const { name } of tables.toReversed()) await client.query(`delete from ${name}`);
   for (const { name, columns, path, sha256 } of tables) {
+    // What cannot be read must not leave a COPY that waits for it.
+    const entry = await read(path);
     const rows = client.query(copyFrom(`copy ${name} ${columnList(columns)} from stdin`));
-    await pour(await read(path), rows, { path, sha256 });
+    await pour(entry, rows, { path, sha256 });
   }
   for (const { name, value, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);

@@ -59,15 +59,19 @@ export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]
   ];
 }
 
+/** What a usage database says that a restore has begun to fill. */
+export const restoring = 'restoring ';
+
 /** Writes the installation's epoch into the usage database. */
 export async function enterEpoch(db: DbOrTx, clickhouse: ClickHouse): Promise<void> {
   const { epoch, begun_at } = await db.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   await clickhouse.insert('installation', [{ epoch, begun_at: begun_at.toISOString() }]);
 }
 
+/** None for one that is being restored: its epoch comes when PostgreSQL has all of it. */
 async function epochOf(clickhouse: ClickHouse): Promise<string> {
   const [row] = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
-  return row?.epoch ?? '';
+  return row === undefined || row.epoch.startsWith(restoring) ? '' : row.epoch;
 }
 
 /** The latest batches that the usage database must have, latest first. */
