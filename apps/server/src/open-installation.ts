@@ -53,6 +53,7 @@ async function recordsServer({ databaseUrl, databaseOwnerUrl = databaseUrl, data
 async function besideServer(dataDir: string, log: Log): Promise<OpenInstallation> {
   const { ownerUrl, clickhouseUrl } = enginesOfRunningServer(dataDir);
   const postgres = await openPostgres(ownerUrl);
+  await assertRestored(postgres.db);
   const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
   const close = async () => void (await Promise.all([postgres.close(), clickhouse.close()]));
   return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl, close };

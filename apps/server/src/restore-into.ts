@@ -6,6 +6,7 @@ import {
   restoreInstallation,
   usageTables,
 } from './features/installation/backup/restore-installation.ts';
+import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
 import { restoring } from './features/installation/epoch/epoch.ts';
 import type { ClickHouse } from './platform/clickhouse/client.ts';
 import type { Config } from './platform/config.ts';
@@ -38,7 +39,8 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
         : { ownerUrl: databaseOwnerUrl, close: async () => {} };
     opened.unshift(server);
     const postgres = await openPostgres(server.ownerUrl);
-    opened.unshift(postgres, await alone(server.ownerUrl));
+    opened.unshift(postgres);
+    opened.unshift(await alone(server.ownerUrl));
     const before = await unfinishedRestore(postgres.db);
     if (before === undefined) await assertEmptyRecords(postgres);
     const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log });
@@ -46,6 +48,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
     if (before !== undefined) await removeFilled(postgres, clickhouse, before);
     await assertEmptyUsage(clickhouse);
     await assertKnown(clickhouse, backup);
+    forgetUnfinishedDemo(dataDir);
     await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse }, backup);
   } finally {
     for (const each of opened) await each.close();
@@ -78,10 +81,10 @@ async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBack
     await clickhouse.insert('installation', [{ epoch: restoring + nonce, begun_at: new Date(0).toISOString() }]);
     await migratePostgres(postgres, backup.manifest.postgres.migrations);
     await installJobs(postgres);
-    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse }, backup);
+    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce }, backup);
   } catch (error) {
-    // With the mark still there, the next restore does what fails here.
-    if ((await unfinishedRestore(postgres.db).catch(() => nonce)) === nonce)
+    // Whether it was committed must be known. Where the mark stays, the next restore does what is not done here.
+    if ((await unfinishedRestore(postgres.db).catch(() => undefined)) === nonce)
       await removeFilled(postgres, clickhouse, nonce).catch(() => {});
     throw error;
   }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import type { Postgres } from './open-postgres.ts';
+import { assertRestored } from './restore-mark.ts';
 
 const folder = new URL('../../../migrations/postgres/', import.meta.url);
 
@@ -23,6 +24,8 @@ export async function migratePostgres(postgres: Postgres, only?: readonly string
     create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now());
     commit;
   `);
+  // A restore marks its database under the same lock, so that one of the two sees the other.
+  if (only === undefined) await assertRestored(postgres.db);
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(postgres.db);
   const applied = new Set(rows.map((row) => row.name));
   const unknown = [...applied].filter((name) => !known.includes(name));

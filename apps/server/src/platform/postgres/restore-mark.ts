@@ -8,20 +8,29 @@ import type { Postgres } from './open-postgres.ts';
  * completes it: who finds the mark has half of one, and who does not has nothing that a restore may remove.
  */
 
-/** Sets the mark in a database that was found empty. */
+/** Sets the mark in a database that was found empty; fails when a server has begun in it since. */
 export async function markRestore(postgres: Postgres, nonce: string): Promise<void> {
-  await postgres.script(`create table restore_unfinished (nonce text not null);
-    insert into restore_unfinished values ('${nonce}')`);
+  await postgres.script(`
+    begin;
+    select pg_advisory_xact_lock(hashtext('schema_migration'));
+    do $$ begin
+      if exists (select from pg_class where relnamespace = 'public'::regnamespace) then
+        raise exception 'The database is not empty any more';
+      end if;
+    end $$;
+    create table public.restore_unfinished (nonce text not null);
+    insert into public.restore_unfinished values ('${nonce}');
+    commit`);
 }
 
 /** SQL that takes the mark away. */
-export const unmarkRestore = 'drop table restore_unfinished';
+export const unmarkRestore = 'drop table public.restore_unfinished';
 
 /** The nonce of a restore that was cut off in this database; undefined where none was. */
 export async function unfinishedRestore(db: DbOrTx): Promise<string | undefined> {
   const { rows: tables } = await sql`select where to_regclass('public.restore_unfinished') is not null`.execute(db);
   if (tables.length === 0) return undefined;
-  const { rows } = await sql<{ nonce: string }>`select nonce from restore_unfinished`.execute(db);
+  const { rows } = await sql<{ nonce: string }>`select nonce from public.restore_unfinished`.execute(db);
   return rows[0]?.nonce ?? '';
 }
 

@@ -23,13 +23,18 @@ interface Target {
   readonly ownerUrl: string;
   readonly db: DbOrTx;
   readonly clickhouse: ClickHouse;
+  /** That begins when PostgreSQL has all of it. */
+  readonly epoch: string;
 }
 
 /**
  * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; what the
  * usage database has when it fails is for the caller to remove. Throws BadBackup when an entry is not as it was written.
  */
-export async function restoreInstallation({ ownerUrl, db, clickhouse }: Target, backup: OpenBackup): Promise<void> {
+export async function restoreInstallation(
+  { ownerUrl, db, clickhouse, epoch }: Target,
+  backup: OpenBackup,
+): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, ...patient });
   // Whoever waits for it learns that it was cut.
   client.on('error', () => {});
@@ -39,7 +44,7 @@ export async function restoreInstallation({ ownerUrl, db, clickhouse }: Target, 
     await fillPostgres(client, backup);
     await fillClickHouse(clickhouse, backup);
     await dropUnmoved(client, clickhouse);
-    await client.query('update installation set epoch = gen_random_uuid()::text, begun_at = now()');
+    await client.query('update installation set epoch = $1, begun_at = now()', [epoch]);
     await client.query(unmarkRestore);
     await client.query('commit');
   } catch (error) {
@@ -48,7 +53,6 @@ export async function restoreInstallation({ ownerUrl, db, clickhouse }: Target, 
   } finally {
     await client.end().catch(() => {});
   }
-  await clickhouse.command('TRUNCATE TABLE installation');
   await enterEpoch(db, clickhouse);
 }
 
@@ -88,7 +92,7 @@ async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<v
   }
 }
 
-export const usageTables = ['usage_record', 'purchase', 'installation'];
+export const usageTables = ['purchase', 'usage_record', 'installation'];
 
 async function fillPostgres(client: pg.Client, { manifest, read }: OpenBackup): Promise<void> {
   const { tables, sequences } = manifest.postgres;

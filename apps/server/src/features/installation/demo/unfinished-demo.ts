@@ -24,3 +24,8 @@ export async function discardUnfinishedDemo(dataDir: string): Promise<void> {
   for (const folder of ['postgres', 'clickhouse']) rmSync(join(dataDir, folder), { recursive: true, force: true });
   rmSync(markerOf(dataDir));
 }
+
+/** Where databases were found empty, nothing is left of a demonstration that a mark could stand for. */
+export function forgetUnfinishedDemo(dataDir: string): void {
+  rmSync(markerOf(dataDir), { force: true });
+}

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { flushUsage } from '../../metering/usage/flush-usage.ts';
 import { type Metered, meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
-import { assertTogether } from './epoch.ts';
+import { assertTogether, restoring } from './epoch.ts';
 
 let app: TestApp;
 let [one, other]: Metered[] = [];
@@ -60,6 +60,12 @@ describe('databases that do not', () => {
     await flushUsage(app.deps);
     await app.ownerScript(`delete from usage_batch where contract_id = '${other?.contractId}'`);
     await expect(assertTogether(app.deps)).rejects.toThrow('ahead');
+  });
+
+  it('are told apart when the usage database is half of a restore into another', async () => {
+    const begun = { epoch: `${restoring}another`, begun_at: '2100-01-01T00:00:00Z' };
+    await app.deps.clickhouse.insert('installation', [begun]);
+    await expect(assertTogether(app.deps)).rejects.toThrow('two installations');
   });
 
   it('are told apart when they are of two installations', async () => {

@@ -29,14 +29,15 @@ export async function assertTogether(engines: Engines): Promise<void> {
       `${problems.join(' ')} Nothing was changed. Put back the databases that belong together, or restore both from one backup (npm run restore).`,
     );
   }
-  if ((await epochOf(engines.clickhouse)) === '') await enterEpoch(engines.db, engines.clickhouse);
+  const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
+  if ((await epochOf(engines.clickhouse)) !== epoch) await enterEpoch(engines.db, engines.clickhouse);
   await markDaysWithoutRows(engines);
 }
 
 /** How the two databases differ, one sentence each; nothing when they belong together. */
 export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]> {
   const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
-  if (![epoch, ''].includes(await epochOf(clickhouse))) {
+  if (![epoch, restoring + epoch, ''].includes(await epochOf(clickhouse))) {
     return ['PostgreSQL and the usage database are of two installations, or of one before and after it was restored.'];
   }
   // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
@@ -59,7 +60,7 @@ export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]
   ];
 }
 
-/** What a usage database says that a restore has begun to fill. */
+/** What a usage database says while it is filled, before the epoch that PostgreSQL begins when it has all of it. */
 export const restoring = 'restoring ';
 
 /** Writes the installation's epoch into the usage database. */
@@ -68,10 +69,9 @@ export async function enterEpoch(db: DbOrTx, clickhouse: ClickHouse): Promise<vo
   await clickhouse.insert('installation', [{ epoch, begun_at: begun_at.toISOString() }]);
 }
 
-/** None for one that is being restored: its epoch comes when PostgreSQL has all of it. */
 async function epochOf(clickhouse: ClickHouse): Promise<string> {
   const [row] = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
-  return row === undefined || row.epoch.startsWith(restoring) ? '' : row.epoch;
+  return row?.epoch ?? '';
 }
 
 /** The latest batches that the usage database must have, latest first. */
