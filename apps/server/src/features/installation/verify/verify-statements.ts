@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { linesOfStatement } from '../../billing/statement/record/statement.queries.ts';
-import { digestedLine, statementDigest } from '../../billing/statement/signing/statement-digest.ts';
+import { shownLineOf } from '../../billing/statement/record/statement.ts';
+import { statementDigest } from '../../billing/statement/signing/statement-digest.ts';
 
 /**
  * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says is
@@ -57,7 +58,7 @@ async function verifySums(db: DbOrTx): Promise<string[]> {
 async function verifyDigests(db: DbOrTx): Promise<string[]> {
   const problems: string[] = [];
   for (const { contract_id, id, month, currency, digest } of await db.selectFrom('statement').selectAll().execute()) {
-    const lines = (await linesOfStatement(db, contract_id, id)).map(digestedLine);
+    const lines = (await linesOfStatement(db, contract_id, id)).map(shownLineOf);
     if (statementDigest({ contractId: contract_id, month, currency }, lines) !== digest)
       problems.push(`${contract_id}: the lines of the statement of ${month} are not those that were signed`);
   }

@@ -96,11 +96,7 @@ export function lineOf(line: ShownLine<MonthLine>, currency: Currency): Statemen
   };
 }
 
-/**
- * A stored line as it was summed at signing.
- *
- * @internal for its own test
- */
+/** A stored line as it was summed at signing. */
 export function shownLineOf(row: StatementLineRow): ShownLine<MonthLine> {
   return {
     ...dimensionsOf(row),

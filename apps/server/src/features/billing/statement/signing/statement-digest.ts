@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@usance/money/decimal';
-import { dimensionsOf } from '../../../metering/sku/sku.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
-import type { StatementLineRow } from '../record/statement.queries.ts';
 
 /** Which statement a digest is of, so that one cannot pass for another. */
 export interface Digested {
@@ -26,21 +24,6 @@ export function statementDigest(of: Digested, lines: readonly MonthLine[]): stri
     ...inStatementOrder(lines).map(canonicalLine),
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
-}
-
-/** A line as it was signed, from its row. */
-export function digestedLine(row: StatementLineRow): MonthLine {
-  return {
-    ...dimensionsOf(row),
-    adjustment: row.adjustment,
-    listPrice: row.list_price,
-    priceUnit: row.price_unit,
-    discount: row.zhekou,
-    consumptionUnit: row.consumption_unit,
-    consumption: row.consumption,
-    rows: BigInt(row.row_count),
-    amount: row.exact_amount,
-  };
 }
 
 function canonicalLine(line: MonthLine): string[] {
