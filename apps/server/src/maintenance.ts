@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import serverPackage from '../package.json' with { type: 'json' };
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';
 import { openBackup } from './features/installation/backup/open-backup.ts';
+import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { openInstallation } from './open-installation.ts';
@@ -48,6 +49,8 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   const file = fileOf(given);
   if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
   if (!existsSync(dirname(file))) throw new BadConfig(`There is no folder ${dirname(file)}.`);
+  if (isDemoUnfinished(config.dataDir))
+    throw new BadConfig(`The demonstration in ${config.dataDir} is not finished: try again when the server is ready.`);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
     await assertTogether(deps);

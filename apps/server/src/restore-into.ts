@@ -19,6 +19,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-pos
 import { migratePostgres } from './platform/postgres/migrate.ts';
 import { openPostgres, type Postgres } from './platform/postgres/open-postgres.ts';
 import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark.ts';
+import { syncFolders } from './platform/sync-folders.ts';
 
 /** Something is there already that a restore would overwrite. */
 class NotEmpty extends OperatorError {}
@@ -53,6 +54,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
   } finally {
     for (const each of opened) await each.close();
   }
+  syncFolders(dataDir);
 }
 
 /** Holds the database against another restore into it, for as long as it is open. */
@@ -78,7 +80,7 @@ async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBack
   const nonce = randomUUID();
   await markRestore(postgres, nonce);
   try {
-    await clickhouse.insert('installation', [{ epoch: restoring + nonce, begun_at: new Date(0).toISOString() }]);
+    await claimUsage(clickhouse, nonce);
     await migratePostgres(postgres, backup.manifest.postgres.migrations);
     await installJobs(postgres);
     await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce }, backup);
@@ -89,6 +91,19 @@ async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBack
     throw error;
   }
   await migratePostgres(postgres);
+}
+
+/** Says who fills the usage database, and then looks who else does: of two that begin together neither goes on. */
+async function claimUsage(clickhouse: ClickHouse, nonce: string): Promise<void> {
+  await clickhouse.insert('installation', [{ epoch: restoring + nonce, begun_at: new Date(0).toISOString() }]);
+  const told = await clickhouse.query<{ epoch: string }>('SELECT epoch FROM installation');
+  if (told.length === 1) return;
+  await clickhouse.command(
+    'ALTER TABLE installation DELETE WHERE epoch = {epoch:String}',
+    { epoch: restoring + nonce },
+    { mutations_sync: '2' },
+  );
+  throw new NotEmpty('Another restore fills this usage database.');
 }
 
 /** Removes what the restore with this nonce has filled, the mark that says so last. */

@@ -17,6 +17,7 @@ import { openMetrics } from './platform/http/load/metrics.ts';
 import { startJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { hasChecksums } from './platform/postgres/assert-durable.ts';
+import { syncFolders } from './platform/sync-folders.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -56,7 +57,6 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     log.warn(
       'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
     );
-  if (isEmbedded) tellEngines(config.dataDir, engines);
   const metrics = openMetrics();
   let draining = false;
   const app = await buildApp(deps, {
@@ -73,8 +73,12 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     const seed = () => seedDemo(deps, tell);
     await (isOurs ? withUnfinishedMark(config.dataDir, seed) : seed());
   }
+  // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
+  if (isEmbedded) tellEngines(config.dataDir, engines);
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
 
+  // What is acknowledged from here on lies in these folders.
+  if (isEmbedded) syncFolders(config.dataDir);
   await Promise.all([starting.close(), startingInternal.close()]);
   await app.internalListener.listen({ port: startingInternal.port, host: config.internalHost });
   await app.publicListener.listen({ port: starting.port, host: starting.host });

@@ -1,17 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openInstallation } from '../../../open-installation.ts';
-import { ManualClock } from '../../../platform/clock.ts';
 import { readConfig } from '../../../platform/config.ts';
-import type { Deps } from '../../../platform/context/context.ts';
-import { openEngines, openUsage } from '../../../platform/engines/open-engines.ts';
+import { openUsage } from '../../../platform/engines/open-engines.ts';
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../../../platform/postgres/migrate.ts';
 import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
@@ -19,101 +14,20 @@ import { markRestore } from '../../../platform/postgres/restore-mark.ts';
 import { restoreInto } from '../../../restore-into.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { silent } from '../../../testing/silent-log.ts';
-import { type TestApp, testToken } from '../../../testing/test-app.ts';
-import { meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
-import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { assertTogether, EnginesApart, restoring } from '../epoch/epoch.ts';
-import { verifyInstallation } from '../verify/verify-installation.ts';
-import { backupInstallation } from './backup-installation.ts';
+import {
+  backup,
+  furnished,
+  limitMs,
+  meterMore,
+  newFolder,
+  opened,
+  problemsOf,
+  rated,
+  restore,
+} from './installation.fixture.ts';
 import { BadBackup } from './manifest.ts';
 import { openBackup } from './open-backup.ts';
-
-const folders: string[] = [];
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'usance-drill-'));
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-interface Installation extends TestApp {
-  readonly ownerUrl: string;
-}
-
-/** The installation in a folder, on engines of its own. */
-async function opened(dataDir: string): Promise<Installation> {
-  const engines = await openEngines({ dataDir, log: silent });
-  const clock = new ManualClock('2026-10-02T10:00:00Z');
-  const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log: silent };
-  const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
-  const close = async () => {
-    await Promise.all([app.publicListener.close(), app.internalListener.close()]);
-    await engines.close();
-  };
-  const owner = await openPostgres(engines.ownerUrl);
-  return {
-    ...app,
-    deps,
-    clock,
-    close: () => owner.close().then(close),
-    ownerScript: owner.script,
-    ownerUrl: engines.ownerUrl,
-  };
-}
-
-const september = { start: '2026-09-10T10:00:00Z', end: '2026-09-10T11:00:00Z' };
-const october = { start: '2026-10-01T10:00:00Z', end: '2026-10-01T11:00:00Z' };
-
-/** A contract with cash, a signed month and a rated day after it. */
-async function furnished(dataDir: string): Promise<{ installation: Installation; contractId: string }> {
-  const installation = await opened(dataDir);
-  await assertTogether(installation.deps);
-  await sellCoreHours(installation, 'compute.r', '2');
-  const metered = await meteredContract(installation);
-  const { contractId } = metered;
-  await deposited(installation, contractId, '100');
-  await send(installation, [usageOf(metered, september), usageOf(metered, october)]);
-  await internalCaller(installation).call(statements.sign, { body: { contractId, month: '2026-09' } });
-  await rated(installation, contractId);
-  return { installation, contractId };
-}
-
-async function rated(installation: Installation, contractId: string) {
-  const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
-  return internalCaller(installation).call(purchases.calculate, { body: { contractId, ...window } });
-}
-
-async function meterMore(installation: Installation, contractId: string): Promise<void> {
-  const { id: datacloudId } = await installation.deps.db
-    .selectFrom('datacloud')
-    .select('id')
-    .where('contract_id', '=', contractId)
-    .executeTakeFirstOrThrow();
-  await send(installation, [usageOf({ contractId, datacloudId }, october)]);
-  await rated(installation, contractId);
-}
-
-async function problemsOf(deps: Deps): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for await (const { check, problems } of verifyInstallation(deps)) {
-    if (problems.length > 0) found[check] = problems.join('\n');
-  }
-  return found;
-}
-
-function backup({ ownerUrl, deps }: Installation, file: string) {
-  return backupInstallation({ ownerUrl, clickhouse: deps.clickhouse, version: 'test', now: deps.clock.now() }, file);
-}
-
-async function restore(file: string, env: Record<string, string>): Promise<void> {
-  const read = await openBackup(file);
-  await restoreInto(readConfig(env), read, silent).finally(() => read.close());
-}
-
-/** Whole processes are started here, several of them, on machines that may be busy. */
-const limitMs = 180_000;
 
 // An installation as it stood once, and its backup, which was made while more came in.
 const then = newFolder();

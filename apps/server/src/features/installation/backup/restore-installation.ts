@@ -119,9 +119,7 @@ async function fillClickHouse(clickhouse: ClickHouse, { manifest, read }: OpenBa
     const rows = hashing(hash);
     // It ends the rows with the error that it meets, and whoever stores them with it.
     pipeline(await read(path), rows).catch(() => {});
-    // No block of a backup is a copy of another, however alike they are.
-    const settings = { insert_deduplicate: 0 } as const;
-    await clickhouse.insert(`${table} (${columns.join(', ')})`, rows, { format: 'TabSeparated', settings });
+    await clickhouse.insert(`${table} (${columns.join(', ')})`, rows, { format: 'TabSeparated' });
     assertWhole(path, sha256, hash.digest('hex'));
   }
 }

@@ -17,9 +17,14 @@ export async function withUnfinishedMark(dataDir: string, seed: () => Promise<vo
   rmSync(markerOf(dataDir));
 }
 
+/** Whether the embedded databases hold a demonstration that was cut off. */
+export function isDemoUnfinished(dataDir: string): boolean {
+  return existsSync(markerOf(dataDir));
+}
+
 /** Removes the embedded databases of a demonstration that was cut off; call it before they are opened. */
 export async function discardUnfinishedDemo(dataDir: string): Promise<void> {
-  if (!existsSync(markerOf(dataDir))) return;
+  if (!isDemoUnfinished(dataDir)) return;
   await stopLeftBehind(join(dataDir, 'postgres'));
   for (const folder of ['postgres', 'clickhouse']) rmSync(join(dataDir, folder), { recursive: true, force: true });
   rmSync(markerOf(dataDir));

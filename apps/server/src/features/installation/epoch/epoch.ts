@@ -26,7 +26,7 @@ export async function assertTogether(engines: Engines): Promise<void> {
   const problems = await whatIsApart(engines);
   if (problems.length > 0) {
     throw new EnginesApart(
-      `${problems.join(' ')} Nothing was changed. Put back the databases that belong together, or restore both from one backup (npm run restore).`,
+      `${problems.join(' ')} Usage and money are as they were. Put back the databases that belong together, or restore both from one backup (npm run restore).`,
     );
   }
   const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { systemClock } from './platform/clock.ts';
+import { openEngines } from './platform/engines/open-engines.ts';
+import { silent } from './testing/silent-log.ts';
+
+const entry = fileURLToPath(new URL('maintenance.ts', import.meta.url));
+const outer = mkdtempSync(join(tmpdir(), 'usance-maintenance-'));
+const dataDir = join(outer, 'data');
+afterAll(() => rmSync(outer, { recursive: true, force: true }));
+
+/** One command in a process of its own; `said` is what a person at a terminal reads. */
+async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { PATH: process.env['PATH'], INIT_CWD: outer, DATA_DIR: dataDir, ...env },
+  });
+  const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, said: said + complaint };
+}
+
+describe('a command', () => {
+  it('that is none, or is given what it does not take, says so in a line', async () => {
+    for (const args of [['mend'], ['verify', 'all'], ['backup'], ['backup', 'a', 'b'], ['restore', '--force']]) {
+      const { code, said } = await run({}, ...args);
+      expect(code).toBe(1);
+      expect(said.trim().split('\n')).toHaveLength(1);
+    }
+  });
+
+  it('finds nothing to back up or verify where nothing is, and makes nothing there', async () => {
+    for (const args of [['backup', 'nothing.zip'], ['verify']]) {
+      const { code, said } = await run({ DATA_DIR: join(outer, 'mistyped') }, ...args);
+      expect(code).toBe(1);
+      expect(said).toContain('There is no postgres');
+    }
+    expect(existsSync(join(outer, 'mistyped'))).toBe(false);
+  });
+});
+
+describe('an installation', () => {
+  beforeAll(async () => {
+    const engines = await openEngines({ dataDir, log: silent });
+    await assertTogether({ db: engines.postgres.db, clickhouse: engines.clickhouse });
+    await engines.close();
+  });
+
+  it('that is sound passes, is backed up into a file of its owner alone, and restored from there', async () => {
+    expect(await run({}, 'verify')).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is wrong.') });
+    expect(await run({}, 'backup', 'it.zip')).toMatchObject({ code: 0 });
+    expect(statSync(join(outer, 'it.zip')).mode & 0o777).toBe(0o600);
+    expect(await run({}, 'backup', 'it.zip')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('there already'),
+    });
+    expect(await run({}, 'restore', 'it.zip')).toMatchObject({ code: 1, said: expect.stringContaining('not empty') });
+    const elsewhere = { DATA_DIR: join(outer, 'restored') };
+    expect(await run(elsewhere, 'restore', 'it.zip')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing is wrong.'),
+    });
+  });
+
+  it('with half a demonstration in it is not backed up', async () => {
+    writeFileSync(join(dataDir, 'demo-unfinished'), '');
+    expect(await run({}, 'backup', 'half.zip')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is not finished'),
+    });
+    rmSync(join(dataDir, 'demo-unfinished'));
+  });
+
+  it('that is not sound fails', async () => {
+    const engines = await openEngines({ dataDir, log: silent });
+    const now = systemClock.now().toISOString();
+    await engines.clickhouse.insert('installation', [{ epoch: 'another', begun_at: now }]);
+    await engines.close();
+    const { code, said } = await run({}, 'verify');
+    expect(code).toBe(1);
+    expect(said).toContain('FAIL the two databases belong together');
+    mkdirSync(join(outer, 'kept'));
+    expect(await run({}, 'backup', 'kept/apart.zip')).toMatchObject({ code: 1 });
+    expect(readdirSync(join(outer, 'kept'))).toEqual([]);
+  });
+});
