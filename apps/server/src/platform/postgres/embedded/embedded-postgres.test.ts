@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { silent } from '../../../testing/silent-log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
@@ -32,6 +35,8 @@ const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: silent 
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
+  // Whoever asks learns that it was cut.
+  client.on('error', () => {});
   await client.connect();
   return client
     .query(text)
@@ -92,6 +97,31 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
+  it('is started again though a connection of the one that was killed is busy', async () => {
+    const dataDir = newFolder();
+    const embedded = await start(dataDir);
+    const busy = ask(embedded.url, 'select count(*) from generate_series(1, 1e15::bigint)').catch(() => 'cut');
+    while ((await ask(embedded.ownerUrl, "select from pg_stat_activity where query like '%1e15%'")).length < 2);
+    const pid = pidOfPostgres(join(dataDir, 'postgres', 'data'));
+    if (pid === undefined) throw new Error('It does not run');
+    process.kill(pid, 'SIGKILL');
+    expect(await busy).toBe('cut');
+    for (;;) if (await ask(embedded.url, 'select').catch(() => undefined)) break;
+    await embedded.close();
+  });
+
+  it.runIf(process.platform === 'linux')('is not started beside one that only another container sees', async () => {
+    const dataDir = newFolder();
+    await (await start(dataDir)).close();
+    const holder = spawn('flock', [join(dataDir, 'postgres', 'running'), 'cat'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    holder.stdin.write('held\n');
+    await once(holder.stdout, 'data');
+    await expect(start(dataDir)).rejects.toThrow('Another PostgreSQL still works on this folder');
+    holder.stdin.end();
+    await once(holder, 'exit');
+    await (await start(dataDir)).close();
+  });
+
   it('is stopped and recovered, not adopted, when it was left behind by who watched over it', async () => {
     const dataDir = newFolder();
     const left = await start(dataDir);
@@ -117,6 +147,17 @@ describe('the embedded PostgreSQL', () => {
     await embedded.close();
   });
 
+  it('serves there too when nobody else may enter the folder for what is temporary', async () => {
+    const dataDir = join(newFolder(), 'deep'.repeat(20), 'deeper'.repeat(20));
+    mkdirSync(dataDir, { recursive: true });
+    const closed = join(newFolder(), 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    vi.stubEnv('TMPDIR', closed);
+    const embedded = await start(dataDir).finally(() => vi.unstubAllEnvs());
+    expect(await ask(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await embedded.close();
+  });
+
   it('serves in a folder that only its owner may enter', async () => {
     const outer = newFolder();
     chmodSync(outer, 0o700);
@@ -132,10 +173,16 @@ describe('the embedded PostgreSQL', () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres', file), `${version}\n`);
-    const before = readdirSync(join(dataDir, 'postgres'), { recursive: true });
+    // As a user that this one may give it away from.
+    if (process.getuid?.() === 0) chownSync(join(dataDir, 'postgres'), 1, 1);
+    const asItIs = () => {
+      const folder = join(dataDir, 'postgres');
+      return [readdirSync(folder, { recursive: true }), statSync(folder).uid];
+    };
+    const before = asItIs();
     const refusal = await start(dataDir).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(EmbeddedPostgresUnusable);
     expect(String(refusal)).toContain(message);
-    expect(readdirSync(join(dataDir, 'postgres'), { recursive: true })).toEqual(before);
+    expect(asItIs()).toEqual(before);
   });
 });

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { keptSecret } from '../../kept-secret.ts';
@@ -12,6 +11,7 @@ import { give, giveAll, holdsCluster, makeCluster, ownerRole } from './cluster.t
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { stopLeftBehind } from './left-behind.ts';
 import { ownerOfPostgres } from './owner.ts';
+import { socketFolderFor } from './socket-folder.ts';
 import { startPostgres, stopPostgres } from './start-postgres.ts';
 
 export interface EmbeddedPostgres {
@@ -31,8 +31,6 @@ interface Options {
 
 const database = 'usance';
 const passwordName = 'postgres-password';
-// A socket's path has 108 bytes on Linux and 104 elsewhere, its last one 0.
-const longestSocketPath = 103;
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
@@ -42,22 +40,22 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }: Options): Promise<EmbeddedPostgres> {
   const folder = join(dataDir, 'postgres');
   const data = join(folder, 'data');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = ownerOfPostgres(data);
-  give(folder, owner);
-  // Root's copy of a folder is root's.
-  if (owner.uid !== undefined && existsSync(data) && statSync(data).uid === 0) giveAll(data, owner);
   const binaries = findBinaries({ owner, dataDir, tell: (line) => log.info(line) });
   const isThere = holdsCluster(folder, binaries);
   if (isThere && !existsSync(join(dataDir, passwordName)))
     throw new EmbeddedPostgresUnusable(
       `${join(dataDir, passwordName)} is missing: put it back from where ${folder} came from.`,
     );
+  // Nothing is touched before it is known to be ours.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  give(folder, owner);
+  // Root's copy of a folder is root's.
+  if (owner.uid !== undefined && existsSync(data) && statSync(data).uid === 0) giveAll(data, owner);
   const password = keptSecret(dataDir, passwordName);
   if (!isThere) makeCluster(folder, { binaries, owner, password, sync: !mayForget });
 
-  const socketFolder = shortEnough(folder) ? folder : mkdtempSync(join(tmpdir(), 'usance-'));
-  if (socketFolder !== folder) give(socketFolder, owner);
+  const socketFolder = socketFolderFor(folder, { owner, tell: (line) => log.info(line) });
   const place = { folder, socketFolder, binaries, owner, settings: mayForget ? forgetful : {} };
   const hear = (said: string) => log.warn(`records database: ${said}`);
   const start = async () => {
@@ -81,10 +79,6 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
     await close();
     throw error;
   }
-}
-
-function shortEnough(folder: string): boolean {
-  return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath;
 }
 
 /** Makes the database and the application's role where they are missing; answers the role's new password. */

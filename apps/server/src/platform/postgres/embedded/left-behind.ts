@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -19,6 +19,8 @@ export async function stopLeftBehind(folder: string): Promise<void> {
     ['SIGKILL', 0] as const,
   ])
     if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
+  // Those that served its connections outlive one that was killed, and keep another from starting.
+  for (const each of othersOn(data)) await stop(data, each, 'SIGKILL', 0);
   // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
   for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
     rmSync(file, { force: true });
@@ -32,8 +34,27 @@ export function pidOfPostgres(data: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
+/** Its processes that stand in the folder; only Linux tells. */
+function othersOn(data: string): number[] {
+  if (process.platform !== 'linux' || !existsSync(data)) return [];
+  const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return numbers.filter((pid) => runsOn(data, pid) && isPostgres(pid));
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
+  } catch {
+    return false;
+  }
+}
+
 async function stop(data: string, pid: number, signal: NodeJS.Signals, limitMs: number): Promise<void> {
-  process.kill(pid, signal);
+  try {
+    process.kill(pid, signal);
+  } catch {
+    return; // It has ended meanwhile.
+  }
   const until = performance.now() + limitMs;
   while (runsOn(data, pid) && (limitMs === 0 || performance.now() < until)) await delay(20);
 }

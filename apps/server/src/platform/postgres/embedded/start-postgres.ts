@@ -21,12 +21,19 @@ const closeLimitMs = 8_000;
 
 /**
  * Stops PostgreSQL in good order when our end of its standard input closes: when we say so, and when we die, however we
- * die. It has a session of its own, since Ctrl-C at a terminal is meant for us, who still need it.
+ * die. It has a session of its own, since Ctrl-C at a terminal is meant for us, who still need it. The lock is held by
+ * each of its processes for as long as it lives, and seen by other containers that share the volume.
  */
 const untilInputEnds = `
 exec 3<&0
+if command -v flock >/dev/null; then
+  umask 077
+  exec 4>>../running
+  flock -w 5 4 || { echo 'Another PostgreSQL still works on this folder.' >&2; exit 1; }
+fi
 "$@" </dev/null 3<&- &
 server=$!
+exec 4>&-
 ( read -r _ <&3; kill -INT $server ) 2>/dev/null &
 reader=$!
 exec 3<&-
