@@ -6,7 +6,7 @@ import type { Postgres } from './open-postgres.ts';
 export const appRole = 'usance_app';
 
 /**
- * Lets a role read and write rows and nothing else: it cannot drop, change or empty a table, nor switch off what guards
+ * Lets a role read and write rows and nothing else, whatever it could do before: it cannot drop, change or empty a table, nor switch off what guards
  * one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused by
  * `refuse_change()`, it has no right to try.
  */
@@ -18,6 +18,8 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
   await owner.script(`
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
+    revoke create on schema public, jobs from public, ${name};
+    revoke all on all tables in schema public, jobs from public, ${name};
     grant usage on schema public, jobs to ${name};
     grant select, insert, update, delete on all tables in schema public, jobs to ${name};
     grant usage, select on all sequences in schema public, jobs to ${name};

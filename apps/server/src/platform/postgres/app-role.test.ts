@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { appRole, letUse } from './app-role.ts';
+import { openPostgres, type Postgres } from './open-postgres.ts';
+
+let postgres: TestPostgres;
+let owner: Postgres;
+beforeAll(async () => {
+  postgres = await openTestPostgres();
+  owner = await openPostgres(postgres.ownerUrl);
+});
+afterAll(async () => {
+  await owner.close();
+  await postgres.close();
+});
+
+describe('the role of the application', () => {
+  it('loses what a database from before version 15, or its keeper, had let it do', async () => {
+    await owner.script(`
+      grant create on schema public to public;
+      grant create on schema public to ${appRole};
+      grant truncate, trigger on entry to ${appRole};
+      grant truncate on entry to public`);
+    await letUse(owner, appRole);
+    const { rows } = await sql`select has_schema_privilege(current_user, 'public', 'create') as creates,
+      has_table_privilege(current_user, 'entry', 'truncate, trigger, delete') as takes,
+      has_table_privilege(current_user, 'entry', 'insert') as writes`.execute(postgres.db);
+    expect(rows).toEqual([{ creates: false, takes: false, writes: true }]);
+  });
+});
