@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { BadConfig } from './bad-config.ts';
 
 /** What nobody has in a folder but an installation. */
-const ours = ['internal-token', 'postgres-password', 'engines.json'];
+const ours = ['internal-token', 'postgres-password', 'engines.json', 'clickhouse-spool'];
+/** What others may have too; an installation that is told its token and its databases has nothing else. */
+const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lost+found'];
 
 /**
  * Makes DATA_DIR, closed to everybody but its owner; one that stands open is closed. A folder with other things in it
@@ -13,15 +15,25 @@ export function privateFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     if ((statSync(path).mode & 0o077) === 0) return;
     const inside = readdirSync(path);
-    if (inside.length > 0 && !inside.some((name) => ours.includes(name))) {
+    if (!inside.some((name) => ours.includes(name)) && !inside.every((name) => mayBeOurs.includes(name))) {
       throw new BadConfig(
         `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own.`,
       );
     }
-    chmodSync(path, 0o700);
+    close(path);
   } catch (error) {
     if (error instanceof BadConfig) throw error;
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new BadConfig(`DATA_DIR ${path} cannot be used (${why}): name a folder that this user may write.`);
+  }
+}
+
+function close(path: string): void {
+  try {
+    chmodSync(path, 0o700);
+  } catch {
+    throw new BadConfig(
+      `DATA_DIR ${path} is open to other users, and this one may not close it: close it (chmod 0700), or name a folder inside it.`,
+    );
   }
 }

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BadConfig } from './bad-config.ts';
+import { privateFolder } from './private-folder.ts';
+
+let outer: string;
+beforeEach(() => {
+  outer = mkdtempSync(join(tmpdir(), 'usance-private-'));
+});
+afterEach(() => rmSync(outer, { recursive: true, force: true }));
+
+/** An open folder of the operator's making. */
+function openFolder(...names: string[]): string {
+  const folder = join(outer, 'data');
+  mkdirSync(folder, { mode: 0o755 });
+  for (const name of names) mkdirSync(join(folder, name));
+  return folder;
+}
+const modeOf = (folder: string) => statSync(folder).mode & 0o777;
+
+describe('the folder of an installation', () => {
+  it('is made closed, with those above it', () => {
+    const folder = join(outer, 'a', 'b');
+    privateFolder(folder);
+    expect([modeOf(folder), modeOf(join(outer, 'a'))]).toEqual([0o700, 0o700]);
+  });
+
+  it('is closed when it is empty', () => {
+    const folder = openFolder();
+    privateFolder(folder);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  it.each([
+    ['that is told its token', ['clickhouse', 'clickhouse-spool', 'lock', 'postgres']],
+    ['that is told its token and PostgreSQL', ['clickhouse', 'lock']],
+    ['on a volume of its own', ['lost+found']],
+  ])('is closed when it is of an installation %s', (_, names) => {
+    const folder = openFolder(...names);
+    privateFolder(folder);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  it('is left alone, and refused, when it holds what others need', () => {
+    const folder = openFolder('clickhouse', 'home');
+    expect(() => privateFolder(folder)).toThrow(BadConfig);
+    expect(modeOf(folder)).toBe(0o755);
+  });
+
+  it('is refused when it is a file', () => {
+    writeFileSync(join(outer, 'file'), '');
+    expect(() => privateFolder(join(outer, 'file'))).toThrow(BadConfig);
+  });
+});
