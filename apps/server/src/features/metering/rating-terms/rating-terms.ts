@@ -8,7 +8,7 @@ import type { Database, Db, DbOrTx, Tx } from '../../../platform/postgres/databa
  */
 
 /**
- * Whoever changes terms begins with this: until the transaction ends no run begins, and while prices change none comes to
+ * Whoever changes terms does this before the first of them: until the transaction ends no run begins, and while prices change none comes to
  * count and no month is signed.
  */
 export async function changeTerms(tx: Tx, kind: Database['rating_terms']['kind']): Promise<void> {

@@ -1,9 +1,12 @@
 import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../../platform/postgres/database.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { createPrices } from '../../../metering/price/create-prices.ts';
+import { endPrice } from '../../../metering/price/end-price.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
@@ -31,22 +34,119 @@ async function metered() {
   return { contractId, use, change, body };
 }
 
-it('a day first metered while its price changes is rated at the price that came to hold', async () => {
-  const { use, change, body } = await metered();
+/** A change that is written and waits before it is committed. */
+function held(change: (tx: Tx) => Promise<unknown>) {
   const written = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const changing = app.deps.db.transaction().execute(async (tx) => {
-    await createPrices({ tx }, change);
+  const done = app.deps.db.transaction().execute(async (tx) => {
+    await change(tx);
     written.resolve();
     await release.promise;
   });
-  await written.promise;
+  const commit = () => {
+    release.resolve();
+    return done;
+  };
+  return { written: written.promise, commit };
+}
+
+/** Until somebody waits for a lock, or the work is done without. */
+async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  work.then(end, end);
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(app.deps.db);
+    if (hasEnded || rows.length > 0) return;
+  }
+}
+
+/** A contract with a price of its own, 5.00, that is ended before the day it is used on: 2.00 hold again. */
+async function ending() {
+  const each = await metered();
+  const { items } = await internalCaller(app).call(prices.create, each.change);
+  const given = { params: { id: items[0]?.id ?? '' }, body: { effectiveTo: '2026-09-05T00:00:00Z' } };
+  return { ...each, end: () => held((tx) => endPrice({ tx }, given)) };
+}
+
+const signed = async (contractId: string) =>
+  (await internalCaller(app).call(statements.list, { params: { id: contractId }, query: {} })).items;
+
+describe('a day first metered while its price changes', () => {
+  it('is rated at the price that came to hold', async () => {
+    const { use, change, body } = await metered();
+    const changing = held((tx) => createPrices({ tx }, change));
+    await changing.written;
+    await use('2026-09-12');
+    const rating = rateDue(app.deps);
+    await waitsOrEnds(rating);
+    await Promise.all([changing.commit(), rating]);
+    await rateDue(app.deps);
+    expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '5.00000000' });
+  });
+
+  it('is rated at the one that holds again where it is ended', async () => {
+    const { use, body, end } = await ending();
+    const change = end();
+    await change.written;
+    await use('2026-09-12');
+    const rating = rateDue(app.deps);
+    await waitsOrEnds(rating);
+    await Promise.all([change.commit(), rating]);
+    await rateDue(app.deps);
+    expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '2.00000000' });
+  });
+});
+
+it('no month is signed while one of its prices is being ended', async () => {
+  const { contractId, use, body, end } = await ending();
   await use('2026-09-12');
-  const rating = rateDue(app.deps);
-  release.resolve();
-  await Promise.all([changing, rating]);
   await rateDue(app.deps);
-  expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '5.00000000' });
+  const change = end();
+  await change.written;
+  const signing = internalCaller(app).call(statements.sign, { body });
+  await waitsOrEnds(signing);
+  await Promise.all([change.commit(), signing]);
+  expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
+});
+
+it('a month is not signed at a price that somebody began to change after it was rated', async () => {
+  const { contractId, use, body, end } = await ending();
+  await use('2026-09-12');
+  await rateDue(app.deps);
+  const began = Promise.withResolvers<ReturnType<typeof end>>();
+  const rate: RateMonth = async (deps, contract, month, attempt) => {
+    const rated = await rateMonth(deps, contract, month, attempt);
+    if (attempt > 1) return rated;
+    const change = end();
+    await change.written;
+    began.resolve(change);
+    return rated;
+  };
+  const contract = await getContract(app.deps.db, contractId);
+  const signing = signMonth(app.deps, contract, { month: body.month, now: app.clock.now(), rate });
+  const change = await began.promise;
+  await waitsOrEnds(signing);
+  await Promise.all([change.commit(), signing]);
+  expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
+});
+
+it('usage that came in and was rated between the rating of a month and its signing is on the statement', async () => {
+  const { contractId, use, body } = await metered();
+  await use('2026-09-10');
+  const rate: RateMonth = async (deps, contract, month, attempt) => {
+    const rated = await rateMonth(deps, contract, month, attempt);
+    if (attempt > 1) return rated;
+    await use('2026-09-11');
+    await rateDue(app.deps);
+    return rated;
+  };
+  const contract = await getContract(app.deps.db, contractId);
+  await signMonth(app.deps, contract, { month: body.month, now: app.clock.now(), rate });
+  expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '4.00000000' }]);
 });
 
 it('a month whose price changes between its rating and its signing is signed at the new one', async () => {
