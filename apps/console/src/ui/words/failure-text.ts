@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
+import { getLocale, type Locale } from '../../paraglide/runtime.js';
 
 type TextOf = (error: ApiError) => string;
 type Kind = 'rule' | 'refusal';
@@ -37,11 +38,15 @@ function textNow(error: Error): string {
   return (kind && words.get(kind)?.(error)) || error.message || m.ui_went_wrong();
 }
 
-const patienceMs = 300;
+/** The server speaks English: who reads another language waits longer for the console's own words. */
+const patienceMs: Readonly<Record<Locale, number>> = { en: 300, zh: 5_000 };
 
 /** What a failure says to the reader, in their language if its words come soon. */
 export async function failureText(error: Error): Promise<string> {
-  await Promise.race([loadWords(kindOf(error)), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  await Promise.race([
+    loadWords(kindOf(error)),
+    new Promise((resolve) => setTimeout(resolve, patienceMs[getLocale()])),
+  ]);
   return textNow(error);
 }
 
