@@ -83,7 +83,7 @@ describe('the calendar', () => {
     expect(await signed(id)).toEqual(['2026-09']);
   });
 
-  it('goes on after a database that was away for ten days, and after a machine that slept for a night', async () => {
+  it('goes on after a database that was away for ten days, and after a machine that was halted for a night', async () => {
     const round = process();
     await round(begun);
     await round(begun + 10 * day, 10 * day);

@@ -173,7 +173,7 @@ export const statements = defineCalls('statement', {
     summary:
       'Withdraw statements, unconfirmed or in dispute, of which nothing is deducted, all or none; their months wait to be signed',
     contract: inPath,
-    refusals: ['STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     params: contractParams,
     query: z.strictObject({ ids: idsOf(statementId) }),
     reply: z.object({ deleted: z.int() }),

@@ -6,10 +6,10 @@ export const mostSkewMs = 5 * minuteMs;
 /** Further than that nobody is off without knowing it. */
 const mostOffMs = 3 * dayMs;
 /**
- * A process that runs knows how much time has passed, save while its machine slept. With a day less than the 33 hours from
- * the end of a month to its signing, no jump that passes signs a month that is not over.
+ * A process that runs knows how much time has passed, save while its virtual machine was halted. With less than the 33
+ * hours from the end of a month to its signing, no jump that passes signs a month that is not over.
  */
-const mostAsleepMs = 24 * hourMs;
+const mostHaltedMs = 24 * hourMs;
 
 export interface Witnessed {
   readonly now: Date;
@@ -31,7 +31,7 @@ export function clockDoubt({ now, databaseNow, lastTick, expected }: Witnessed):
     return `The clock shows ${now.toISOString()}, and the calendar went round at ${lastTick.toISOString()} already.`;
   // Another process may have gone round later than this one, and a person may have accepted a later time.
   const accounted = Math.max(lastTick.getTime(), expected?.getTime() ?? 0);
-  if (at - accounted > (expected === undefined ? mostOffMs : mostAsleepMs))
+  if (at - accounted > (expected === undefined ? mostOffMs : mostHaltedMs))
     return `The clock shows ${now.toISOString()}, and the last time that is accounted for is ${new Date(accounted).toISOString()}.`;
   return undefined;
 }

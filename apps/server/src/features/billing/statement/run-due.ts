@@ -26,9 +26,10 @@ export interface DueOutcome {
 }
 
 /**
- * Does all that time has made due: leaves months that are too old to people, signs the others from 09:00 on the 2nd,
- * confirms from the start of the due day, deducts from 00:05 on it, in that order. It may run late, twice or beside another run: each step is one transaction under the
- * contract's lock that looks again. A contract that fails is logged and never holds up the others.
+ * Does all that time has made due: signs months from 09:00 on the 2nd, confirms from the start of the due day, deducts
+ * from 00:05 on it, in that order, and leaves months that are too old to people. It may run late, twice or beside another
+ * run: each step is one transaction under the contract's lock that looks again. A contract that fails is logged and never
+ * holds up the others.
  */
 export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = rateMonth): Promise<DueOutcome> {
   const failed: DueOutcome['failed'][number][] = [];
@@ -47,9 +48,6 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   };
 
   let [signed, confirmed, contractsDeducted] = [0, 0, 0];
-  for (const old of await monthsTooOld(deps.db, now)) {
-    await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
-  }
   for (const { contract, month } of await monthsToSign(deps.db, now)) {
     signed += await attempt({ contractId: contract.id, step: 'sign', month }, async () =>
       (await signMonth(deps, contract, { month, now, rate })) ? 1 : 0,
@@ -60,6 +58,9 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   }
   for (const contractId of await contractsToDeduct(deps.db, now)) {
     contractsDeducted += await attempt({ contractId, step: 'deduct' }, () => deduct(deps.db, contractId, now));
+  }
+  for (const old of await monthsTooOld(deps.db, now)) {
+    await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
   }
   return { signed, confirmed, contractsDeducted, failed };
 }
