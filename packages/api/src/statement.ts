@@ -49,7 +49,7 @@ const statementSummary = z.object({
   month: billingMonth,
   start: instant,
   end: instant,
-  /** Calendar days in the billing zone: the cycle's first and last, the statement's, the due day. */
+  /** Calendar days in the billing zone: the cycle's first and last, the statement's, the due day after notice and dispute. */
   cycleStart: day,
   cycleEnd: day,
   statementDate: day,

@@ -31,13 +31,16 @@ const isUsed = sql<boolean>`
              where d.contract_id = contract.id and d.day >= began and d.day < began + interval '1 month')`;
 
 /**
- * The months that the calendar signs, by contract, oldest first: of an active contract each from its commencement on, idle
- * ones too; of one that has ended those that it used. Those that wait for people are not among them, nor are older ones.
+ * The months that the calendar signs, by contract, oldest first: of an active contract each from its commencement to its
+ * end, idle ones too; of one that has ended those that it used. Those that wait for people are not among them, nor are
+ * older ones.
  */
 export function monthsToSign(db: Db, now: Date): Promise<DueMonth[]> {
   return ofEachCurrency(now, (currency, current) => {
     const span = { from: addMonths(current, -oldestMonths), to: lastToSign(current, currency, now) };
-    return openMonths(db, currency, span, sql`contract.state = 'Active' or ${isUsed}`);
+    const isActive = sql`contract.state = 'Active'
+      and (contract.ended_at is null or began < contract.ended_at at time zone ${billingZoneOf(currency)})`;
+    return openMonths(db, currency, span, sql`${isActive} or ${isUsed}`);
   });
 }
 

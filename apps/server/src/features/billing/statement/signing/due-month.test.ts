@@ -104,6 +104,14 @@ describe('a contract that has ended', () => {
     },
   );
 
+  it('has no idle months signed after its end, even while nobody has said that it is over', async () => {
+    const { id } = await contract(app, { signDate: '2026-06-01T00:00:00Z', currency: 'CNY' });
+    // July had begun in UTC only.
+    await changed(id, { ended_at: new Date('2026-06-30T16:00:00Z') });
+    expect(await runAt(app, '2026-10-15T12:00:00Z')).toMatchObject({ signed: 1, failed: [] });
+    expect(await months(id)).toEqual(['2026-06']);
+  });
+
   it('takes in no usage that begins after it, but what was used before', async () => {
     const metered = await used('2026-05-01T00:00:00Z');
     await changed(metered.contractId, { state: 'End', ended_at: new Date('2026-08-20T11:00:00Z') });

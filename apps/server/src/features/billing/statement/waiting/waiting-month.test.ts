@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { monthSigned } from '../../../metering/closed-month/closed-month.fixture.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
@@ -89,6 +90,20 @@ describe('a month whose statement was deleted', () => {
     await expect(sql`delete from statement where id = ${statement.id}`.execute(app.deps.db)).rejects.toThrow(
       'never deleted',
     );
+  });
+
+  it('is open: the database lets no signed month wait, and none that waits be signed', async () => {
+    const { id: contractId } = await contract(app);
+    await signed(app, { contractId, month: '2026-09', lines: [] });
+    const row = { contract_id: contractId, since: app.clock.now(), reason: 'withdrawn' } as const;
+    const wait = (month: string) =>
+      app.deps.db
+        .insertInto('waiting_month')
+        .values({ ...row, month })
+        .execute();
+    await expect(wait('2026-09')).rejects.toThrow('waits for nobody');
+    await wait('2026-08');
+    await expect(monthSigned(app, contractId, '2026-08')).rejects.toThrow('waits for nobody');
   });
 
   it('that the safety bounds had held back is signed by people without being held back again', async () => {
