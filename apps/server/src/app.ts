@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
+import { calendarRoom } from './features/billing/calendar/routes.ts';
+import type { Witness } from './features/billing/calendar/witness.ts';
 import { deductionRoom } from './features/billing/deduction/routes.ts';
 import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
@@ -47,6 +49,8 @@ export interface AppOptions {
   readonly internalToken: string;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
+  /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
+  readonly witness?: Witness;
   /** The built console and what its page is told; without it only the API is served. */
   readonly console?: { readonly dist: string; readonly boot: Boot };
   /** A refusal that its call does not declare is a failure: for tests. */
@@ -63,7 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   return {
     publicListener: await buildPublic(deps, options, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
-    ticks: ticksOf(deps),
+    ticks: ticksOf(deps, options.witness),
   };
 }
 
@@ -134,6 +138,7 @@ const rooms: readonly Room[] = [
   purchaseRoom,
   dueDateRoom,
   statementRoom,
+  calendarRoom,
   deductionRoom,
   bankRoom,
   availableBalanceRoom,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
+import { witnessOf } from './features/billing/calendar/witness.ts';
 import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
 import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
@@ -63,6 +64,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     version: serverPackage.version,
     internalToken: config.internalToken,
     metrics,
+    witness: witnessOf(deps.db),
     isDraining: () => draining,
     console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
     overload: { admission: openAdmission(), rates: usualRates },

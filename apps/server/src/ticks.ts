@@ -1,3 +1,5 @@
+import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
+import type { Witness } from './features/billing/calendar/witness.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
@@ -5,12 +7,19 @@ import { flushUsage } from './features/metering/usage/flush-usage.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 
-/** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. */
-export function ticksOf(deps: Deps): readonly Tick[] {
+/** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. What cannot be undone waits while the clock is in doubt. */
+export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
+  const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
     { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateDue(deps)) },
     { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
-    { name: 'statement.run-due', cron: '* * * * *', run: async (now) => void (await runDueStatements(deps, now)) },
+    {
+      name: 'statement.run-due',
+      cron: '* * * * *',
+      run: async (now) => {
+        if (await mayRun(now)) await runDueStatements(deps, now);
+      },
+    },
   ];
 }

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath, internalWrite } from './call.ts';
-import { says } from './rule.ts';
-import { billingMonth, contractId, contractParams, idOf, idsOf, instant, pageOf, paging, wholeNumber } from './wire.ts';
+import {
+  billingMonth,
+  contractId,
+  contractParams,
+  idOf,
+  idsOf,
+  instant,
+  pageOf,
+  paging,
+  sensibleMonth,
+  wholeNumber,
+} from './wire.ts';
 
 export const dueDateId = idOf('due');
 /** Days from the first of the month after the cycle to the due day: 6 is the 7th, 44 is net 45. */
@@ -18,7 +28,7 @@ const dueDate = z.object({
 export type DueDate = z.output<typeof dueDate>;
 
 const terms = {
-  fromMonth: billingMonth.check(z.refine((month) => month >= '2000' && month < '2101', says('monthWindow'))),
+  fromMonth: sensibleMonth,
   dueDays,
 };
 const write = {

@@ -16,6 +16,7 @@ import {
   pageOf,
   paging,
   rangeQuery,
+  sensibleMonth,
   withFormatted,
 } from './wire.ts';
 
@@ -48,7 +49,7 @@ const statementSummary = z.object({
   month: billingMonth,
   start: instant,
   end: instant,
-  /** Calendar days in the billing zone: the cycle's first and last, the statement's, the due day. */
+  /** Calendar days in the billing zone: the cycle's first and last, the statement's, the due day after notice and dispute. */
   cycleStart: day,
   cycleEnd: day,
   statementDate: day,
@@ -89,11 +90,20 @@ const statement = z.object({
 export type Statement = z.output<typeof statement>;
 export type StatementLine = z.output<typeof statementLine>;
 
+/** A month that the calendar leaves to people: its statement was withdrawn, or it is more than 24 months old. */
+const waitingMonth = z.object({
+  contractId,
+  month: billingMonth,
+  since: instant,
+  reason: z.enum(['withdrawn', 'tooOld']),
+});
+export type WaitingMonth = z.output<typeof waitingMonth>;
+
 const stateChanges = <S extends z.ZodMiniType<z.output<typeof confirmState>>>(state: S) =>
   z
     .array(z.strictObject({ id: statementId, confirmState: state }))
     .check(z.minLength(1, says('statementMissing')), z.maxLength(100));
-const ofMonth = z.strictObject({ contractId, month: billingMonth });
+const ofMonth = z.strictObject({ contractId, month: sensibleMonth });
 const changed = z.object({ items: z.array(statementSummary) });
 
 export const statements = defineCalls('statement', {
@@ -160,12 +170,22 @@ export const statements = defineCalls('statement', {
     id: 'internal.statement.delete',
     method: 'DELETE',
     path: '/contracts/{id}/statements',
-    summary: 'Withdraw unconfirmed statements of which nothing is deducted, all or none',
+    summary:
+      'Withdraw statements, unconfirmed or in dispute, of which nothing is deducted, all or none; their months wait to be signed',
     contract: inPath,
-    refusals: ['STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     params: contractParams,
     query: z.strictObject({ ids: idsOf(statementId) }),
     reply: z.object({ deleted: z.int() }),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/statements/waiting',
+    summary: 'Months that the calendar leaves to people, who sign them, the longest waiting first',
+    internal: 'read',
+    admission: 'read',
+    query: z.strictObject(paging),
+    reply: pageOf(waitingMonth),
   },
   calculate: {
     method: 'POST',
@@ -194,7 +214,7 @@ export const statements = defineCalls('statement', {
     ...internalWrite,
     method: 'POST',
     path: '/statements/sign',
-    summary: 'Sign a month that is over: its lines never change again',
+    summary: 'Sign a month that is over, one that waits for people too: its lines never change again',
     contract: inBody,
     refusals: [
       'AMOUNT_TOO_LARGE',

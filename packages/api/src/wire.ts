@@ -38,6 +38,11 @@ export const day = z.iso.date(says('day'));
 /** YYYY-MM in the contract's billing zone. */
 export const billingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, says('month')));
 
+/** As billingMonth, in the years that billing knows. Only for what is asked. */
+export const sensibleMonth = billingMonth.check(
+  z.refine((month) => month >= '2000' && month < '2101', says('monthWindow')),
+);
+
 /** An id that says what it is of; the schema carries the prefix, so that whoever makes one takes it from here. */
 export const idOf = <const Prefix extends string>(prefix: Prefix, message = says('id', { prefix }), longest = 40) =>
   Object.assign(z.string().check(z.regex(new RegExp(`^${prefix}-[a-z2-7]{4,${longest}}$`), message)), { prefix });

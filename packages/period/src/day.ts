@@ -37,6 +37,11 @@ export function addDays(day: Day, days: number): Day {
   return dayOfEpochDay(epochDay(day) + days);
 }
 
+/** How many days `to` lies after `from`; negative when it lies before. */
+export function daysBetween(from: Day, to: Day): number {
+  return epochDay(to) - epochDay(from);
+}
+
 /** Every day of which the range covers at least an instant, in order; none when it is empty. */
 export function daysIn(covered: Range, zone: BillingZone): Day[] {
   if (isEmpty(covered)) return [];

@@ -1,12 +1,12 @@
 import { addMonths, type BillingMonth, firstDayOf, lastDayOf } from './billing-month.ts';
-import { addDays, type Day, startOfDay } from './day.ts';
-import { type Instant, plusHours, plusMinutes } from './instant.ts';
+import { addDays, type Day, dayOf, daysBetween, startOfDay } from './day.ts';
+import { dayMs, type Instant, plusHours, plusMinutes } from './instant.ts';
 import type { BillingZone } from './zone.ts';
 
 /** Days from the first of the next month to the due day, unless a contract has its own: the 7th. */
 export const usualDueDays = 6;
 
-/** A statement signed on the 2nd cannot fall due before the 3rd, or it would be deducted before it exists. */
+/** Terms under which a statement would be due before it is signed are a mistake; notice moves those that are merely short. */
 const fewestDueDays = 2;
 
 /** The day a month's statement bears: the 2nd of the next month. */
@@ -26,17 +26,46 @@ export function dueDay(month: BillingMonth, dueDays: number = usualDueDays): Day
   return addDays(firstDayOf(addMonths(month, 1)), dueDays);
 }
 
-/** From here a statement that nobody confirmed or disputed counts as confirmed: the start of its due day. */
-export function autoConfirmAt(month: BillingMonth, zone: BillingZone, dueDays: number = usualDueDays): Instant {
-  return startOfDay(dueDay(month, dueDays), zone);
+/** A customer has at least as many days to look at a statement, counted from the day on which it was signed. */
+const noticeDays = 5;
+
+/** When a statement asks to be paid; all of it follows from the due day. */
+export interface DueTimes {
+  readonly dueOn: Day;
+  /** From here a statement that nobody confirmed or disputed counts as confirmed: the start of its due day. */
+  readonly confirmAt: Instant;
+  /** 00:05 on the due day, so that confirmation comes first. */
+  readonly deductAt: Instant;
+  /** From here what is still unpaid is overdue: the whole due day is the customer's. */
+  readonly overdueFrom: Instant;
 }
 
-/** 00:05 on the due day, so that confirmation comes first. */
-export function deductAt(month: BillingMonth, zone: BillingZone, dueDays: number = usualDueDays): Instant {
-  return plusMinutes(autoConfirmAt(month, zone, dueDays), 5);
+/**
+ * When the statement of a month is due: on its own due day, but never before noticeDays have passed since the day, in
+ * the zone, on which it was signed. Throws RangeError as dueDay does.
+ */
+export function dueTimes(
+  month: BillingMonth,
+  zone: BillingZone,
+  { signedAt, dueDays = usualDueDays }: { signedAt: Instant; dueDays?: number },
+): DueTimes {
+  const ownDay = dueDay(month, dueDays);
+  const afterNotice = addDays(dayOf(signedAt, zone), noticeDays);
+  const dueOn = daysBetween(ownDay, afterNotice) > 0 ? afterNotice : ownDay;
+  const confirmAt = startOfDay(dueOn, zone);
+  return { dueOn, confirmAt, deductAt: plusMinutes(confirmAt, 5), overdueFrom: startOfDay(addDays(dueOn, 1), zone) };
 }
 
-/** From here what is still unpaid is overdue: the whole due day is the customer's. */
-export function overdueFrom(month: BillingMonth, zone: BillingZone, dueDays: number = usualDueDays): Instant {
-  return startOfDay(addDays(dueDay(month, dueDays), 1), zone);
+/**
+ * By how many days a dispute moves the due day: as long as it took, in days of 24 hours, a part of one counting as one.
+ * A statement that was overdue already falls due the day after the dispute has ended.
+ */
+export function daysOfDispute(
+  dueOn: Day,
+  zone: BillingZone,
+  { disputedAt, endedAt }: { disputedAt: Instant; endedAt: Instant },
+): number {
+  const took = Math.max(0, Math.ceil((endedAt - disputedAt) / dayMs));
+  if (dayOf(disputedAt, zone) <= dueOn) return took;
+  return Math.max(took, daysBetween(dueOn, addDays(dayOf(endedAt, zone), 1)));
 }

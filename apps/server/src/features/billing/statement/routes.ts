@@ -9,6 +9,7 @@ import { listStatements } from './record/list-statements.ts';
 import { calculateStatement } from './signing/calculate-statement.ts';
 import { deleteStatements } from './signing/delete-statements.ts';
 import { rateToSign, signRated } from './signing/sign-rated.ts';
+import { listWaiting } from './waiting/waiting-month.queries.ts';
 
 export const statementRoom: Room = (mount) =>
   mount(statements, {
@@ -18,6 +19,7 @@ export const statementRoom: Room = (mount) =>
     confirm: locked(confirmStatements),
     update: locked(updateStatements),
     delete: locked(deleteStatements),
+    waiting: listWaiting,
     // Rating puts its rows in place in transactions of its own; running it again changes nothing.
     calculate: new SpanningVerb(calculateStatement),
     sign: new PreparedVerb(rateToSign, locked(signRated)),

@@ -53,7 +53,9 @@ describe('what time makes due', () => {
     await deposited(app, id, '25');
     const source = linesFrom({ [id]: { '2026-07': [costing('10')], '2026-09': [costing('20')] } });
     const outcome = await runAt(app, '2026-10-20T00:00:00Z', source);
-    expect(outcome).toMatchObject({ signed: 3, failed: [] });
+    expect(outcome).toMatchObject({ signed: 3, confirmed: 0, failed: [] });
+    // However late, with notice.
+    await runAt(app, '2026-10-25T00:05:00Z', source);
     expect([...(await closedMonths(app.deps.db, id))]).toEqual(['2026-07', '2026-08', '2026-09']);
     const rows = await app.deps.db
       .selectFrom('statement')
@@ -75,7 +77,9 @@ describe('what time makes due', () => {
     const outcomes = await Promise.all(runs);
     expect(outcomes.reduce((signed, outcome) => signed + outcome.signed, 0)).toBe(1);
     expect(outcomes.flatMap((outcome) => outcome.failed)).toEqual([]);
-    expect(await runAt(app, '2026-10-20T00:00:00Z', september(id, '30'))).toMatchObject({ signed: 0, confirmed: 0 });
+    const later = await Promise.all([1, 2, 3].map(() => runAt(app, '2026-10-25T00:05:00Z', september(id, '30'))));
+    expect(later.reduce((confirmed, outcome) => confirmed + outcome.confirmed, 0)).toBe(1);
+    expect(await runAt(app, '2026-10-25T00:06:00Z', september(id, '30'))).toMatchObject({ signed: 0, confirmed: 0 });
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '70.00000000' });
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
   });

@@ -1,17 +1,16 @@
-import { addMonths, type BillingMonth, compareMonths } from '@usance/period/billing-month';
-import { signAt } from '@usance/period/statement-calendar';
-import { billingZoneOf } from '@usance/period/zone';
+import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import { type ContractRow, firstMonthOf, monthAt } from '../../party/contract/contract.ts';
 import { confirmDue, contractsToConfirm } from './confirming/confirm-due.ts';
 import { contractsToDeduct } from './record/statement.queries.ts';
 import { deductDue } from './settling/deduct-due.ts';
+import { type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
+import { letWait } from './waiting/waiting-month.queries.ts';
 
 export interface DueOutcome {
   readonly signed: number;
@@ -20,7 +19,7 @@ export interface DueOutcome {
   /** What could not be done; it stays due, and the next run tries it again. */
   readonly failed: readonly {
     contractId: string;
-    step: 'sign' | 'confirm' | 'deduct';
+    step: 'wait' | 'sign' | 'confirm' | 'deduct';
     month?: BillingMonth;
     reason: string;
   }[];
@@ -28,8 +27,9 @@ export interface DueOutcome {
 
 /**
  * Does all that time has made due: signs months from 09:00 on the 2nd, confirms from the start of the due day, deducts
- * from 00:05 on it, in that order. It may run late, twice or beside another run: each step is one transaction under the
- * contract's lock that looks again. A contract that fails is logged and never holds up the others.
+ * from 00:05 on it, in that order, and leaves months that are too old to people. It may run late, twice or beside another
+ * run: each step is one transaction under the contract's lock that looks again. A contract that fails is logged and never
+ * holds up the others.
  */
 export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = rateMonth): Promise<DueOutcome> {
   const failed: DueOutcome['failed'][number][] = [];
@@ -48,12 +48,10 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   };
 
   let [signed, confirmed, contractsDeducted] = [0, 0, 0];
-  for (const contract of await activeContracts(deps.db)) {
-    for (const month of await monthsToSign(deps.db, contract, now)) {
-      signed += await attempt({ contractId: contract.id, step: 'sign', month }, () =>
-        signMonth(deps, contract, { month, now, rate }).then(() => 1),
-      );
-    }
+  for (const { contract, month } of await monthsToSign(deps.db, now)) {
+    signed += await attempt({ contractId: contract.id, step: 'sign', month }, async () =>
+      (await signMonth(deps, contract, { month, now, rate })) ? 1 : 0,
+    );
   }
   for (const contractId of await contractsToConfirm(deps.db, now)) {
     confirmed += await attempt({ contractId, step: 'confirm' }, () => confirm(deps.db, contractId, now));
@@ -61,23 +59,22 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   for (const contractId of await contractsToDeduct(deps.db, now)) {
     contractsDeducted += await attempt({ contractId, step: 'deduct' }, () => deduct(deps.db, contractId, now));
   }
+  for (const old of await monthsTooOld(deps.db, now)) {
+    await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
+  }
   return { signed, confirmed, contractsDeducted, failed };
 }
 
-function activeContracts(db: Db): Promise<ContractRow[]> {
-  return db.selectFrom('contract').selectAll().where('state', '=', 'Active').orderBy('id').execute();
-}
-
-/** From the month of commencement to the last whose time has come, oldest first; a month without usage too. */
-async function monthsToSign(db: Db, contract: ContractRow, now: Date): Promise<BillingMonth[]> {
-  const zone = billingZoneOf(contract.currency);
-  const done = await closedMonths(db, contract.id);
-  const current = monthAt(contract, now);
-  const due: BillingMonth[] = [];
-  for (let month = firstMonthOf(contract); compareMonths(month, current) < 0; month = addMonths(month, 1)) {
-    if (!done.has(month) && signAt(month, zone) <= now.getTime()) due.push(month);
-  }
-  return due;
+async function leaveToPeople({ db, log }: Deps, { contract, month }: DueMonth, now: Date): Promise<number> {
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockContract(tx, contract.id);
+    if (!(await closedMonths(tx, contract.id)).has(month)) await letWait({ tx, now }, locked, [month], 'tooOld');
+  });
+  log.warn(
+    { contractId: contract.id, month },
+    'A month is too old for the calendar; it waits for POST statements/sign',
+  );
+  return 1;
 }
 
 async function confirm(db: Db, contractId: string, now: Date): Promise<number> {

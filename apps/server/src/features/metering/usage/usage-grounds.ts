@@ -40,6 +40,8 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
       const contract = contracts.get(record.contractId);
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
       if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
+      if (contract.ended_at && start >= contract.ended_at.getTime())
+        return invalidParameter('start', 'Lies after the end of the contract.');
       if (places.get(record.datacloudId)?.contractId !== record.contractId) {
         return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
       }

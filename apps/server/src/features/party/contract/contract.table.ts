@@ -13,6 +13,7 @@ declare module '../../../platform/postgres/database.ts' {
       service_type: Contract['serviceType'];
       currency: Contract['currency'];
       commencing_on: Date;
+      ended_at: Date | null;
       created_at: Date;
     };
     contract_sign_day: { day: string; last: number };

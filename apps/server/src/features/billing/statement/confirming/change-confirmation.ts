@@ -1,5 +1,10 @@
+import { parseDay } from '@usance/period/day';
+import { instantOf } from '@usance/period/instant';
+import { daysOfDispute } from '@usance/period/statement-calendar';
+import { billingZoneOf } from '@usance/period/zone';
+import { sql, type UpdateObject } from 'kysely';
 import type { Work } from '../../../../platform/context/context.ts';
-import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { Database, Tx } from '../../../../platform/postgres/database.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { refuseRepeats } from '../record/refuse-repeats.ts';
@@ -11,8 +16,8 @@ import { holdFor, releaseHold } from './hold.ts';
 export type StateChange = { readonly id: string; readonly confirmState: ConfirmState };
 
 /**
- * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops deduction;
- * what a confirmation makes due is deducted at once. `allowed`: a customer may only confirm what is unconfirmed.
+ * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
+ * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once. `allowed`: a customer may only confirm what is unconfirmed.
  * 400: an id twice. 404: an id that is not there. 409: a change that the state does not allow.
  */
 export async function changeConfirmations(
@@ -41,24 +46,42 @@ export async function changeConfirmations(
 async function apply(work: Work, contract: LockedContract, statement: StatementRow, change: Change): Promise<void> {
   switch (change) {
     case 'confirm':
-      return setState(work.tx, statement, 'confirmed');
+      return update(work.tx, statement, { confirm_state: 'confirmed' });
     case 'dispute':
-      await setState(work.tx, statement, 'manualProcessing');
+      await update(work.tx, statement, { confirm_state: 'manualProcessing', disputed_at: work.now });
       await holdFor(work, contract, statement);
       return;
     case 'endDispute':
       await releaseHold(work, contract, statement);
-      return setState(work.tx, statement, 'confirmed');
+      return endDispute(work, statement);
   }
 }
 
-async function setState(tx: Tx, { contract_id, id }: StatementRow, state: ConfirmState): Promise<void> {
-  await tx
-    .updateTable('statement')
-    .set({ confirm_state: state, ...(state === 'confirmed' ? { review_reason: null } : {}) })
-    .where('contract_id', '=', contract_id)
-    .where('id', '=', id)
-    .execute();
+/** Confirms it, and gives its calendar back the days for which it stood still. */
+function endDispute({ tx, now }: Work, statement: StatementRow): Promise<void> {
+  const disputedAt = instantOf(statement.disputed_at ?? now);
+  const span = { disputedAt, endedAt: instantOf(now) };
+  const days = daysOfDispute(parseDay(statement.due_on), billingZoneOf(statement.currency), span);
+  // Days of 24 hours: those of the session's zone may be longer or shorter.
+  const later = (time: 'confirm_at' | 'deduct_at' | 'overdue_from') =>
+    sql<Date>`${sql.ref(time)} + ${days}::int * interval '24 hours'`;
+  return update(tx, statement, {
+    confirm_state: 'confirmed',
+    disputed_at: null,
+    review_reason: null,
+    due_on: sql<string>`due_on + ${days}::int`,
+    confirm_at: later('confirm_at'),
+    deduct_at: later('deduct_at'),
+    overdue_from: later('overdue_from'),
+  });
+}
+
+async function update(
+  tx: Tx,
+  { contract_id, id }: StatementRow,
+  changed: UpdateObject<Database, 'statement'>,
+): Promise<void> {
+  await tx.updateTable('statement').set(changed).where('contract_id', '=', contract_id).where('id', '=', id).execute();
 }
 
 function notAllowed(statement: StatementRow, wanted: ConfirmState) {

@@ -32,6 +32,7 @@ declare module '../../../../platform/postgres/database.ts' {
       deduct_state: GeneratedAlways<StatementSummary['deductState']>;
       confirm_state: StatementSummary['confirmState'];
       review_reason: string | null;
+      disputed_at: Date | null;
     };
     statement_line: {
       contract_id: string;

@@ -5,14 +5,17 @@ import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
 import type { OnLocked } from '../../../party/contract/locked.ts';
+import { releaseHold } from '../confirming/hold.ts';
 import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements } from '../record/statement.queries.ts';
 import { creditLeft } from '../record/statement-amounts.ts';
+import { letWait } from '../waiting/waiting-month.queries.ts';
 import { bookPayable } from './book-payable.ts';
 
 /**
- * Withdraws statements, all or none, and takes what was owed off the books; their months are open again. 409 once one is
- * confirmed, disputed or partly deducted, or when a later month has used the credit that it left.
+ * Withdraws statements, all or none: lets go of what was held for them and takes what was owed off the books. Their months
+ * are open again, and wait for people to sign them. 409 once one is confirmed or partly deducted, or when a later month
+ * has used the credit that it left.
  */
 export async function deleteStatements(
   ctx: OnLocked<Work>,
@@ -23,19 +26,18 @@ export async function deleteStatements(
   const withdrawn = await findStatements(tx, contract.id, ids);
   if (withdrawn.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
   for (const { id, month, confirm_state, cash_deducted } of withdrawn) {
-    if (confirm_state !== 'unconfirmed' || !isZero(cash_deducted))
+    if (confirm_state === 'confirmed' || !isZero(cash_deducted))
       throw conflict('STATEMENT_STATE', `The statement of ${month} is final and stays.`, { statementID: id });
   }
+  for (const statement of withdrawn) await releaseHold(ctx, contract, statement);
   await tx
     .deleteFrom('statement')
     .where('contract_id', '=', contract.id)
     .where('id', 'in', [...ids])
     .execute();
-  await reopenMonths(
-    tx,
-    contract,
-    withdrawn.map(({ month }) => month),
-  );
+  const months = withdrawn.map(({ month }) => month);
+  await reopenMonths(tx, contract, months);
+  await letWait(ctx, contract, months, 'withdrawn');
   const kept = await tx
     .selectFrom('statement')
     .select(['amount', 'credit_applied'])

@@ -2,20 +2,27 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
 import { lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
 
-/** Rates a month and signs it, for whoever is no call of the API; refuses as signStatement does. */
+/**
+ * Rates a month and signs it for the calendar, which leaves one that waits for people to them; answers whether it is signed.
+ * Refuses as signStatement does.
+ */
 export function signMonth(
   deps: Deps,
   contract: ContractRow,
   { month, now, rate = rateMonth }: { month: string; now: Date; rate?: RateMonth },
-): Promise<void> {
+): Promise<boolean> {
   return startingOver(async (attempt) => {
     const rated = await rate(deps, contract, await signableMonth(deps.db, contract, month, now), attempt);
-    await deps.db.transaction().execute(async (tx) => {
-      await signStatement({ tx, now, log: deps.log }, await lockContract(tx, contract.id), { month, rated });
+    return deps.db.transaction().execute(async (tx) => {
+      const locked = await lockContract(tx, contract.id);
+      if (await isWaiting(tx, contract.id, month)) return false;
+      await signStatement({ tx, now, log: deps.log }, locked, { month, rated });
+      return true;
     });
   });
 }

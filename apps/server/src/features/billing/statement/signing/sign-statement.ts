@@ -1,6 +1,7 @@
 import { statementId } from '@usance/api/statement';
 import { addMonths, type BillingMonth } from '@usance/period/billing-month';
-import { autoConfirmAt, deductAt, dueDay, overdueFrom, statementDay } from '@usance/period/statement-calendar';
+import { instantOf } from '@usance/period/instant';
+import { dueTimes, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Insertable } from 'kysely';
 import type { Work } from '../../../../platform/context/context.ts';
@@ -14,6 +15,7 @@ import { holdFor } from '../confirming/hold.ts';
 import { cycleOf } from '../record/cycle.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 import { lineRowsOf } from '../record/statement-line-rows.ts';
+import { stopWaiting } from '../waiting/waiting-month.queries.ts';
 import { bookPayable } from './book-payable.ts';
 import { type Draft, draftStatement } from './draft-statement.ts';
 import { assertStillRated, type RatedMonth } from './rated-month.ts';
@@ -24,7 +26,8 @@ import { statementDigest } from './statement-digest.ts';
 /**
  * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month and
  * books what is owed. A month beyond the safety bounds is signed into manual processing, where nothing confirms or
- * deducts it. 409: too early, signed already. Throws Outdated when the lines no longer hold.
+ * deducts it, unless it has waited for people and so been looked at. 409: too early, signed already. Throws Outdated
+ * when the lines no longer hold.
  */
 export async function signStatement(
   work: Work,
@@ -35,11 +38,10 @@ export async function signStatement(
   const month = await signableMonth(tx, contract, text, now);
   await assertStillRated(tx, contract, month, rated);
   const draft = await draftStatement(tx, contract.id, rated.lines);
-  const reviewReason = boundBroken({
-    amount: draft.amount,
-    lineCount: draft.lines.length,
-    trailing: await trailingAmounts(tx, contract.id, month),
-  });
+  const hasWaited = await stopWaiting(tx, contract, month);
+  const trailing = await trailingAmounts(tx, contract.id, month);
+  const { amount, lines } = draft;
+  const reviewReason = hasWaited ? undefined : boundBroken({ amount, lineCount: lines.length, trailing });
   const signed = await tx
     .insertInto('statement')
     .values(rowOf(contract, month, { draft, now, reviewReason, dueDays: await dueDaysOf(tx, contract.id, month) }))
@@ -60,6 +62,7 @@ function rowOf(
 ): Insertable<Database['statement']> {
   const zone = billingZoneOf(contract.currency);
   const { start, end } = cycleOf(month, contract.currency);
+  const due = dueTimes(month, zone, { signedAt: instantOf(now), dueDays });
   return {
     contract_id: contract.id,
     id: newId(statementId),
@@ -70,10 +73,10 @@ function rowOf(
     start_at: start,
     end_at: end,
     statement_on: statementDay(month),
-    due_on: dueDay(month, dueDays),
-    confirm_at: new Date(autoConfirmAt(month, zone, dueDays)),
-    deduct_at: new Date(deductAt(month, zone, dueDays)),
-    overdue_from: new Date(overdueFrom(month, zone, dueDays)),
+    due_on: due.dueOn,
+    confirm_at: new Date(due.confirmAt),
+    deduct_at: new Date(due.deductAt),
+    overdue_from: new Date(due.overdueFrom),
     signed_at: now,
     line_count: draft.lines.length,
     digest: statementDigest({ contractId: contract.id, month, currency: contract.currency }, draft.lines),
@@ -84,6 +87,7 @@ function rowOf(
     payable: draft.payable,
     confirm_state: reviewReason === undefined ? 'unconfirmed' : 'manualProcessing',
     review_reason: reviewReason ?? null,
+    disputed_at: reviewReason === undefined ? null : now,
   };
 }
 

@@ -1,0 +1,7 @@
+import type { WaitingMonth } from '@usance/api/statement';
+
+declare module '../../../../platform/postgres/database.ts' {
+  interface Database {
+    waiting_month: { contract_id: string; month: string; since: Date; reason: WaitingMonth['reason'] };
+  }
+}

@@ -1,0 +1,138 @@
+import { calendars } from '@usance/api/calendar';
+import { deductions } from '@usance/api/deduction';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { deposited } from './features/money/ledger/ledger.fixture.ts';
+import { contract } from './testing/builders.ts';
+import { internalCaller } from './testing/callers.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+import { ticksOf } from './ticks.ts';
+
+const minute = 60_000;
+const day = 1_440 * minute;
+const begun = Date.parse('2026-10-15T12:00:00Z');
+
+// What the clock shows is moved by tests, apart from what time it is: the database and the machine know that.
+let app: TestApp;
+let shown: Date;
+let trueTime: number;
+let databaseIsAhead: number;
+let told: object[];
+const opened: TestApp[] = [];
+beforeEach(async () => {
+  app = await startTestApp({ now: new Date(begun).toISOString(), clickhouse: true });
+  opened.push(app);
+  [trueTime, databaseIsAhead, told] = [begun, 0, []];
+});
+afterAll(() => Promise.all(opened.map((each) => each.close())));
+
+/** A process that begins now; `round` is what its minute does at a time that the clock shows. */
+function process() {
+  const log = Object.assign(Object.create(app.deps.log), { error: (said: object) => told.push(said) });
+  const witness = { databaseNow: async () => new Date(shown.getTime() + databaseIsAhead), elapsedMs: () => trueTime };
+  const tick = ticksOf({ ...app.deps, log }, witness).find(({ name }) => name === 'statement.run-due');
+  return async (at: number, passed = minute) => {
+    trueTime += passed;
+    shown = new Date(at);
+    await tick?.run(shown);
+  };
+}
+
+const signed = async (contractId: string) => {
+  const { items } = await internalCaller(app).call(statements.list, { params: { id: contractId }, query: {} });
+  return items.map(({ month }) => month).sort();
+};
+
+describe('the calendar', () => {
+  it('signs and deducts nothing by a clock that ran 70 days ahead for 75 seconds', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await deposited(app, id, '100');
+    const round = process();
+    await round(begun);
+    expect(await signed(id)).toEqual(['2026-09']);
+    await round(begun + minute + 70 * day);
+    await round(begun + 2 * minute + 70 * day, 75_000);
+    expect(await signed(id)).toEqual(['2026-09']);
+    expect(told).toEqual([
+      expect.objectContaining({ doubt: expect.stringContaining('2026-12-24T12:01') }),
+      expect.anything(),
+    ]);
+    // Right again, it goes on as if nothing had been.
+    await round(begun + 18 * day, 18 * day);
+    expect(await signed(id)).toEqual(['2026-09', '2026-10']);
+  });
+
+  it('does not sign the running month by a clock that is two days ahead', async () => {
+    const { id } = await contract(app, { signDate: '2026-10-01T00:00:00Z' });
+    const round = process();
+    await round(begun);
+    const lastDay = Date.parse('2026-10-31T10:00:00Z');
+    await round(lastDay, lastDay - begun);
+    await round(lastDay + 2 * day);
+    expect(await signed(id)).toEqual([]);
+  });
+
+  it('waits while the database’s clock shows another time, however little of it has passed', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    databaseIsAhead = -6 * minute;
+    const round = process();
+    await round(begun);
+    expect(await signed(id)).toEqual([]);
+    databaseIsAhead = -4 * minute;
+    await round(begun + minute);
+    expect(await signed(id)).toEqual(['2026-09']);
+  });
+
+  it('goes on after a database that was away for ten days, and after a machine that was halted for a night', async () => {
+    const round = process();
+    await round(begun);
+    await round(begun + 10 * day, 10 * day);
+    await round(begun + 10 * day + 600 * minute);
+    expect(told).toEqual([]);
+  });
+
+  it('goes on after three days off, and waits for a person after more, whom it asks each minute', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await process()(begun);
+    await process()(begun + 3 * day);
+    expect(told).toEqual([]);
+    const back = begun + 20 * day;
+    const round = process();
+    await round(back);
+    await round(back + minute);
+    expect([told.length, await signed(id)]).toEqual([2, ['2026-09']]);
+
+    app.clock.moveTo(new Date(back + 2 * minute));
+    const accept = (at: number) => ({ body: { now: new Date(at).toISOString() } });
+    const wrong = accept(back + 10 * minute);
+    expect(await internalCaller(app).refusal(calendars.acceptTime, wrong)).toMatchObject({
+      code: 409,
+      reason: 'CLOCK_CONFLICT',
+    });
+    await internalCaller(app).call(calendars.acceptTime, accept(back + 3 * minute));
+    await round(back + 4 * minute);
+    expect([told.length, await signed(id)]).toEqual([2, ['2026-09', '2026-10']]);
+    const audited = await app.deps.db.selectFrom('audit').select('call').execute();
+    expect(audited.map(({ call }) => call)).toContain(calendars.acceptTime.id);
+  });
+
+  it('waits on a clock that was set back, until a person accepts it or its time comes again', async () => {
+    const round = process();
+    await round(begun + 2 * day, 2 * day);
+    await round(begun + 2 * day - 10 * minute);
+    expect(told).toHaveLength(1);
+    app.clock.moveTo(new Date(begun + minute));
+    await internalCaller(app).call(calendars.acceptTime, { body: { now: new Date(begun).toISOString() } });
+    await round(begun + 2 * minute);
+    expect(told).toHaveLength(1);
+  });
+
+  it('leaves to people what people ask for', async () => {
+    const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    databaseIsAhead = day;
+    await process()(begun);
+    await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-09' } });
+    await internalCaller(app).call(deductions.calculate, { body: { contractId } });
+    expect(await signed(contractId)).toEqual(['2026-09']);
+  });
+});
