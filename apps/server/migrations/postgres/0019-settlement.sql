@@ -193,6 +193,17 @@ end $$;
 create constraint trigger settlement_fits_statements after insert or update on settlement
   deferrable initially deferred for each row execute function settlement_fits_statements();
 
+-- The receivable shows a deduction that pays less than it took; this, one that pays nothing.
+create function deduction_pays_a_statement() returns trigger language plpgsql as $$
+begin
+  if not exists (select from settlement where contract_id = new.contract_id and posting_id = new.id) then
+    raise exception 'Posting % deducts, and pays no statement', new.id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger deduction_pays_a_statement after insert on posting deferrable initially deferred
+  for each row when (new.kind = 'deduct') execute function deduction_pays_a_statement();
+
 create function statement_fits_the_ledger() returns trigger language plpgsql as $$
 declare
   touched statement := coalesce(new, old);
@@ -226,6 +237,10 @@ begin
   if tg_op = 'UPDATE' and to_jsonb(new) - movable @> jsonb_strip_nulls(to_jsonb(old) - movable) then
     return new;
   end if;
+  -- It becomes an update, which is looked at again, or fails: a day has one row.
+  if tg_op = 'INSERT' and exists (select from rated_day where contract_id = new.contract_id and day = new.day) then
+    return new;
+  end if;
   if exists (select from closed_month where (tg_op <> 'INSERT' and contract_id = old.contract_id and month = to_char(old.day, 'YYYY-MM'))
                                          or (tg_op <> 'DELETE' and contract_id = new.contract_id and month = to_char(new.day, 'YYYY-MM'))) then
     raise exception 'A day of a month that is signed stays as it was rated' using errcode = 'restrict_violation';
@@ -240,6 +255,10 @@ create trigger usage_key_is_append_only before update or delete on usage_key for
 create trigger usage_batch_is_kept before delete on usage_batch for each statement execute function refuse_change();
 create trigger contract_is_kept before delete on contract for each statement execute function refuse_change();
 
+create function refuse_emptying() returns trigger language plpgsql as $$
+begin
+  raise exception '% is never emptied', tg_table_name using errcode = 'restrict_violation';
+end $$;
 do $emptied$
 declare
   name text;
@@ -247,7 +266,7 @@ begin
   foreach name in array array['contract', 'sku', 'price', 'discount', 'datacloud', 'usage_key', 'usage_batch', 'usage_dirty_day',
                               'rated_day', 'rating_terms', 'statement', 'statement_line', 'closed_month', 'settlement',
                               'idempotency_key', 'installation'] loop
-    execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
+    execute format('create trigger %I before truncate on %I for each statement execute function refuse_emptying()',
                    name || '_is_never_emptied', name);
   end loop;
 end $emptied$;

@@ -69,6 +69,14 @@ const hostile: [string, string][] = [
     `select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$O"}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]')`,
   ],
   [
+    'deducts for no statement',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$P"}', '[{"account":"frozen","kind":"frozen","amount":"-1"},{"account":"bank","kind":"bank","amount":"1"}]')`,
+  ],
+  [
+    'deducts in a posting that pays nothing',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"voucher_grant","kind":"voucher_grant","amount":"1"}]')`,
+  ],
+  [
     'owes for a statement that is not there',
     `select ledger_post('$C', 'USD', 'pst-x', 'sign', now(), '{}', '[{"account":"receivable:stm-x","kind":"receivable","ref":"stm-x","amount":"-1"},{"account":"bank","kind":"bank","amount":"1"}]')`,
   ],
@@ -145,8 +153,14 @@ describe('the database', () => {
     await refused(text, attempt, /^(23|42501$)/);
   });
 
-  it('lets the rows of a signed month come to lie under another run', async () => {
-    await app.ownerScript(`update rated_day set run_no = 77, rated_at = now() where day = '2026-06-10'`);
+  const underRun = (runNo: number, amount: string) => sql`
+    insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+    values (${contractId}, '2026-06-10', ${runNo}, 3, ${amount}, now(), now())
+    on conflict (contract_id, day) do update set run_no = excluded.run_no, amount = excluded.amount`;
+
+  it('lets the rows of a signed month come to lie under another run, and no others', async () => {
+    await underRun(77, '5.00').execute(app.deps.db);
+    await expect(underRun(78, '5.01').execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
   });
 });
 

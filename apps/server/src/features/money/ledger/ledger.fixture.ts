@@ -12,7 +12,8 @@ import { post } from './post.ts';
 /** A database whose ledger stands alone: what ties its movements to statements is off, all other guards are on. */
 export async function openLedgerAlone(): Promise<TestPostgres> {
   const postgres = await openTestPostgres();
-  await postgres.script('alter table entry disable trigger entry_fits_statements');
+  await postgres.script(`alter table entry disable trigger entry_fits_statements;
+    alter table posting disable trigger deduction_pays_a_statement`);
   return postgres;
 }
 
