@@ -60,10 +60,10 @@ begin
      or old.reversed_by is not null or not exists (
        select from posting where contract_id = new.contract_id and id = new.reversed_by and kind = 'unsign'
          and memo ->> 'statementID' = new.statement_id)
-     -- One leg gives all credit back, with what the statement itself had left as credit; the books below prove that.
+     -- One leg gives all cash back, however often it paid, and one all credit; the books below prove what they come to.
      or (new.kind <> 'credit' and not exists (
        select from entry where contract_id = new.contract_id and posting_id = new.reversed_by
-         and account = old.account and amount = new.amount)) then
+         and account = old.account and amount >= new.amount)) then
     raise exception 'What paid a statement is taken back by a posting, once' using errcode = 'restrict_violation';
   end if;
   return new;

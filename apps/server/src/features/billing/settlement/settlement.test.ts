@@ -1,4 +1,5 @@
 import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
 import { compare, formatDecimal, fromUnits, subtract } from '@usance/money/decimal';
 import * as fc from 'fast-check';
@@ -7,10 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { reopenMonths } from '../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { findStatements } from '../statement/record/statement.queries.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+import { reverseSettlement } from './reverse-settlement.ts';
 import { signedWithVoucher } from './settlement.fixture.ts';
 import { verifyPayments } from './verify-payments.ts';
 
@@ -235,5 +240,46 @@ describe('a dispute that is upheld', () => {
     ];
     expect(await refused(id, body)).toMatchObject({ code: 409, metadata: { field: '1.credit' } });
     expect(compare(await creditOf(id), '0')).toBe(0);
+  });
+});
+
+describe('reversing a statement', () => {
+  // What may be withdrawn is for others to say; here whatever has been booked has to come off again.
+  beforeAll(() => app.ownerScript('alter table statement disable trigger statement_immutable'));
+  afterAll(() => app.ownerScript('alter table statement enable trigger statement_immutable'));
+
+  it.each([
+    ['that credit paid and a dispute gave back in full', '-10', '10', '0', 0],
+    ['of which cash paid a part', '-3', '10', '4', 1],
+    ['of which cash paid two parts', '-3', '10', '4', 2],
+    ['that nothing paid', '0', '10', '0', 0],
+  ])('%s leaves nothing on the books but what was there before', async (_, before, amount, cash, parts) => {
+    const { id } = await contract(app);
+    if (before !== '0') await month(id, '2026-07', before);
+    const { credit } = await balancesOf(app.deps.db, id);
+    if (cash !== '0') await deposited(app, id, cash);
+    const params = { id };
+    const august = await month(id, '2026-08', amount);
+    for (const body of [
+      { id: august.id, confirmState: 'manualProcessing' },
+      { id: august.id, confirmState: 'confirmed', credit: amount },
+    ] as const)
+      await internalCaller(app).call(statements.update, { params, body: [body] });
+    if (parts > 1)
+      await internalCaller(app).call(bank.record, { params, body: { type: 'deposit', amount: '1', currency: 'USD' } });
+    await app.deps.db.transaction().execute(async (tx) => {
+      const locked = await lockContract(tx, id);
+      const [statement] = await findStatements(tx, id, [august.id]);
+      if (!statement) throw new Error('It was signed');
+      await reverseSettlement({ tx, now: app.clock.now() }, locked, statement);
+      await tx.deleteFrom('statement').where('id', '=', august.id).execute();
+      await reopenMonths(tx, locked, ['2026-08']);
+    });
+    expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({
+      credit,
+      cash: parts > 1 ? '5.00000000' : `${cash}.00000000`,
+    });
+    expect((await rowsOf(id)).every(({ reversed }) => reversed)).toBe(true);
   });
 });
