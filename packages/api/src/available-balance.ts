@@ -22,7 +22,10 @@ const accountPeriod = z.enum([
 ]);
 export type AccountPeriod = z.output<typeof accountPeriod>;
 
-/** bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. */
+/**
+ * bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. `unbilled` is what is rated
+ * and not signed, less the credit that earlier statements left: below 0 where that is more.
+ */
 const availableBalance = z.object({
   contractId,
   currency,

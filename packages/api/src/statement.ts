@@ -15,13 +15,14 @@ import {
   ordering,
   pageOf,
   paging,
+  positiveAmount,
   rangeQuery,
   sensibleMonth,
   withFormatted,
 } from './wire.ts';
 
 export const statementId = idOf('stm');
-export const confirmState = z.enum(['unconfirmed', 'confirmed', 'manualProcessing']);
+const confirmState = z.enum(['unconfirmed', 'confirmed', 'manualProcessing']);
 const deductState = z.enum(['undeducted', 'partiallyDeducted', 'fullySettled']);
 
 const statementLine = z.object({
@@ -55,7 +56,10 @@ const statementSummary = z.object({
   statementDate: day,
   dueDate: day,
   signedAt: instant,
-  /** payable = amount - vouchers - credit, never below 0; credit is what negative totals of earlier months took off. */
+  /**
+   * payable = amount - vouchers - credit, never below 0. Credit is what earlier statements left: their negative totals,
+   * and what disputes that were upheld gave back, as `credited` says of this one.
+   */
   ...withFormatted({
     amount,
     voucherDeducted: amount,
@@ -63,6 +67,7 @@ const statementSummary = z.object({
     payableAmount: amount,
     cashDeducted: amount,
     undeductedAmount: amount,
+    credited: amount,
   }),
   confirmState,
   deductState,
@@ -99,10 +104,22 @@ const waitingMonth = z.object({
 });
 export type WaitingMonth = z.output<typeof waitingMonth>;
 
-const stateChanges = <S extends z.ZodMiniType<z.output<typeof confirmState>>>(state: S) =>
-  z
-    .array(z.strictObject({ id: statementId, confirmState: state }))
-    .check(z.minLength(1, says('statementMissing')), z.maxLength(100));
+const someOf = <C extends z.ZodMiniType>(change: C) =>
+  z.array(change).check(z.minLength(1, says('statementMissing')), z.maxLength(100));
+const confirmation = z.strictObject({ id: statementId, confirmState: z.enum(['confirmed'], says('onlyConfirm')) });
+const decision = z
+  .strictObject({
+    id: statementId,
+    confirmState,
+    /** Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. */
+    credit: z.optional(positiveAmount),
+  })
+  .check(
+    z.refine((given) => given.credit === undefined || given.confirmState === 'confirmed', {
+      error: 'A credit ends a dispute: confirmState must be confirmed',
+      path: ['credit'],
+    }),
+  );
 const ofMonth = z.strictObject({ contractId, month: sensibleMonth });
 const changed = z.object({ items: z.array(statementSummary) });
 
@@ -150,7 +167,7 @@ export const statements = defineCalls('statement', {
     admission: 'write',
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     params: contractParams,
-    body: stateChanges(z.enum(['confirmed'], says('onlyConfirm'))),
+    body: someOf(confirmation),
     reply: changed,
   },
   update: {
@@ -158,11 +175,11 @@ export const statements = defineCalls('statement', {
     id: 'internal.statement.update',
     method: 'PUT',
     path: '/contracts/{id}/statements',
-    summary: 'Confirm statements, put them in dispute, or end a dispute; all or none',
+    summary: 'Confirm statements, put them in dispute, or end a dispute, upheld with a credit or not; all or none',
     contract: inPath,
-    refusals: ['FROZEN_CONFLICT', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_TOO_LARGE', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     params: contractParams,
-    body: stateChanges(confirmState),
+    body: someOf(decision),
     reply: changed,
   },
   delete: {

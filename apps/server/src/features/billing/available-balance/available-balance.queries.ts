@@ -1,7 +1,7 @@
 import type { AvailableBalance, availableBalances } from '@usance/api/available-balance';
 import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
-import { add, compare, formatDecimal } from '@usance/money/decimal';
+import { add, compare, formatDecimal, subtract } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { instantOf, toRfc3339 } from '@usance/period/instant';
 import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
@@ -103,7 +103,7 @@ async function readParts(tx: Tx, contractId: string, now: Date) {
     bank: has.bank,
     voucher: has.voucher,
     frozen: formatDecimal(add(has.frozen, owes.disputed), 8),
-    unbilled: formatDecimal(atLedgerScale(await unbilledAmount(tx, contractId)), 8),
+    unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
     due: owes.due,
     overdue: owes.overdue,
   };

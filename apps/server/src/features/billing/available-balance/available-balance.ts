@@ -6,6 +6,7 @@ export interface BalanceParts {
   readonly bank: string;
   readonly voucher: string;
   readonly frozen: string;
+  /** Less the credit that is carried over, so that it may be below 0. */
   readonly unbilled: string;
   readonly due: string;
   readonly overdue: string;

@@ -6,9 +6,8 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import { post } from '../../money/ledger/post.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { signedWithVoucher } from '../settlement/settlement.fixture.ts';
 import { costing, signed } from '../statement/statement.fixture.ts';
 
 let app: TestApp;
@@ -31,7 +30,7 @@ async function due() {
   const august = await signed(app, { contractId: id, month: '2026-08', lines: [costing('10')] });
   await update(id, september.id, 'confirmed');
   await update(id, august.id, 'confirmed');
-  return { id, params: { id }, august: august.id, september: september.id };
+  return { id, august: august.id, september: september.id };
 }
 
 describe(deductions.calculate.id, () => {
@@ -78,22 +77,26 @@ describe(deductions.calculate.id, () => {
 
 describe(deductions.list.id, () => {
   it('shows what was taken for which statement, from cash and from vouchers', async () => {
-    const { id, params, august } = await due();
-    await voucherTaken(id, august);
+    const { id } = await contract(app);
+    const params = { id };
+    const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
+    const august = await signedWithVoucher(app, { contractId: id, month: '2026-08', amount: '10', voucher });
+    const september = await signed(app, { contractId: id, month: '2026-09', lines: [costing('5')] });
+    for (const statement of [august, september]) await update(id, statement.id, 'confirmed');
     await deposited(app, id, '12');
     await calculate(id);
     const reader = await member(app, id, 'billing_viewer');
     const all = await reader.call(deductions.list, { params, query: { orderBy: 'amount', ordering: 'asc' } });
     expect(all.items.map(({ deductType, amount }) => [deductType, amount])).toEqual([
       ['voucher', '1.50000000'],
-      ['cash', '2.00000000'],
-      ['cash', '10.00000000'],
+      ['cash', '3.50000000'],
+      ['cash', '8.50000000'],
     ]);
     const vouchers = await reader.call(deductions.list, { params, query: { deductType: 'voucher' } });
     expect(vouchers.items).toMatchObject([{ voucherID: 'vch-aaaa', voucherNewBalanceFormatted: '$2.50' }]);
     const statementStart = Date.parse('2026-09-01T00:00:00Z');
     const one = await internalCaller(app).call(deductions.list, { params, query: { statementStart } });
-    expect(one).toMatchObject({ totalSize: 1, items: [{ amount: '2.00000000' }] });
+    expect(one).toMatchObject({ totalSize: 1, items: [{ amount: '3.50000000' }] });
   });
 
   it('is for those who may read billing', async () => {
@@ -102,23 +105,3 @@ describe(deductions.list.id, () => {
     expect(await viewer.refusal(deductions.list, { params: { id } })).toMatchObject({ code: 403 });
   });
 });
-
-/** A voucher of 4 of which 1.50 went to a statement when it was signed. */
-async function voucherTaken(contractId: string, statementID: string): Promise<void> {
-  const voucher = { kind: 'voucher', id: 'vch-aaaa' } as const;
-  const at = app.clock.now();
-  await app.deps.db.transaction().execute(async (tx) => {
-    const contract = await lockContract(tx, contractId);
-    const granted = [
-      { account: voucher, amount: '4' },
-      { account: { kind: 'voucher_grant' }, amount: '-4' },
-    ] as const;
-    await post(tx, contract, { at, kind: 'voucher', entries: granted });
-    const used = [
-      { account: voucher, amount: '-1.5' },
-      { account: { kind: 'revenue' }, amount: '1.5' },
-    ] as const;
-    const memo = { statementID, statementStart: '2026-08-01T00:00:00.000Z' };
-    await post(tx, contract, { at, kind: 'sign', memo, entries: used });
-  });
-}

@@ -1,6 +1,7 @@
 import type { SkuDimensions } from '@usance/api/sku';
 import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
+import type { Instant } from '@usance/period/instant';
 import type { Deps } from '../../../platform/context/context.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { dimensionsOf } from '../../metering/sku/sku.ts';
@@ -20,24 +21,31 @@ export interface MonthLine extends SkuDimensions {
   readonly amount: string;
 }
 
+/** A line with what it comes to in each window between the cuts of its month, in order; exact, like its amount. */
+interface CutLine extends MonthLine {
+  readonly parts: readonly string[];
+}
+
 /** The engine no longer has what a month was rated at: it has to be rated again. */
 export class RatedRowsLost extends Error {}
 
 /**
  * What the rated rows of a billing month add up to, in an order that never varies, with the runs they are of. Throws
  * RatedRowsLost when the rows no longer add up to what the days were rated at: a statement must not be made of them.
+ * `cuts`, in order, cut its hours into windows: those before the first cut, those from it to the second, and so on.
  */
 export async function linesOfMonth(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   contractId: string,
   month: BillingMonth,
-): Promise<{ lines: MonthLine[]; runs: bigint[] }> {
+  cuts: readonly Instant[] = [],
+): Promise<{ lines: CutLine[]; runs: bigint[] }> {
   const runs = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
   if (runs.length === 0) return { lines: [], runs: [] };
   const rows = await clickhouse.query<LineRow>(
-    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, count() AS rows, sum(purchase.amount) AS total
+    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, count() AS rows, sum(purchase.amount) AS total${cuts.length > 0 ? partsSql : ''}
      FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
-    runParams(contractId, runs),
+    { ...runParams(contractId, runs), cuts: cuts.map((cut) => Math.ceil(cut / 1000)) },
   );
   const lines = rows.map(lineOf);
   const rated = sum(runs.map(({ amount }) => amount));
@@ -54,6 +62,12 @@ const groupColumns =
   'sku_no, product, type, sub_type, billing_item, cloud_provider, region, edition, consumption_unit, list_price, ' +
   'price_unit, zhekou, adjustment';
 
+/** The window of a row is the number of cuts at or before the hour that its usage begins in. */
+const partsSql = `, arrayMap(part -> toString(part), sumForEach(arrayMap(
+    nth -> if(nth = arrayCount(cut -> toUnixTimestamp(toStartOfHour(start_at, 'UTC')) >= cut, {cuts:Array(Int64)}),
+              purchase.amount, toDecimal128(0, 12)),
+    range(length({cuts:Array(Int64)}) + 1)))) AS parts`;
+
 type LineRow = Parameters<typeof dimensionsOf>[0] & {
   consumption_unit: string;
   list_price: string;
@@ -63,9 +77,10 @@ type LineRow = Parameters<typeof dimensionsOf>[0] & {
   quantity: string;
   rows: string;
   total: string;
+  parts?: string[];
 };
 
-function lineOf(row: LineRow): MonthLine {
+function lineOf(row: LineRow): CutLine {
   return {
     ...dimensionsOf(row),
     consumption: row.quantity,
@@ -76,5 +91,6 @@ function lineOf(row: LineRow): MonthLine {
     adjustment: row.adjustment === 1,
     rows: BigInt(row.rows),
     amount: formatDecimal(row.total, 12),
+    parts: (row.parts ?? [row.total]).map((part) => formatDecimal(part, 12)),
   };
 }

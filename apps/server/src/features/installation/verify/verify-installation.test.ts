@@ -1,3 +1,4 @@
+import { deductions } from '@usance/api/deduction';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,14 +24,34 @@ beforeAll(async () => {
   await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-09' } });
   const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   await internalCaller(app).call(purchases.calculate, { body: { contractId, ...window } });
+  await disputeUpheld();
 });
 afterAll(() => app.close());
+
+/** Part of the statement is given back, and what it still asks is deducted. */
+async function disputeUpheld(): Promise<void> {
+  const params = { id: contractId };
+  const { items } = await internalCaller(app).call(statements.list, { params, query: {} });
+  const id = items[0]?.id ?? '';
+  for (const change of [{ confirmState: 'manualProcessing' }, { confirmState: 'confirmed', credit: '0.5' }] as const)
+    await internalCaller(app).call(statements.update, { params, body: [{ id, ...change }] });
+  app.clock.moveTo('2026-10-07T00:05:00Z');
+  await internalCaller(app).call(deductions.calculate, { body: { contractId } });
+}
 
 async function problems(): Promise<string[]> {
   const found: string[] = [];
   for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
   return found;
 }
+
+const byHand = 'update statement set cash_deducted = payable;';
+const paidBy = (posting: string) =>
+  `insert into settlement (contract_id, statement_id, posting_id, kind, amount, settled_at)
+   select contract_id, id, $$${posting}$$, 'cash', payable, now() from statement;`;
+const entriesOf = (kind: string) =>
+  `delete from entry where posting_id in (select id from posting where kind = $$${kind}$$);`;
+const postingsOf = (kind: string) => `delete from posting where kind = $$${kind}$$;`;
 
 /** As whoever has got past all guards would do it. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
@@ -44,13 +65,45 @@ it.each([
   ['takes a line away', 'delete from statement_line', 'lines come to'],
   ['takes a statement away', 'delete from statement_line; delete from statement', 'is closed and has no statement'],
   ['opens a closed month', 'delete from closed_month', 'is not closed'],
-  ['settles a statement by hand', 'update statement set cash_deducted = payable', 'the ledger says'],
+  ['settles a statement by hand', 'update statement set cash_deducted = 1', 'the ledger says'],
+  ['settles it in its rows too', `${byHand} ${paidBy('pst-none')}`, 'the ledger has no such leg'],
+  [
+    'says that credit has paid',
+    'update statement set credit_applied = 1, payable = 1, cash_deducted = 1',
+    'by its own word',
+  ],
+  ['forgets what paid', 'delete from settlement', 'and pays no statement'],
+  ['forgets that it was signed', `${entriesOf('sign')} ${postingsOf('sign')}`, 'given back, and its postings book'],
+  ['forgets a deduction', `${entriesOf('deduct')} ${postingsOf('deduct')}`, 'the ledger has no such leg'],
+  ['removes a statement that was paid', 'delete from statement_line; delete from statement', 'which is no statement'],
+  [
+    'gives credit',
+    'update ledger_account set balance = balance + 5 where id = $$credit$$',
+    'of credit, and the ledger',
+  ],
+  ['gives it in the name of a statement', 'update statement set credited = credited + 1', 'of credit, and the ledger'],
+  [
+    'takes what is held',
+    'update statement set frozen = 100, confirm_state = $$manualProcessing$$',
+    'and the ledger holds',
+  ],
+  ['reverses a payment', 'update settlement set reversed_by = posting_id', 'was given back by'],
   ['changes an entry', 'update entry set amount = amount * 2 where account = $$cash$$', 'out of its chain'],
   ['forgets a rated day', 'delete from rated_day where day >= $$2026-10-01$$', 'are rated and no day waits'],
   ['changes what a day came to', 'update rated_day set amount = amount + 1', 'and the usage database has'],
   ['forgets a batch', 'delete from usage_batch', 'never acknowledged'],
 ])('who %s in PostgreSQL is told of', async (_, statement, problem) => {
-  const tables = ['statement', 'statement_line', 'closed_month', 'entry', 'rated_day', 'usage_batch'];
+  const tables = [
+    'statement',
+    'statement_line',
+    'closed_month',
+    'ledger_account',
+    'posting',
+    'entry',
+    'settlement',
+    'rated_day',
+    'usage_batch',
+  ];
   await app.ownerScript(
     `create schema kept; ${tables.map((name) => `create table kept.${name} as table ${name};`).join('\n')}`,
   );

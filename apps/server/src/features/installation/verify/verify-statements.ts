@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { linesOfStatement } from '../../billing/statement/record/statement.queries.ts';
 import { shownLineOf } from '../../billing/statement/record/statement.ts';
 import { statementDigest } from '../../billing/statement/signing/statement-digest.ts';
 
 /**
- * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says is
- * owed on it; each closed month against its statement: one sentence for each that differs.
+ * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says of
+ * its payment; each closed month against its statement: one sentence for each that differs.
  */
 export async function verifyStatements(db: DbOrTx): Promise<string[]> {
-  return [...(await verifySums(db)), ...(await verifyDigests(db))];
+  return [...(await verifySums(db)), ...(await verifyDigests(db)), ...(await verifyPayments(db))];
 }
 
 async function verifySums(db: DbOrTx): Promise<string[]> {
@@ -37,21 +38,13 @@ async function verifySums(db: DbOrTx): Promise<string[]> {
                   contract_id, month, rows, exact_amount, rated_rows, rated)
       from told where rows <> rated_rows or exact_amount <> rated
     union all
-    select format('%s: %s of the statement of %s is to be paid, and the ledger says %s',
-                  s.contract_id, s.undeducted, s.month, coalesce(-a.balance, 0))
-      from statement s left join ledger_account a
-        on a.contract_id = s.contract_id and a.kind = 'receivable' and a.ref = s.id
-      where s.undeducted <> coalesce(-a.balance, 0)
-    union all
     select format('%s: %s is closed and has no statement', contract_id, month) from closed_month c
       where not exists (select from statement s where s.contract_id = c.contract_id and s.month = c.month)
     union all
     select format('%s: %s has a statement and is not closed', contract_id, month) from statement s
-      where not exists (select from closed_month c where s.contract_id = c.contract_id and s.month = c.month)
-    union all
-    select format('%s: the ledger has %s on %s, which is no statement', contract_id, balance, ref) from ledger_account a
-      where kind = 'receivable' and balance <> 0
-        and not exists (select from statement s where s.contract_id = a.contract_id and s.id = a.ref)`.execute(db);
+      where not exists (select from closed_month c where s.contract_id = c.contract_id and s.month = c.month)`.execute(
+    db,
+  );
   return rows.map(({ problem }) => problem);
 }
 

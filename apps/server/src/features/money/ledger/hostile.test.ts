@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
-import { bank, bareContract, between, cash, move, receivable, revenue } from './ledger.fixture.ts';
+import type { TestPostgres } from '../../../testing/test-postgres.ts';
+import { bank, bareContract, between, cash, move, openLedgerAlone, receivable, revenue } from './ledger.fixture.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let postgres: TestPostgres;
 let contract: string;
 beforeAll(async () => {
-  postgres = await openTestPostgres();
+  postgres = await openLedgerAlone();
   contract = await bareContract(postgres);
   await move(postgres, contract, 'deposit', between(bank, cash, '100'));
   await move(postgres, contract, 'sign', between(receivable, revenue, '40'));
@@ -33,7 +33,7 @@ const hostile: [string, string][] = [
   ['empties the accounts', `truncate ledger_account cascade`],
   ['changes an entry', `update entry set amount = 1000 where account = 'cash'`],
   ['deletes an entry', `delete from entry where account = 'cash'`],
-  ['empties the entries', `truncate entry`],
+  ['empties the entries', `truncate entry cascade`],
   ['moves a posting in time', `update posting set at = at - interval '1 day'`],
   ['changes a memo', `update posting set memo = '{"statementID":"stm-zzzz"}'`],
   ['deletes a posting', `delete from posting`],

@@ -4,9 +4,18 @@ import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
+import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';
+
+/** A database whose ledger stands alone: what ties its movements to statements is off, all other guards are on. */
+export async function openLedgerAlone(): Promise<TestPostgres> {
+  const postgres = await openTestPostgres();
+  await postgres.script(`alter table entry disable trigger entry_fits_statements;
+    alter table posting disable trigger deduction_pays_a_statement`);
+  return postgres;
+}
 
 /** A contract that exists and no more. */
 export async function bareContract(postgres: Postgres): Promise<string> {

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 export interface Balances {
-  /** Free cash, held cash, vouchers, and `bank`: free and held cash together. Decimal strings with 8 places. */
+  /** Free cash, held cash, vouchers, credit carried, and `bank`: free and held cash together. Decimal strings with 8 places. */
   readonly cash: string;
   readonly frozen: string;
   readonly voucher: string;
+  readonly credit: string;
   readonly bank: string;
 }
 
@@ -19,6 +20,7 @@ export async function balancesOf(db: DbOrTx, contractId: string): Promise<Balanc
       sumOf('cash').as('cash'),
       sumOf('frozen').as('frozen'),
       sumOf('voucher').as('voucher'),
+      sumOf('credit').as('credit'),
       sumOf('cash', 'frozen').as('bank'),
     ])
     .where('contract_id', '=', contractId)

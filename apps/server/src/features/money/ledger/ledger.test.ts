@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openTestPostgres } from '../../../testing/test-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, owedOn, receivable, revenue } from './ledger.fixture.ts';
+import {
+  bank,
+  bareContract,
+  between,
+  cash,
+  frozen,
+  move,
+  openLedgerAlone,
+  owedOn,
+  receivable,
+  revenue,
+} from './ledger.fixture.ts';
 import { balancesOf } from './ledger.queries.ts';
 import type { Leg } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = await openTestPostgres();
+  postgres = await openLedgerAlone();
 });
 afterAll(() => postgres.close());
 
@@ -22,6 +32,7 @@ describe('post', () => {
       cash: '99999999999999.99999998',
       frozen: '0.00000000',
       voucher: '0.00000000',
+      credit: '0.00000000',
       bank: '99999999999999.99999998',
     });
   });
@@ -67,6 +78,7 @@ describe('post', () => {
     ['a posting of zeros', between(bank, cash, '0')],
     ['an overdraft of cash', between(cash, bank, '100.00000001')],
     ['an overdraft of held cash', between(frozen, cash, '0.00000001')],
+    ['an overdraft of credit', between({ kind: 'credit' }, revenue, '1')],
     ['an overdraft of a voucher', between({ kind: 'voucher', id: 'vch-aaaa' }, revenue, '1')],
     ['a receivable above 0', between(cash, receivable, '1')],
     ['a ninth place', between(bank, cash, '1.000000001')],

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openTestPostgres } from '../../../testing/test-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, revenue } from './ledger.fixture.ts';
+import { bank, bareContract, between, cash, frozen, move, openLedgerAlone, revenue } from './ledger.fixture.ts';
 import { type LedgerAccount, type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -22,11 +21,12 @@ class Model {
 }
 
 function isAllowed(id: string, balance: bigint): boolean {
-  if (id === 'cash' || id === 'frozen' || id.startsWith('voucher:')) return balance >= 0n;
+  if (id === 'cash' || id === 'frozen' || id === 'credit' || id.startsWith('voucher:')) return balance >= 0n;
   return !id.startsWith('receivable:') || balance <= 0n;
 }
 
 const voucher = { kind: 'voucher', id: 'vch-aaaa' } as const;
+const credit = { kind: 'credit' } as const;
 const grant = { kind: 'voucher_grant' } as const;
 const owed = (n: number): LedgerAccount => ({ kind: 'receivable', id: `stm-${n}` });
 const moves: [PostingKind, LedgerAccount, LedgerAccount][] = [
@@ -40,6 +40,8 @@ const moves: [PostingKind, LedgerAccount, LedgerAccount][] = [
   ['deduct', cash, owed(2)],
   ['voucher', grant, voucher],
   ['sign', voucher, revenue],
+  ['sign', credit, revenue],
+  ['credit', revenue, credit],
 ];
 const step = fc.record({
   contract: fc.nat({ max: 1 }),
@@ -53,7 +55,7 @@ const signedOf = (units: bigint) => (units < 0n ? `-${decimalOf(-units)}` : deci
 describe('the ledger', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await openTestPostgres();
+    postgres = await openLedgerAlone();
   });
   afterAll(() => postgres.close());
 

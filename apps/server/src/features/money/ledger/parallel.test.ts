@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openTestPostgres } from '../../../testing/test-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move } from './ledger.fixture.ts';
+import { bank, bareContract, between, cash, frozen, move, openLedgerAlone } from './ledger.fixture.ts';
 import { balancesOf } from './ledger.queries.ts';
 import type { Leg, PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -10,7 +9,7 @@ import { verifyLedger } from './verify-ledger.ts';
 describe('movements in parallel on one contract', () => {
   let postgres: Postgres;
   beforeAll(async () => {
-    postgres = await openTestPostgres();
+    postgres = await openLedgerAlone();
   });
   afterAll(() => postgres.close());
 

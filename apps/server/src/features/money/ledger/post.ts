@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
+import { entriesOf, type Leg, type PostingKind } from './ledger.ts';
 
 export interface Movement {
   readonly kind: PostingKind;
@@ -24,15 +24,9 @@ export async function post(
   movement: Movement,
 ): Promise<{ postingId: string; bankAfter: string }> {
   const postingId = newId(postingIds);
-  const entries = movement.entries.map(({ account, amount }) => ({
-    account: ledgerAccountId(account),
-    kind: account.kind,
-    ref: 'id' in account ? account.id : null,
-    amount,
-  }));
   const { rows } = await sql<{ bank_after: string }>`
     select ledger_post(${contract.id}, ${contract.currency}, ${postingId}, ${movement.kind}, ${movement.at},
-      ${JSON.stringify(movement.memo ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb) as bank_after`.execute(tx);
+      ${JSON.stringify(movement.memo ?? {})}::jsonb, ${entriesOf(movement.entries)}::jsonb) as bank_after`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('ledger_post answered nothing');
   return { postingId, bankAfter: row.bank_after };

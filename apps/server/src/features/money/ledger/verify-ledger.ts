@@ -37,7 +37,7 @@ export async function verifyLedger(db: DbOrTx): Promise<string[]> {
       from summed where balance <> total or version <> entries
     union all
     select format('%s: %s stands at %s', contract_id, id, balance) from summed
-      where (kind in ('cash', 'frozen', 'voucher') and balance < 0) or (kind = 'receivable' and balance > 0)
+      where (kind in ('cash', 'frozen', 'voucher', 'credit') and balance < 0) or (kind = 'receivable' and balance > 0)
     union all
     select format('%s: posting %s has %s entries that add up to %s', contract_id, id, entries, total)
       from counted where total <> 0 or entries <> legs

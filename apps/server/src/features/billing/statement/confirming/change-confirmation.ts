@@ -12,13 +12,20 @@ import { findStatements, type StatementRow } from '../record/statement.queries.t
 import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
 import { deductDue } from '../settling/deduct-due.ts';
 import { holdFor, releaseHold } from './hold.ts';
+import { creditUpheld, refuseCredit } from './uphold-dispute.ts';
 
-export type StateChange = { readonly id: string; readonly confirmState: ConfirmState };
+/** `credit`: what a dispute that ends was upheld for, above 0. */
+export type StateChange = {
+  readonly id: string;
+  readonly confirmState: ConfirmState;
+  readonly credit?: string | undefined;
+};
 
 /**
  * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
- * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once. `allowed`: a customer may only confirm what is unconfirmed.
- * 400: an id twice. 404: an id that is not there. 409: a change that the state does not allow.
+ * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once.
+ * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice. 404: an id that is not there. 409: a
+ * change that the state does not allow, or more credit than the statement came to.
  */
 export async function changeConfirmations(
   work: Work,
@@ -30,14 +37,18 @@ export async function changeConfirmations(
   const ids = changes.map(({ id }) => id);
   refuseRepeats(ids, (index) => `${index}.id`);
   const found = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
-  const steps = changes.map(({ id, confirmState }) => {
+  const steps = changes.map(({ id, confirmState, credit }, index) => {
     const statement = found.get(id);
     if (!statement) throw notFound('STATEMENT_NOT_FOUND');
     const change = changeBetween(statement.confirm_state, confirmState);
     if (!change || !allowed.includes(change)) throw notAllowed(statement, confirmState);
-    return { statement, change };
+    if (credit !== undefined) refuseCredit(statement, { change, credit, field: `${index}.credit` });
+    return { statement, change, credit };
   });
-  for (const { statement, change } of steps) await apply(work, contract, statement, change);
+  for (const { statement, change, credit } of steps) {
+    await apply(work, contract, statement, change);
+    if (credit !== undefined) await creditUpheld(work, contract, statement, credit);
+  }
   await deductDue(work, contract);
   const after = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => after.get(id) ?? []);

@@ -1,8 +1,8 @@
-import { add, compare, formatDecimal, fromUnits, parseDecimal, subtract, sum } from '@usance/money/decimal';
+import { compare, formatDecimal, fromUnits, parseDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { creditLeft, productAmounts, settle, statementAmounts } from './statement-amounts.ts';
+import { productAmounts, statementAmounts } from './statement-amounts.ts';
 
 const exact = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((units) => formatDecimal(fromUnits(units, 12)));
 const lines = fc.array(fc.record({ product: fc.constantFrom('Compute', 'Storage', 'Network'), amount: exact }), {
@@ -56,39 +56,5 @@ describe('the amounts of a statement', () => {
     const result = statementAmounts(amounts.map((each) => ({ product: 'Compute', amount: each })));
     expect(result.amount).toBe(amount);
     expect(result.lines.map((line) => line.shownAmount)).toEqual(shown);
-  });
-});
-
-describe('settling a statement', () => {
-  it.each([
-    { amount: '100', vouchers: '30', credit: '20', expected: ['30', '20', '50'] },
-    { amount: '100', vouchers: '100', credit: '20', expected: ['100', '0', '0'] },
-    { amount: '100', vouchers: '90', credit: '20', expected: ['90', '10', '0'] },
-    { amount: '0', vouchers: '5', credit: '5', expected: ['0', '0', '0'] },
-    { amount: '-7.50', vouchers: '5', credit: '5', expected: ['0', '0', '0'] },
-  ])('of $amount with vouchers of $vouchers and credit of $credit', ({ expected, ...given }) => {
-    const { voucherDeducted, creditApplied, payable } = settle(given);
-    const places = (amount: string) => formatDecimal(parseDecimal(amount), 8);
-    expect([voucherDeducted, creditApplied, payable]).toEqual(expected.map(places));
-  });
-
-  it('never loses a negative total: what was credited is what was used and what is left', () => {
-    const amount = fc.bigInt({ min: -100_000n, max: 100_000n }).map((units) => formatDecimal(fromUnits(units, 2)));
-    fc.assert(
-      fc.property(fc.array(amount, { maxLength: 24 }), (months) => {
-        const signed: { amount: string; credit_applied: string; payable: string }[] = [];
-        for (const month of months) {
-          const credit = formatDecimal(creditLeft(signed));
-          const { creditApplied, payable } = settle({ amount: month, vouchers: '0', credit });
-          expect(payable.startsWith('-')).toBe(false);
-          signed.push({ amount: month, credit_applied: creditApplied, payable });
-        }
-        const left = creditLeft(signed);
-        expect(left.units >= 0n).toBe(true);
-        const paid = sum(signed.map((statement) => parseDecimal(statement.payable)));
-        const used = sum(months.map((month) => parseDecimal(month)));
-        expect(compare(paid, add(used, left))).toBe(0);
-      }),
-    );
   });
 });

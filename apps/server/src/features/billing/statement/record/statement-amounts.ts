@@ -1,16 +1,5 @@
 import { roundToTotal } from '@usance/money/allocate';
-import {
-  add,
-  type Decimal,
-  decimalOf,
-  formatDecimal,
-  fromUnits,
-  isNegative,
-  least,
-  negate,
-  subtract,
-  sum,
-} from '@usance/money/decimal';
+import { add, type Decimal, decimalOf, formatDecimal, fromUnits, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 
@@ -57,37 +46,6 @@ export function statementAmounts<L extends Pick<MonthLine, 'product' | 'amount'>
     amount: formatDecimal(total, 8),
     lines: lines.map((line, index) => ({ ...line, shownAmount: formatDecimal(shown.get(index) ?? zeroCoins, 8) })),
   };
-}
-
-export interface Settlement {
-  /** What vouchers pay: never more than the statement asks for. */
-  readonly voucherDeducted: string;
-  /** What earlier negative totals pay of the rest: after the vouchers, because credit does not expire. */
-  readonly creditApplied: string;
-  /** What cash is to pay: never below 0. A negative amount stays behind as credit for later months. */
-  readonly payable: string;
-}
-
-/** payable = amount − vouchers − credit, each taken as far as it is needed. `vouchers` and `credit` are what there is. */
-export function settle(given: { amount: string; vouchers: string; credit: string }): Settlement {
-  const asked = isNegative(given.amount) ? zeroCoins : decimalOf(given.amount);
-  const voucherDeducted = least(given.vouchers, asked);
-  const afterVouchers = subtract(asked, voucherDeducted);
-  const creditApplied = least(given.credit, afterVouchers);
-  return {
-    voucherDeducted: formatDecimal(voucherDeducted, 8),
-    creditApplied: formatDecimal(creditApplied, 8),
-    payable: formatDecimal(subtract(afterVouchers, creditApplied), 8),
-  };
-}
-
-/** What the negative totals among these statements left over that none of them has used; below 0 when more was used than is there. */
-export function creditLeft(statements: readonly { amount: string; credit_applied: string }[]): Decimal {
-  return statements.reduce(
-    (left, { amount, credit_applied }) =>
-      subtract(isNegative(amount) ? add(left, negate(amount)) : left, credit_applied),
-    zeroCoins,
-  );
 }
 
 /** The products of a statement with what their lines show, in the order they first come. */

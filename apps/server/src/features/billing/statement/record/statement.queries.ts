@@ -1,7 +1,6 @@
 import type { BillingMonth } from '@usance/period/billing-month';
-import { type Selectable, sql } from 'kysely';
-import type { Database, DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { Selectable } from 'kysely';
+import type { Database, DbOrTx } from '../../../../platform/postgres/database.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;
@@ -30,20 +29,6 @@ export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promi
 export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]> {
   const rows = await deductible(db, now).select('contract_id').distinct().orderBy('contract_id').execute();
   return rows.map((row) => row.contract_id);
-}
-
-/** Books that `amount` of cash was taken for a statement; the caller posts the money. */
-export async function markDeducted(
-  tx: Tx,
-  contract: LockedContract,
-  taken: { statementId: string; amount: string },
-): Promise<void> {
-  await tx
-    .updateTable('statement')
-    .set({ cash_deducted: sql<string>`cash_deducted + ${taken.amount}::numeric` })
-    .where('contract_id', '=', contract.id)
-    .where('id', '=', taken.statementId)
-    .execute();
 }
 
 /** Those of the contract's statements that are named, oldest first; an id that is not there is left out. */

@@ -28,6 +28,7 @@ declare module '../../../../platform/postgres/database.ts' {
       payable: string;
       cash_deducted: Generated<string>;
       frozen: Generated<string>;
+      credited: Generated<string>;
       undeducted: GeneratedAlways<string>;
       deduct_state: GeneratedAlways<StatementSummary['deductState']>;
       confirm_state: StatementSummary['confirmState'];

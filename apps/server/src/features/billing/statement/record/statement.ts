@@ -35,6 +35,7 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
         payableAmount: row.payable,
         cashDeducted: row.cash_deducted,
         undeductedAmount: row.undeducted,
+        credited: row.credited,
       },
       row.currency,
     ),

@@ -1,9 +1,8 @@
-import { formatDecimal, negate } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import { post } from '../../../money/ledger/post.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
-import { listDeductible, markDeducted } from '../record/statement.queries.ts';
+import { settle } from '../../settlement/settle.ts';
+import { listDeductible } from '../record/statement.queries.ts';
 import { type PlannedDeduction, planDeductions } from './plan-deductions.ts';
 
 /**
@@ -16,20 +15,17 @@ export async function deductDue(
 ): Promise<PlannedDeduction[]> {
   const statements = await listDeductible(tx, contract.id, now);
   if (statements.length === 0) return [];
-  const startOf = new Map(statements.map((statement) => [statement.id, statement.start_at]));
   const { cash } = await balancesOf(tx, contract.id);
   const plan = planDeductions({ cash, statements });
-  for (const { id, amount } of plan) {
-    await post(tx, contract, {
+  const planned = new Map(plan.map(({ id, amount }) => [id, amount]));
+  for (const statement of statements) {
+    const amount = planned.get(statement.id);
+    if (amount === undefined) continue;
+    await settle({ tx, now }, contract, statement, {
       kind: 'deduct',
-      at: now,
-      memo: { statementID: id, statementStart: startOf.get(id)?.toISOString() ?? '' },
-      entries: [
-        { account: { kind: 'cash' }, amount: formatDecimal(negate(amount)) },
-        { account: { kind: 'receivable', id }, amount },
-      ],
+      payments: [{ kind: 'cash', amount }],
+      against: [{ account: { kind: 'receivable', id: statement.id }, amount }],
     });
-    await markDeducted(tx, contract, { statementId: id, amount });
   }
   return plan;
 }

@@ -1,26 +1,26 @@
-import { formatDecimal, isZero, negate } from '@usance/money/decimal';
+import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
-import { post } from '../../../money/ledger/post.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import type { SettlementPlan } from '../../settlement/plan-settlement.ts';
+import { settle } from '../../settlement/settle.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 
-/** Puts what a statement asks on the books, or takes it off them again. */
+/** Puts a signed statement on the books: what pays it at once, what it still asks for, and what it leaves as credit. */
 export async function bookPayable(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  work: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
-  { id, start_at, payable }: StatementRow,
-  kind: 'sign' | 'unsign',
+  statement: StatementRow,
+  { payments }: Pick<SettlementPlan, 'payments'>,
 ): Promise<void> {
-  if (isZero(payable)) return;
-  const taken = formatDecimal(negate(payable));
-  const [receivable, revenue] = kind === 'sign' ? [taken, payable] : [payable, taken];
-  await post(tx, contract, {
-    kind,
-    at: now,
-    memo: { statementID: id, statementStart: start_at.toISOString() },
-    entries: [
-      { account: { kind: 'receivable', id }, amount: receivable },
-      { account: { kind: 'revenue' }, amount: revenue },
+  const { id, amount, payable } = statement;
+  if (isZero(amount)) return;
+  await settle(work, contract, statement, {
+    kind: 'sign',
+    payments,
+    against: [
+      { account: { kind: 'revenue' }, amount },
+      { account: { kind: 'receivable', id }, amount: formatDecimal(negate(payable)) },
+      ...(isNegative(amount) ? [{ account: { kind: 'credit' } as const, amount: formatDecimal(negate(amount)) }] : []),
     ],
   });
 }

@@ -1,16 +1,16 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
-import { formatDecimal, isNegative, isZero } from '@usance/money/decimal';
+import { compare, formatDecimal, isNegative, isZero, sum } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
+import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import type { OnLocked } from '../../../party/contract/locked.ts';
+import { creditReturned, reverseSettlement } from '../../settlement/reverse-settlement.ts';
 import { releaseHold } from '../confirming/hold.ts';
 import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements } from '../record/statement.queries.ts';
-import { creditLeft } from '../record/statement-amounts.ts';
 import { letWait } from '../waiting/waiting-month.queries.ts';
-import { bookPayable } from './book-payable.ts';
 
 /**
  * Withdraws statements, all or none: lets go of what was held for them and takes what was owed off the books. Their months
@@ -38,16 +38,14 @@ export async function deleteStatements(
   const months = withdrawn.map(({ month }) => month);
   await reopenMonths(tx, contract, months);
   await letWait(ctx, contract, months, 'withdrawn');
-  const kept = await tx
-    .selectFrom('statement')
-    .select(['amount', 'credit_applied'])
-    .where('contract_id', '=', contract.id)
-    .execute();
-  const left = creditLeft(kept);
+  const { credit } = await balancesOf(tx, contract.id);
+  const left = sum([credit, ...withdrawn.map(creditReturned)]);
   if (isNegative(left))
     throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit of one of these.', {
       missing: formatDecimal(left, 8),
     });
-  for (const statement of withdrawn) await bookPayable(ctx, contract, statement, 'unsign');
+  // Those that return credit before those that take it, so that it never falls below 0 on the way.
+  for (const statement of withdrawn.toSorted((a, b) => compare(creditReturned(b), creditReturned(a))))
+    await reverseSettlement(ctx, contract, statement);
   return { deleted: withdrawn.length };
 }

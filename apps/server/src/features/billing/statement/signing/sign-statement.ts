@@ -49,7 +49,7 @@ export async function signStatement(
     .executeTakeFirstOrThrow();
   for (const rows of lineRowsOf(signed, draft.lines)) await tx.insertInto('statement_line').values(rows).execute();
   await closeMonth(tx, contract, month, now);
-  await bookPayable(work, contract, signed, 'sign');
+  await bookPayable(work, contract, signed, draft);
   if (reviewReason === undefined) return signed;
   log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'A statement needs a look');
   return holdFor(work, contract, signed);

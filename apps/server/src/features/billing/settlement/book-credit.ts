@@ -1,0 +1,23 @@
+import { formatDecimal, negate } from '@usance/money/decimal';
+import type { Work } from '../../../platform/context/context.ts';
+import { post } from '../../money/ledger/post.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { memoOf, type OfStatement } from './settle.ts';
+
+/** Turns revenue of a statement into credit for later ones; an amount below 0 takes it back. */
+export async function bookCredit(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  statement: OfStatement,
+  { kind, amount }: { readonly kind: 'credit' | 'unsign'; readonly amount: string },
+): Promise<void> {
+  await post(tx, contract, {
+    kind,
+    at: now,
+    memo: memoOf(statement),
+    entries: [
+      { account: { kind: 'revenue' }, amount: formatDecimal(negate(amount)) },
+      { account: { kind: 'credit' }, amount },
+    ],
+  });
+}

@@ -1,0 +1,85 @@
+import {
+  add,
+  type Decimal,
+  formatDecimal,
+  isNegative,
+  isZero,
+  negate,
+  subtract,
+  sum,
+  zero,
+} from '@usance/money/decimal';
+import type { Work } from '../../../platform/context/context.ts';
+import type { Leg } from '../../money/ledger/ledger.ts';
+import { post } from '../../money/ledger/post.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { bookCredit } from './book-credit.ts';
+import { memoOf, type OfStatement } from './settle.ts';
+
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+/** A statement with what it asked, what is still owed of it and what credit it gave. */
+export interface Settled extends OfStatement {
+  readonly amount: string;
+  readonly undeducted: string;
+  readonly credit_applied: string;
+  readonly credited: string;
+}
+
+/** What taking a statement back does to the contract's credit: it returns what it used, and takes what it left. */
+export function creditReturned(statement: Settled): Decimal {
+  return subtract(statement.credit_applied, add(creditLeftBy(statement), statement.credited));
+}
+
+/** What a statement leaves to later ones because it is below 0. */
+function creditLeftBy({ amount }: { readonly amount: string }): Decimal {
+  return isNegative(amount) ? negate(amount) : zero;
+}
+
+/**
+ * Takes a statement off the books: one posting undoes what signing and paying booked, and its payments are marked as
+ * reversed by it; another takes the credit back that disputes gave. The caller has made sure that there is as much credit
+ * as it takes, and removes the statement.
+ */
+export async function reverseSettlement(work: Moment, contract: LockedContract, statement: Settled): Promise<void> {
+  if (!isZero(statement.amount)) await reverseSigning(work, contract, statement);
+  if (!isZero(statement.credited))
+    await bookCredit(work, contract, statement, { kind: 'unsign', amount: formatDecimal(negate(statement.credited)) });
+}
+
+async function reverseSigning({ tx, now }: Moment, contract: LockedContract, statement: Settled): Promise<void> {
+  const paid = await tx
+    .selectFrom('settlement')
+    .select(['kind', 'ref', 'amount'])
+    .where('contract_id', '=', contract.id)
+    .where('statement_id', '=', statement.id)
+    .where('reversed_by', 'is', null)
+    .execute();
+  const cash = sum(paid.filter(({ kind }) => kind === 'cash').map(({ amount }) => amount));
+  const vouchers = paid.flatMap(({ ref, amount }): Leg[] =>
+    ref === null ? [] : [{ account: { kind: 'voucher', id: ref }, amount }],
+  );
+  const { postingId } = await post(tx, contract, {
+    kind: 'unsign',
+    at: now,
+    memo: memoOf(statement),
+    entries: [
+      { account: { kind: 'revenue' }, amount: formatDecimal(negate(statement.amount)) },
+      { account: { kind: 'receivable', id: statement.id }, amount: statement.undeducted },
+      {
+        account: { kind: 'credit' },
+        amount: formatDecimal(subtract(statement.credit_applied, creditLeftBy(statement))),
+      },
+      { account: { kind: 'cash' }, amount: formatDecimal(cash) },
+      ...vouchers,
+    ],
+  });
+  if (paid.length === 0) return;
+  await tx
+    .updateTable('settlement')
+    .set({ reversed_by: postingId })
+    .where('contract_id', '=', contract.id)
+    .where('statement_id', '=', statement.id)
+    .where('reversed_by', 'is', null)
+    .execute();
+}

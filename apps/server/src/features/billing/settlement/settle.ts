@@ -1,0 +1,61 @@
+import { postingId as postingIds } from '@usance/api/wire';
+import { formatDecimal, negate } from '@usance/money/decimal';
+import { sql } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { entriesOf, type LedgerAccount, type Leg } from '../../money/ledger/ledger.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+
+/** What pays for a statement: an amount above 0 of one of the contract's accounts. */
+export type Payment = { readonly amount: string } & (
+  | { readonly kind: 'credit' | 'cash' }
+  | { readonly kind: 'voucher'; readonly id: string }
+);
+
+/** A statement, as far as its postings tell of it. */
+export interface OfStatement {
+  readonly id: string;
+  readonly start_at: Date;
+}
+
+interface Settling {
+  /** When it is signed, or when cash is deducted. */
+  readonly kind: 'sign' | 'deduct';
+  readonly payments: readonly Payment[];
+  /** The legs of what is paid for; with those of the payments they add up to 0. */
+  readonly against: readonly Leg[];
+}
+
+/**
+ * Pays for a statement: one posting, and a row for each payment in it, in one round trip. What cash pays is marked on
+ * the statement too. The database refuses payments that the statement, its receivable and its rows do not agree on.
+ */
+export async function settle(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  statement: OfStatement,
+  { kind, payments, against }: Settling,
+): Promise<void> {
+  const paying = payments.map((payment) => ({
+    account: accountOf(payment),
+    amount: formatDecimal(negate(payment.amount)),
+  }));
+  const rows = payments.map((payment) => ({
+    kind: payment.kind,
+    ref: 'id' in payment ? payment.id : null,
+    amount: payment.amount,
+  }));
+  await sql`
+    select ledger_settle(${contract.id}, ${contract.currency}, ${newId(postingIds)}, ${kind}, ${now},
+      ${JSON.stringify(memoOf(statement))}::jsonb, ${entriesOf([...paying, ...against])}::jsonb,
+      ${statement.id}, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
+}
+
+/** What a posting says of the statement that it is about. */
+export function memoOf({ id, start_at }: OfStatement): { statementID: string; statementStart: string } {
+  return { statementID: id, statementStart: start_at.toISOString() };
+}
+
+function accountOf(payment: Payment): LedgerAccount {
+  return 'id' in payment ? { kind: payment.kind, id: payment.id } : { kind: payment.kind };
+}

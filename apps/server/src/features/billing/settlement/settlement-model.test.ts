@@ -1,0 +1,132 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { statements } from '@usance/api/statement';
+import { add, type Decimal, formatDecimal, fromUnits, subtract, sum, zero } from '@usance/money/decimal';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { costing, signed } from '../statement/statement.fixture.ts';
+import { verifyPayments } from './verify-payments.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
+});
+afterAll(() => app.close());
+
+const monthNames = ['2026-06', '2026-07', '2026-08', '2026-09'];
+const cents = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((units) => formatDecimal(fromUnits(BigInt(units), 2)));
+const nth = fc.nat({ max: monthNames.length - 1 });
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('sign' as const), nth }),
+  fc.record({ kind: fc.constant('delete' as const), nth }),
+  fc.record({ kind: fc.constant('deposit' as const), amount: cents(1, 5_000) }),
+  fc.record({ kind: fc.constant('dispute' as const), nth }),
+  fc.record({ kind: fc.constant('uphold' as const), nth, credit: cents(1, 3_000) }),
+  fc.record({ kind: fc.constant('confirm' as const), nth }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
+
+it('whatever is signed, paid, disputed, upheld and withdrawn, what is available is what came in less what was used', async () => {
+  const months = fc.array(cents(-5_000, 5_000), { minLength: monthNames.length, maxLength: monthNames.length });
+  await fc.assert(
+    fc.asyncProperty(months, fc.array(step, { minLength: 4, maxLength: 14 }), async (amounts, steps) => {
+      const account = await Account.used(amounts);
+      for (const each of steps) {
+        await account.take(each);
+        const params = { id: account.id };
+        const { availableBalance } = await internalCaller(app).call(availableBalances.get, { params });
+        expect(availableBalance).toBe(formatDecimal(account.expected(), 8));
+      }
+      expect([...(await verifyLedger(app.deps.db)), ...(await verifyPayments(app.deps.db))]).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+let runs = 0;
+
+/** A contract beside plain sums of what happened to it: a step that is refused changes nothing. */
+class Account {
+  #deposits: Decimal = zero;
+  readonly #statements = new Map<number, { id: string; credited: Decimal }>();
+
+  readonly id: string;
+  readonly amounts: readonly string[];
+
+  private constructor(id: string, amounts: readonly string[]) {
+    this.id = id;
+    this.amounts = amounts;
+  }
+
+  static async used(amounts: readonly string[]): Promise<Account> {
+    const { id } = await contract(app);
+    for (const [index, amount] of amounts.entries()) {
+      runs += 1;
+      await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+        values (${id}, ${`${monthNames[index]}-15`}, ${runs}, 1, ${amount}, now(), now())`.execute(app.deps.db);
+    }
+    return new Account(id, amounts);
+  }
+
+  expected(): Decimal {
+    const given = sum([...this.#statements.values()].map(({ credited }) => credited));
+    return subtract(add(this.#deposits, given), sum(this.amounts));
+  }
+
+  async take(step: Step): Promise<void> {
+    const params = { id: this.id };
+    switch (step.kind) {
+      case 'deposit':
+        await internalCaller(app).call(bank.record, {
+          params,
+          body: { type: 'deposit', amount: step.amount, currency: 'USD' },
+        });
+        this.#deposits = add(this.#deposits, step.amount);
+        return;
+      case 'sign':
+        return this.#sign(step.nth);
+      default:
+        return this.#ofStatement(step);
+    }
+  }
+
+  async #sign(index: number): Promise<void> {
+    if (this.#statements.has(index)) return;
+    const lines = [costing(this.amounts[index] ?? '0')];
+    const { id } = await signed(app, { contractId: this.id, month: monthNames[index] ?? '', lines });
+    this.#statements.set(index, { id, credited: zero });
+  }
+
+  async #ofStatement(step: Exclude<Step, { kind: 'sign' | 'deposit' }>): Promise<void> {
+    const statement = this.#statements.get(step.nth);
+    if (!statement) return;
+    const { id } = statement;
+    const params = { id: this.id };
+    const caller = internalCaller(app);
+    const changes = {
+      confirm: { id, confirmState: 'confirmed' },
+      dispute: { id, confirmState: 'manualProcessing' },
+      uphold: { id, confirmState: 'confirmed', credit: step.kind === 'uphold' ? step.credit : '1' },
+    } as const;
+    const done: Promise<unknown> =
+      step.kind === 'delete'
+        ? caller.call(statements.delete, { params, query: { ids: id } })
+        : caller.call(statements.update, { params, body: [changes[step.kind]] });
+    const isDone = await done.then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toContain('409');
+        return false;
+      },
+    );
+    if (!isDone) return;
+    if (step.kind === 'delete') this.#statements.delete(step.nth);
+    if (step.kind === 'uphold') statement.credited = add(statement.credited, step.credit);
+  }
+}

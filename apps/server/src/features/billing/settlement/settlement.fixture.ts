@@ -1,0 +1,73 @@
+import { statementId } from '@usance/api/statement';
+import { formatDecimal, negate, subtract } from '@usance/money/decimal';
+import { parseBillingMonth } from '@usance/period/billing-month';
+import { newId } from '../../../platform/ids.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { closeMonth } from '../../metering/closed-month/closed-month.ts';
+import { post } from '../../money/ledger/post.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { settle } from './settle.ts';
+
+/** A month of 2026, signed without lines, of which a voucher of `balance` that is granted for it pays `pays` at once. */
+export async function signedWithVoucher(
+  app: TestApp,
+  of: { contractId: string; month: string; amount: string; voucher: { id: string; balance: string; pays: string } },
+): Promise<{ id: string }> {
+  const { contractId, month, amount, voucher } = of;
+  const at = app.clock.now();
+  const start = new Date(`${month}-01T00:00:00Z`);
+  const id = newId(statementId);
+  const payable = formatDecimal(subtract(amount, voucher.pays));
+  await app.deps.db.transaction().execute(async (tx) => {
+    const contract = await lockContract(tx, contractId);
+    const account = { kind: 'voucher', id: voucher.id } as const;
+    const granted = [
+      { account, amount: voucher.balance },
+      { account: { kind: 'voucher_grant' }, amount: formatDecimal(negate(voucher.balance)) },
+    ] as const;
+    await post(tx, contract, { kind: 'voucher', at, entries: granted });
+    await closeMonth(tx, contract, parseBillingMonth(month), at);
+    await tx
+      .insertInto('statement')
+      .values({
+        contract_id: contractId,
+        id,
+        month,
+        contract_name: 'Acme',
+        customer_name: 'Acme',
+        currency: contract.currency,
+        start_at: start,
+        end_at: start,
+        statement_on: `${month}-02`,
+        due_on: `${month}-07`,
+        confirm_at: start,
+        deduct_at: start,
+        overdue_from: start,
+        signed_at: at,
+        line_count: 0,
+        digest: '0'.repeat(64),
+        exact_amount: amount,
+        amount,
+        voucher_deducted: voucher.pays,
+        credit_applied: '0',
+        payable,
+        confirm_state: 'unconfirmed',
+        review_reason: null,
+      })
+      .execute();
+    await settle(
+      { tx, now: at },
+      contract,
+      { id, start_at: start },
+      {
+        kind: 'sign',
+        payments: [{ ...account, amount: voucher.pays }],
+        against: [
+          { account: { kind: 'revenue' }, amount },
+          { account: { kind: 'receivable', id }, amount: formatDecimal(negate(payable)) },
+        ],
+      },
+    );
+  });
+  return { id };
+}

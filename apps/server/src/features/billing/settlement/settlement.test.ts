@@ -1,0 +1,285 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { statements } from '@usance/api/statement';
+import { compare, formatDecimal, fromUnits, subtract } from '@usance/money/decimal';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { reopenMonths } from '../../metering/closed-month/closed-month.ts';
+import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
+import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { findStatements } from '../statement/record/statement.queries.ts';
+import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+import { reverseSettlement } from './reverse-settlement.ts';
+import { signedWithVoucher } from './settlement.fixture.ts';
+import { verifyPayments } from './verify-payments.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
+});
+afterAll(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  expect(await verifyPayments(app.deps.db)).toEqual([]);
+  await app.close();
+});
+
+let runs = 0;
+async function rated(contractId: string, day: string, amount: string): Promise<void> {
+  runs += 1;
+  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+    values (${contractId}, ${day}, ${runs}, 1, ${amount}, ${new Date(`${day}T10:00:00Z`)}, now())`.execute(app.deps.db);
+}
+
+const available = async (id: string) =>
+  (await internalCaller(app).call(availableBalances.get, { params: { id } })).availableBalance;
+const unbilled = async (id: string) =>
+  (await internalCaller(app).call(availableBalances.get, { params: { id } })).details.unbilled;
+const creditOf = async (id: string) => (await balancesOf(app.deps.db, id)).credit;
+const month = (contractId: string, name: string, amount: string) =>
+  signed(app, { contractId, month: name, lines: [costing(amount)] });
+const rowsOf = (contractId: string) =>
+  app.deps.db
+    .selectFrom('settlement')
+    .innerJoin('posting', (join) =>
+      join
+        .onRef('posting.contract_id', '=', 'settlement.contract_id')
+        .onRef('posting.id', '=', 'settlement.posting_id'),
+    )
+    .select(['statement_id', 'settlement.kind', 'amount', sql<boolean>`reversed_by is not null`.as('reversed')])
+    .where('settlement.contract_id', '=', contractId)
+    .orderBy('posting.no')
+    .execute();
+
+describe('signing', () => {
+  it('never changes the available balance, above 0 or below, with credit carried or without', async () => {
+    const amount = fc.integer({ min: -9_000, max: 9_000 }).map((cents) => formatDecimal(fromUnits(BigInt(cents), 2)));
+    await fc.assert(
+      fc.asyncProperty(fc.array(amount, { minLength: 1, maxLength: 5 }), amount, async (amounts, open) => {
+        const { id } = await contract(app);
+        await deposited(app, id, '60');
+        const months = amounts.map((of, index) => ({ name: `2026-0${index + 4}`, of }));
+        for (const { name, of } of months) await rated(id, `${name}-15`, of);
+        await rated(id, '2026-10-02', open);
+        const before = await available(id);
+        for (const { name, of } of months) {
+          await month(id, name, of);
+          expect(await available(id)).toBe(before);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('rounds the month to the coin, and that is all that the available balance sees of it', async () => {
+    const { id } = await contract(app);
+    await rated(id, '2026-09-15', '-20.123456789012');
+    const before = await available(id);
+    await month(id, '2026-09', '-20.123456789012');
+    expect(formatDecimal(subtract(await available(id), before))).toBe('-0.00345679');
+  });
+
+  it('shows usage that credit will pay as none to pay: unbilled goes below 0', async () => {
+    const { id } = await contract(app);
+    await month(id, '2026-09', '-50');
+    expect(await unbilled(id)).toBe('-50.00000000');
+    await rated(id, '2026-10-02', '30');
+    expect(await unbilled(id)).toBe('-20.00000000');
+    expect(await available(id)).toBe('20.00000000');
+  });
+
+  it('books a month below 0 as credit, and lets credit pay later months, with a row for each payment', async () => {
+    const { id } = await contract(app);
+    await month(id, '2026-07', '-30');
+    expect(await creditOf(id)).toBe('30.00000000');
+    const august = await month(id, '2026-08', '10');
+    const september = await month(id, '2026-09', '50');
+    expect(await creditOf(id)).toBe('0.00000000');
+    expect(await owedOn(app.deps.db, id)).toBe('30.00000000');
+    await deposited(app, id, '12');
+    await runAt(app, '2026-10-07T00:05:00Z');
+    expect(await rowsOf(id)).toEqual([
+      { statement_id: august.id, kind: 'credit', amount: '10.00000000', reversed: false },
+      { statement_id: september.id, kind: 'credit', amount: '20.00000000', reversed: false },
+      { statement_id: september.id, kind: 'cash', amount: '12.00000000', reversed: false },
+    ]);
+  });
+});
+
+describe('withdrawing a statement', () => {
+  const remove = (id: string, ids: string) =>
+    internalCaller(app).call(statements.delete, { params: { id }, query: { ids } });
+
+  it('gives back the credit that it used, and marks what paid it as reversed', async () => {
+    const { id } = await contract(app);
+    await month(id, '2026-08', '-30');
+    const september = await month(id, '2026-09', '50');
+    await remove(id, september.id);
+    expect(await creditOf(id)).toBe('30.00000000');
+    expect(await rowsOf(id)).toMatchObject([{ kind: 'credit', reversed: true }]);
+    const again = await month(id, '2026-09', '70');
+    expect(again).toMatchObject({ credit_applied: '30.00000000', payable: '40.00000000' });
+  });
+
+  it('gives back what vouchers paid', async () => {
+    const { id } = await contract(app);
+    const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
+    const august = await signedWithVoucher(app, { contractId: id, month: '2026-08', amount: '10', voucher });
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({ voucher: '2.50000000' });
+    await remove(id, august.id);
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({ voucher: '4.00000000' });
+    expect(await rowsOf(id)).toMatchObject([{ kind: 'voucher', amount: '1.50000000', reversed: true }]);
+  });
+
+  it('takes back the credit that it left, and refuses when a later month has used it', async () => {
+    const { id } = await contract(app);
+    const july = await month(id, '2026-07', '-30');
+    const august = await month(id, '2026-08', '-5');
+    const september = await month(id, '2026-09', '32');
+    const refusal = await internalCaller(app).refusal(statements.delete, {
+      params: { id },
+      query: { ids: `${july.id},${august.id}` },
+    });
+    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_CREDIT_USED' });
+    await remove(id, `${july.id},${august.id},${september.id}`);
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({ credit: '0.00000000' });
+    expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
+  });
+});
+
+describe('a dispute that is upheld', () => {
+  const update = (
+    id: string,
+    body: { id: string; confirmState: 'manualProcessing' | 'confirmed'; credit?: string }[],
+  ) => internalCaller(app).call(statements.update, { params: { id }, body });
+  const refused = (id: string, body: unknown[]) =>
+    internalCaller(app).refusal(statements.update, { params: { id }, body: body as never });
+  const dispute = (id: string, statement: { id: string }) =>
+    update(id, [{ id: statement.id, confirmState: 'manualProcessing' }]);
+  const uphold = async (id: string, statement: { id: string }, credit: string) => {
+    await dispute(id, statement);
+    const { items } = await update(id, [{ id: statement.id, confirmState: 'confirmed', credit }]);
+    return items[0];
+  };
+
+  it.each([
+    ['before money was deducted', false],
+    ['after it', true],
+  ])('%s ends in credit on the next statement, and changes none', async (_, isPaidFirst) => {
+    const { id } = await contract(app);
+    const august = await month(id, '2026-08', '100');
+    await deposited(app, id, '100');
+    if (isPaidFirst) await update(id, [{ id: august.id, confirmState: 'confirmed' }]);
+    const upheld = await uphold(id, august, '40');
+    expect(upheld).toMatchObject({
+      amount: '100.00000000',
+      payableAmount: '100.00000000',
+      cashDeducted: '100.00000000',
+      credited: '40.00000000',
+      confirmState: 'confirmed',
+      deductState: 'fullySettled',
+    });
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({
+      cash: '0.00000000',
+      frozen: '0.00000000',
+      credit: '40.00000000',
+    });
+    expect(await available(id)).toBe('40.00000000');
+    const september = await month(id, '2026-09', '50');
+    expect(september).toMatchObject({ credit_applied: '40.00000000', payable: '10.00000000' });
+  });
+
+  it('gives back no more than the statement came to, in however many disputes', async () => {
+    const { id } = await contract(app);
+    const august = await month(id, '2026-08', '10');
+    await uphold(id, august, '6');
+    await dispute(id, august);
+    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '4.00000001' }]);
+    expect(tooMuch).toMatchObject({
+      code: 409,
+      reason: 'STATEMENT_CREDIT_TOO_LARGE',
+      metadata: { field: '0.credit', most: '4.00000000' },
+    });
+    await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '4' }]);
+    expect(await creditOf(id)).toBe('10.00000000');
+    const below = await month(id, '2026-09', '-1');
+    await dispute(id, below);
+    expect(await refused(id, [{ id: below.id, confirmState: 'confirmed', credit: '0.01' }])).toMatchObject({
+      reason: 'STATEMENT_CREDIT_TOO_LARGE',
+    });
+  });
+
+  it('ends a dispute and nothing else: 409 from another state, 400 with another state or amount', async () => {
+    const { id } = await contract(app);
+    const august = await month(id, '2026-08', '10');
+    const unconfirmed = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '1' }]);
+    expect(unconfirmed).toMatchObject({ code: 409, reason: 'STATEMENT_STATE', metadata: { field: '0.credit' } });
+    const disputing = await refused(id, [{ id: august.id, confirmState: 'manualProcessing', credit: '1' }]);
+    expect(disputing).toMatchObject({ code: 400, metadata: { field: '0.credit' } });
+    await dispute(id, august);
+    for (const credit of ['0', '-1', '1e3', '0.000000001', 1]) {
+      const refusal = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit }]);
+      expect(refusal).toMatchObject({ code: 400, metadata: { field: '0.credit' } });
+    }
+    expect(await creditOf(id)).toBe('0.00000000');
+  });
+
+  it('is all or none with the other changes of its call', async () => {
+    const { id } = await contract(app);
+    const august = await month(id, '2026-08', '10');
+    const september = await month(id, '2026-09', '10');
+    await dispute(id, august);
+    const body = [
+      { id: august.id, confirmState: 'confirmed', credit: '5' },
+      { id: september.id, confirmState: 'confirmed', credit: '5' },
+    ];
+    expect(await refused(id, body)).toMatchObject({ code: 409, metadata: { field: '1.credit' } });
+    expect(compare(await creditOf(id), '0')).toBe(0);
+  });
+});
+
+describe('reversing a statement', () => {
+  // What may be withdrawn is for others to say; here whatever has been booked has to come off again.
+  beforeAll(() => app.ownerScript('alter table statement disable trigger statement_immutable'));
+  afterAll(() => app.ownerScript('alter table statement enable trigger statement_immutable'));
+
+  it.each([
+    ['that credit paid and a dispute gave back in full', '-10', '10', '0', 0],
+    ['of which cash paid a part', '-3', '10', '4', 1],
+    ['of which cash paid two parts', '-3', '10', '4', 2],
+    ['that nothing paid', '0', '10', '0', 0],
+  ])('%s leaves nothing on the books but what was there before', async (_, before, amount, cash, parts) => {
+    const { id } = await contract(app);
+    if (before !== '0') await month(id, '2026-07', before);
+    const { credit } = await balancesOf(app.deps.db, id);
+    if (cash !== '0') await deposited(app, id, cash);
+    const params = { id };
+    const august = await month(id, '2026-08', amount);
+    for (const body of [
+      { id: august.id, confirmState: 'manualProcessing' },
+      { id: august.id, confirmState: 'confirmed', credit: amount },
+    ] as const)
+      await internalCaller(app).call(statements.update, { params, body: [body] });
+    if (parts > 1)
+      await internalCaller(app).call(bank.record, { params, body: { type: 'deposit', amount: '1', currency: 'USD' } });
+    await app.deps.db.transaction().execute(async (tx) => {
+      const locked = await lockContract(tx, id);
+      const [statement] = await findStatements(tx, id, [august.id]);
+      if (!statement) throw new Error('It was signed');
+      await reverseSettlement({ tx, now: app.clock.now() }, locked, statement);
+      await tx.deleteFrom('statement').where('id', '=', august.id).execute();
+      await reopenMonths(tx, locked, ['2026-08']);
+    });
+    expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({
+      credit,
+      cash: parts > 1 ? '5.00000000' : `${cash}.00000000`,
+    });
+    expect((await rowsOf(id)).every(({ reversed }) => reversed)).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+
+/**
+ * What statements say of their payment against the rows of what paid them, those against the legs of the ledger, and
+ * what a contract earned, carries over and holds against its statements: one sentence for each that differs.
+ */
+export async function verifyPayments(db: DbOrTx): Promise<string[]> {
+  return [...(await verifyPaid(db)), ...(await verifyLegs(db)), ...(await verifyBooks(db))];
+}
+
+async function verifyPaid(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    with paid as (
+      select contract_id, statement_id, coalesce(sum(amount) filter (where kind = 'voucher'), 0) as voucher,
+             coalesce(sum(amount) filter (where kind = 'credit'), 0) as credit,
+             coalesce(sum(amount) filter (where kind = 'cash'), 0) as cash
+      from settlement where reversed_by is null group by contract_id, statement_id
+    ), said as (
+      select s.*, coalesce(voucher, 0) as voucher, coalesce(credit, 0) as credit, coalesce(cash, 0) as cash
+      from statement s left join paid p on p.contract_id = s.contract_id and p.statement_id = s.id
+    )
+    select format('%s: vouchers, credit and cash paid %s, %s and %s of the statement of %s by its own word, and %s, %s and %s by what is kept of it',
+                  contract_id, voucher_deducted, credit_applied, cash_deducted, month, voucher, credit, cash) as problem
+      from said where (voucher_deducted, credit_applied, cash_deducted) <> (voucher, credit, cash)
+    union all
+    select format('%s: %s is paid, which is no statement', contract_id, statement_id) from paid p
+      where not exists (select from statement s where s.contract_id = p.contract_id and s.id = p.statement_id)
+    union all
+    select format('%s: %s of the statement of %s is to be paid, and the ledger says %s',
+                  s.contract_id, s.undeducted, s.month, coalesce(-a.balance, 0))
+      from statement s left join ledger_account a
+        on a.contract_id = s.contract_id and a.kind = 'receivable' and a.ref = s.id
+      where s.undeducted <> coalesce(-a.balance, 0)
+    union all
+    select format('%s: the ledger has %s on %s, which is no statement', contract_id, balance, ref) from ledger_account a
+      where kind = 'receivable' and balance <> 0
+        and not exists (select from statement s where s.contract_id = a.contract_id and s.id = a.ref)`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
+
+async function verifyLegs(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    with leg as (
+      select e.contract_id, e.posting_id, e.account, e.amount, p.kind, p.memo ->> 'statementID' as statement_id
+      from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
+      where p.kind in ('sign', 'deduct', 'unsign')
+    )
+    select format('%s: %s of %s paid %s for %s, and the ledger has no such leg',
+                  contract_id, account, posting_id, amount, statement_id) as problem
+      from settlement s where not exists (
+        select from leg where leg.contract_id = s.contract_id and leg.posting_id = s.posting_id
+          and leg.account = s.account and leg.amount = -s.amount and leg.statement_id = s.statement_id
+          and leg.kind <> 'unsign')
+    union all
+    select format('%s: %s of %s was given back by %s, and the ledger has no such posting',
+                  contract_id, account, posting_id, reversed_by)
+      from settlement s where reversed_by is not null and not exists (
+        select from leg where leg.contract_id = s.contract_id and leg.posting_id = s.reversed_by
+          and leg.statement_id = s.statement_id and leg.kind = 'unsign')
+    union all
+    select format('%s: posting %s takes %s from %s, and pays no statement', contract_id, posting_id, -amount, account)
+      from leg where kind <> 'unsign' and amount < 0 and (account in ('cash', 'credit') or account like 'voucher:%')
+        and not exists (select from settlement s where s.contract_id = leg.contract_id
+          and s.posting_id = leg.posting_id and s.account = leg.account)`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
+
+async function verifyBooks(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    with earned as (
+      select e.contract_id, p.memo ->> 'statementID' as statement_id, sum(e.amount) as amount
+      from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
+      where e.account = 'revenue' group by 1, 2
+    ), said as (
+      select contract_id, sum(greatest(-amount, 0) + credited - credit_applied) as credit, sum(frozen) as frozen
+      from statement group by contract_id
+    ), kept as (
+      select contract_id, coalesce(sum(balance) filter (where id = 'credit'), 0) as credit,
+             coalesce(sum(balance) filter (where id = 'frozen'), 0) as frozen
+      from ledger_account group by contract_id
+    )
+    select format('%s: the statement of %s comes to %s, %s of it given back, and its postings book %s',
+                  s.contract_id, s.month, s.amount, s.credited, coalesce(e.amount, 0)) as problem
+      from statement s left join earned e on e.contract_id = s.contract_id and e.statement_id = s.id
+      where s.amount - s.credited <> coalesce(e.amount, 0)
+    union all
+    select format('%s: the ledger books %s for %s, which is no statement', contract_id, amount, coalesce(statement_id, 'nothing'))
+      from earned e where amount <> 0
+        and not exists (select from statement s where s.contract_id = e.contract_id and s.id = e.statement_id)
+    union all
+    select format('%s: its statements leave %s of credit, and the ledger carries %s',
+                  contract_id, coalesce(said.credit, 0), coalesce(kept.credit, 0))
+      from said full join kept using (contract_id) where coalesce(said.credit, 0) <> coalesce(kept.credit, 0)
+    union all
+    select format('%s: %s is held for its statements, and the ledger holds %s', contract_id, said.frozen, coalesce(kept.frozen, 0))
+      from said left join kept using (contract_id) where said.frozen > coalesce(kept.frozen, 0)`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
