@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { isWanted, type Wanted } from './wanted-batches.ts';
 
 /** What makes a batch known in the usage database: numbers alone can come again. */
 export interface BatchIdentity {
@@ -26,13 +27,6 @@ export class ClaimLost extends Error {
 
 /** Longer than a single request of whoever has the claim can last (insert-usage-batch.ts). */
 const leaseSeconds = 150;
-
-/** Which batches somebody wants moved; `except` leaves contracts out. */
-export interface Wanted {
-  readonly contractId?: string | undefined;
-  readonly throughBatch?: bigint | undefined;
-  readonly except?: readonly string[];
-}
 
 /** Claims the oldest batch that waits and that nobody has claimed; undefined when there is none. */
 export async function claimNext(db: Db, wanted: Wanted): Promise<ClaimedBatch | undefined> {
@@ -140,19 +134,4 @@ export async function releaseClaims(db: Db): Promise<void> {
   await sql`
     update usage_batch set claim = null, claimed_until = clock_timestamp()
     where claim is not null`.execute(db);
-}
-
-/** Whether batches that are wanted are still on their way in the hands of somebody else. */
-export async function isBeingMoved(db: Db, wanted: Wanted): Promise<boolean> {
-  const { rows } = await sql`
-    select from usage_batch
-    where moved_at is null and set_aside_at is null and claimed_until >= clock_timestamp() and ${isWanted(wanted)}
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-function isWanted({ contractId, throughBatch }: Wanted) {
-  const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
-  const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
-  return sql`(${ofContract} and ${ofNumber})`;
 }

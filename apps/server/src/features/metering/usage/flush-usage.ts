@@ -1,9 +1,10 @@
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { unavailable } from '../../../platform/refusal.ts';
-import { ClaimLost, claimNext, isBeingMoved, type Wanted } from './batch-claims.ts';
+import { ClaimLost, claimNext } from './batch-claims.ts';
 import { healBatch } from './heal-batch.ts';
 import { moveBatch } from './move-batch.ts';
+import { isWaiting, type Wanted } from './wanted-batches.ts';
 
 /** So many contracts in a row fail only when it is the usage database that is in trouble, and not they. */
 const mostFailures = 3;
@@ -49,7 +50,7 @@ export async function flushThrough(
 ): Promise<void> {
   for (let poll = 0; poll < mostPolls; poll += 1) {
     await flushUsage(deps, wanted);
-    if (!(await isBeingMoved(deps.db, wanted))) return;
+    if (!(await isWaiting(deps.db, wanted))) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw unavailable('Usage of this contract is still on its way. Please try again.');
