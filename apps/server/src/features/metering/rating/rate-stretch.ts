@@ -44,9 +44,9 @@ async function healOrRefuse(
 ): Promise<never> {
   const wrong = await wrongBatches(deps, { contractId, from: 0n, until: throughBatch + 1n });
   // One that was set aside would fail again: somebody has to look at it first.
-  for (const batch of wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside)) {
-    if (await healBatch(deps, batch)) throw new Outdated('Usage was stored again. Please try again.');
-  }
+  const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
+  for (const batch of healable) await healBatch(deps, batch);
+  if (healable.length > 0) throw new Outdated('Usage is being stored again. Please try again.');
   deps.log.error({ contractId, days: disagreeing, wrong: wrong.map(toldOf) }, 'usage is not what was acknowledged');
   throw usageDisagrees(disagreeing);
 }
