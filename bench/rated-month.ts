@@ -33,6 +33,21 @@ export async function sellSyntheticSkus(app: TestApp, contractId: string): Promi
   await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
 }
 
+/** Has PostgreSQL know the usage that was filled in, as if it had been acknowledged. */
+export async function acknowledgeUsage({ deps }: TestApp, contractId: string): Promise<void> {
+  const stored = await deps.clickhouse.query<{ batch: string; day: string; rows: string; quantity: string }>(
+    `SELECT max(batch_no) AS batch, toString(toDate(bill_at)) AS day, count() AS rows, sum(quantity) AS quantity
+     FROM usage_record WHERE contract_id = {contractId:String} GROUP BY day ORDER BY day`,
+    { contractId },
+  );
+  const last = stored.map(({ batch }) => Number(batch)).reduce((a, b) => Math.max(a, b), 0);
+  const [batch, now] = [{ contract_id: contractId, month: null, rows: 1, payload: null }, deps.clock.now()];
+  const batches = Array.from({ length: last + 1 }, () => ({ ...batch, accepted_at: now, moved_at: now }));
+  await deps.db.insertInto('usage_batch').values(batches).execute();
+  const days = stored.map(({ day, rows, quantity }) => ({ contract_id: contractId, day, rows, quantity }));
+  await deps.db.insertInto('usage_day').values(days).execute();
+}
+
 /** Rates the month by the internal call, the whole of it. */
 export async function rateWholeMonth(app: TestApp, contractId: string): Promise<{ rows: number; amount: string }> {
   const body = { contractId, start: toRfc3339(month.start), end: toRfc3339(month.end) };

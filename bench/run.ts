@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.
 import startEngines from '../scripts/testing/start-engines.ts';
 import { describeHardware } from './hardware.ts';
 import { purchaseReads } from './purchase-reads.ts';
-import { rateWholeMonth, sellSyntheticSkus } from './rated-month.ts';
+import { acknowledgeUsage, rateWholeMonth, sellSyntheticSkus } from './rated-month.ts';
 import { measureRating } from './rating.ts';
 import { measureReads } from './reads.ts';
 import { fillUsage } from './synthetic-usage.ts';
@@ -21,6 +21,7 @@ try {
   console.log(`${describeHardware()}; ${rows} rows, median of ${rounds}`);
   const { id } = await contract(app);
   await fillUsage(app.deps.clickhouse, id, rows);
+  await acknowledgeUsage(app, id);
   await benchRating(id);
   await benchReads(id);
 } finally {

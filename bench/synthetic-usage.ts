@@ -13,7 +13,8 @@ export const datacloudIds = Array.from('abcdefg', (letter) => `dc-bench${letter}
 /** One contract-month of metered hours: 200 objects, 7 data clouds, 40 SKUs, quantities below 100 with 12 places. */
 export async function fillUsage(ch: ClickHouse, contractId: string, rows: number): Promise<void> {
   await ch.command(
-    `INSERT INTO usage_record
+    `INSERT INTO usage_record (contract_id, batch_no, source, usage_id, datacloud_id, datacloud_name, object_id, object_name,
+       resource_kind, sku_no, quantity, start_at, end_at, bill_at, chargeable)
      SELECT {contractId:String}, intDiv(number, 100000), 'meter',
        concat('01J', leftPad(toString(cityHash64(number) % 1000000000000), 12, '0'), leftPad(toString(number), 11, '0')),
        arrayElement({datacloudIds:Array(String)}, number % 7 + 1), concat('cloud ', toString(number % 7)),

@@ -8,6 +8,7 @@ import { type LooseInput, requestOf } from '@usance/api/request';
 import { skus } from '@usance/api/sku';
 import { usages } from '@usance/api/usage';
 import { afterEach, describe, expect, it } from 'vitest';
+import { releaseClaims } from './features/metering/usage/batch-claims.ts';
 import { flushUsage } from './features/metering/usage/flush-usage.ts';
 import { verifyLedger } from './features/money/ledger/verify-ledger.ts';
 import { createDatacloud } from './features/party/datacloud/create-datacloud.ts';
@@ -187,7 +188,8 @@ async function depositedAmounts(server: ServerProcess, contractId: string): Prom
 /** Looks into the databases themselves, without the server. */
 async function storedUsage(dataDir: string) {
   const { postgres, clickhouse, close } = await openEngines({ dataDir, log: silent });
-  await flushUsage({ db: postgres.db, clickhouse, clock: systemClock });
+  await releaseClaims(postgres.db);
+  await flushUsage({ db: postgres.db, clickhouse, clock: systemClock, log: silent });
   const problems = await verifyLedger(postgres.db);
   const rows = await clickhouse.query<{ id: string }>('SELECT usage_id AS id FROM usage_record');
   await close();

@@ -5,6 +5,8 @@ import { witnessOf } from './features/billing/calendar/witness.ts';
 import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
 import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { releaseClaims } from './features/metering/usage/batch-claims.ts';
+import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/context/context.ts';
@@ -54,6 +56,9 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const { postgres, clickhouse } = engines;
   const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
   await assertTogether(deps);
+  await countFormerUsage(deps);
+  // Nobody else is at work on a database of our own: what is claimed there, a process that was killed had.
+  if (config.databaseUrl === undefined) await releaseClaims(deps.db);
   if (!(await hasChecksums(deps.db)))
     log.warn(
       'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',

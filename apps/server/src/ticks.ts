@@ -4,6 +4,7 @@ import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
 import { flushUsage } from './features/metering/usage/flush-usage.ts';
+import { forgetPayloads } from './features/metering/usage/forget-payloads.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 
@@ -12,6 +13,7 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
+    { name: 'usage.forget-payloads', cron: '41 * * * *', run: async (now) => void (await forgetPayloads(deps, now)) },
     { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateDue(deps)) },
     { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
     {

@@ -183,7 +183,7 @@ export const purchases = defineCalls('purchase', {
     path: '/purchases',
     summary: 'Rate the usage of a window again, replacing what was rated before; signed months are never touched',
     contract: inBody,
-    refusals: ['AMOUNT_TOO_LARGE', 'MONTH_SIGNED', 'USAGE_UNPRICED'],
+    refusals: ['AMOUNT_TOO_LARGE', 'MONTH_SIGNED', 'USAGE_DISAGREES', 'USAGE_UNPRICED'],
     body: z.strictObject({ contractId, start: sensibleInstant, end: sensibleInstant }),
     reply: z.object({ contractId, start: instant, end: instant, days: z.int(), rows: z.int(), amount: z.string() }),
   },

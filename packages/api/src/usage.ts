@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls, internalWrite } from './call.ts';
 import { resourceKind } from './cloud.ts';
 import { datacloudId } from './datacloud.ts';
-import { contractId, exactDecimal, instant, text } from './wire.ts';
+import { contractId, exactDecimal, sensibleInstant, text } from './wire.ts';
 
 /** One metered quantity. `id` is unique for ever within its source. */
 export const usageRecord = z
@@ -20,8 +20,8 @@ export const usageRecord = z
     quantity: exactDecimal,
     correction: z._default(z.boolean(), false),
     unit: text(40),
-    start: instant,
-    end: instant,
+    start: sensibleInstant,
+    end: sensibleInstant,
     /** false: listed with amount 0. */
     chargeable: z._default(z.boolean(), true),
   })

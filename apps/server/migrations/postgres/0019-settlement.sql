@@ -251,8 +251,6 @@ create trigger rated_day_of_signed_months_stays before insert or update or delet
   for each row execute function rated_day_of_signed_months_stays();
 
 -- Acknowledged is acknowledged, and who was billed stays.
-create trigger usage_key_is_append_only before update or delete on usage_key for each statement execute function refuse_change();
-create trigger usage_batch_is_kept before delete on usage_batch for each statement execute function refuse_change();
 create trigger contract_is_kept before delete on contract for each statement execute function refuse_change();
 
 create function refuse_emptying() returns trigger language plpgsql as $$
@@ -263,7 +261,7 @@ do $emptied$
 declare
   name text;
 begin
-  foreach name in array array['contract', 'sku', 'price', 'discount', 'datacloud', 'usage_key', 'usage_batch', 'usage_dirty_day',
+  foreach name in array array['contract', 'sku', 'price', 'discount', 'datacloud', 'usage_dirty_day',
                               'rated_day', 'rating_terms', 'statement', 'statement_line', 'closed_month', 'settlement',
                               'idempotency_key', 'installation'] loop
     execute format('create trigger %I before truncate on %I for each statement execute function refuse_emptying()',

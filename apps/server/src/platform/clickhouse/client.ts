@@ -7,7 +7,12 @@ import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
 
 export type QueryParams = Record<string, unknown>;
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TabSeparated';
-type InsertOptions = { format?: 'JSONEachRow' | 'JSONCompactEachRow' | 'TabSeparated'; settings?: ClickHouseSettings };
+type InsertOptions = {
+  format?: 'JSONEachRow' | 'JSONCompactEachRow' | 'TabSeparated';
+  settings?: ClickHouseSettings;
+  /** After so long it is given up (ClickHouseUnavailable); whether the rows are stored is then not known. */
+  timeoutMs?: number;
+};
 
 /** The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC. */
 export type ClickHouse = {
@@ -119,11 +124,12 @@ function withClient(
       }),
     stream: (sql, params, format) =>
       attempt(async (to) => (await to.exec({ query: `${sql}\nFORMAT ${format}`, query_params: params })).stream),
-    insert: (table, rows, { format = 'JSONEachRow', settings = {} } = {}) =>
+    insert: (table, rows, { format = 'JSONEachRow', settings = {}, timeoutMs } = {}) =>
       attempt(async (to) => {
         const query = `INSERT INTO ${table} FORMAT ${format}`;
         const values = rows instanceof Readable ? rows : Readable.from(asNdjson(rows));
-        const { stream } = await to.exec({ query, values, clickhouse_settings: settings });
+        const limit = timeoutMs === undefined ? {} : { abort_signal: AbortSignal.timeout(timeoutMs) };
+        const { stream } = await to.exec({ query, values, clickhouse_settings: settings, ...limit });
         for await (const _ of stream);
       }),
     command: (sql, params = {}, settings = {}) =>

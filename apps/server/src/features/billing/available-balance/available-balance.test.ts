@@ -23,8 +23,13 @@ const balanceOf = (id: string) => internalCaller(app).call(availableBalances.get
 let runs = 0;
 async function rated(contractId: string, day: string, amount: string): Promise<void> {
   runs += 1;
-  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-    values (${contractId}, ${day}, ${runs}, 1, ${amount}, ${new Date(`${day}T10:00:00Z`)}, now())`.execute(app.deps.db);
+  await sql`insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at)
+    values (${contractId}, ${day}, ${runs}, 1, 1, ${amount}, ${new Date(`${day}T10:00:00Z`)}, now())`.execute(
+    app.deps.db,
+  );
+  await sql`insert into usage_day (contract_id, day, rows, quantity) values (${contractId}, ${day}, 1, 1)`.execute(
+    app.deps.db,
+  );
 }
 
 describe(availableBalances.get.id, () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
@@ -44,11 +45,31 @@ describe('databases that belong together', () => {
   });
 });
 
+describe('numbers that the usage database has seen', () => {
+  it('are not given again, whatever PostgreSQL remembers of them', async () => {
+    await use(one);
+    await rateDue(app.deps);
+    await app.ownerScript(`select setval('purchase_run_no', 1, false)`);
+    await app.ownerScript(`alter table usage_batch alter column batch_no restart with 1`);
+    await assertTogether(app.deps);
+    await use(other);
+    const { rows } = await sql<{ batch: string; run: string }>`
+      select max(batch_no) - min(batch_no) as batch, nextval('purchase_run_no') as run from usage_batch`.execute(
+      app.deps.db,
+    );
+    const [{ last } = { last: '' }] = await app.deps.clickhouse.query<{ last: string }>(
+      'SELECT max(run_no) AS last FROM purchase',
+    );
+    expect(rows[0]?.batch).toBe('1');
+    expect(BigInt(rows[0]?.run ?? 0)).toBe(BigInt(last) + 1n);
+  });
+});
+
 describe('databases that do not', () => {
   it('are told apart when an older usage database lacks a batch that was moved after a later one', async () => {
     await use(one);
     await use(other);
-    await flushUsage(app.deps, other?.contractId);
+    await flushUsage(app.deps, { contractId: other?.contractId });
     await flushUsage(app.deps);
     await lose('usage_record', one);
     await expect(assertTogether(app.deps)).rejects.toThrow('behind');
@@ -58,7 +79,15 @@ describe('databases that do not', () => {
     await use(one);
     await use(other);
     await flushUsage(app.deps);
-    await app.ownerScript(`delete from usage_batch where contract_id = '${other?.contractId}'`);
+    await app.ownerScript(
+      `set session_replication_role = replica; delete from usage_batch where contract_id = '${other?.contractId}'`,
+    );
+    await expect(assertTogether(app.deps)).rejects.toThrow('ahead');
+  });
+
+  it('are told apart when a number stands for one batch here and for another there', async () => {
+    await use(one);
+    await app.ownerScript(`set session_replication_role = replica; update usage_batch set id = gen_random_uuid()`);
     await expect(assertTogether(app.deps)).rejects.toThrow('ahead');
   });
 

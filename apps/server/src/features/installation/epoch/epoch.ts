@@ -3,7 +3,9 @@ import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
+import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
 
 /**
  * The two databases do not belong together; the message says how they differ and what to do.
@@ -20,7 +22,8 @@ const batchesLookedAt = 10_000;
 /**
  * Refuses to go on with databases of two installations, or of two times of one: a batch that PostgreSQL does not know
  * would be billed beside its copy, one that is missing not at all. A usage database that knows no installation yet joins
- * this one; days whose rated rows it lacks are marked to be rated again. Throws EnginesApart.
+ * this one; days whose rated rows it lacks are marked to be rated again, and numbers that it knows are not given a second
+ * time. Throws EnginesApart.
  */
 export async function assertTogether(engines: Engines): Promise<void> {
   const problems = await whatIsApart(engines);
@@ -31,7 +34,15 @@ export async function assertTogether(engines: Engines): Promise<void> {
   }
   const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
   if ((await epochOf(engines.clickhouse)) !== epoch) await enterEpoch(engines.db, engines.clickhouse);
+  await liftNumbers(engines);
   await markDaysWithoutRows(engines);
+}
+
+/** Numbers that the usage database knows are never given again, whatever PostgreSQL remembers of them. */
+async function liftNumbers(engines: Engines): Promise<void> {
+  await liftRunNumbers(engines);
+  const [stored] = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
+  await liftSequence(engines.db, 'usage_batch_batch_no_seq', BigInt(stored?.last ?? 0));
 }
 
 /** How the two databases differ, one sentence each; nothing when they belong together. */
@@ -42,19 +53,19 @@ export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]
   }
   // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
   const moved = await latestMoved(db);
-  const stored = await latestStored(clickhouse, moved.at(-1) ?? 0n);
-  const there = new Set(stored);
-  const missing = moved.filter((no) => !there.has(no));
+  const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
+  const there = new Set(stored.map(keyOf));
+  const missing = moved.filter((batch) => !there.has(keyOf(batch)));
   const strangers = await unknownBatches(db, stored);
   return [
     ...(strangers.length > 0
       ? [
-          `The usage database is ahead of PostgreSQL, which never acknowledged ${strangers.length} of its latest batches (${strangers.at(-1)} to ${strangers[0]}).`,
+          `The usage database is ahead of PostgreSQL, which never acknowledged ${strangers.length} of its latest batches (${strangers.at(-1)?.no} to ${strangers[0]?.no}).`,
         ]
       : []),
     ...(missing.length > 0
       ? [
-          `The usage database is behind PostgreSQL, which has moved ${missing.length} batches to it that it lacks (${missing.at(-1)} to ${missing[0]}).`,
+          `The usage database is behind PostgreSQL, which has moved ${missing.length} batches to it that it lacks (${missing.at(-1)?.no} to ${missing[0]?.no}).`,
         ]
       : []),
   ];
@@ -74,32 +85,37 @@ async function epochOf(clickhouse: ClickHouse): Promise<string> {
   return row?.epoch ?? '';
 }
 
+/** A number alone can stand for two batches, when one of the databases was put back to an earlier time. */
+type Batch = { no: string; id: string };
+const keyOf = ({ no, id }: Batch) => `${no} ${id}`;
+
 /** The latest batches that the usage database must have, latest first. */
-async function latestMoved(db: DbOrTx): Promise<bigint[]> {
-  const rows = await db
+function latestMoved(db: DbOrTx): Promise<Batch[]> {
+  return db
     .selectFrom('usage_batch')
-    .select('batch_no')
+    .select(['batch_no as no', 'id'])
     .where('moved_at', 'is not', null)
     .orderBy('batch_no', 'desc')
     .limit(batchesLookedAt)
     .execute();
-  return rows.map(({ batch_no }) => BigInt(batch_no));
 }
 
 /** Those that it has from a number on, latest first. */
-async function latestStored(clickhouse: ClickHouse, from: bigint): Promise<bigint[]> {
-  const rows = await clickhouse.query<{ no: string }>(
-    'SELECT DISTINCT batch_no AS no FROM usage_record WHERE batch_no >= {from:UInt64} ORDER BY no DESC',
-    { from },
+function latestStored(clickhouse: ClickHouse, from: string): Promise<Batch[]> {
+  return clickhouse.query<Batch>(
+    `SELECT DISTINCT batch_no AS no, toString(batch_id) AS id FROM usage_record
+     WHERE batch_no >= {from:UInt64} ORDER BY no DESC`,
+    { from: BigInt(from) },
   );
-  return rows.map(({ no }) => BigInt(no));
 }
 
-async function unknownBatches(db: DbOrTx, numbers: readonly bigint[]): Promise<string[]> {
-  const { rows } = await sql<{ no: string }>`
-    select no::text from unnest(${numbers.map(String)}::bigint[]) as given (no)
-    where not exists (select from usage_batch where batch_no = no) order by given.no desc`.execute(db);
-  return rows.map(({ no }) => no);
+async function unknownBatches(db: DbOrTx, batches: readonly Batch[]): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`
+    select given.no::text as no, given.id::text as id
+    from unnest(${batches.map(({ no }) => no)}::bigint[], ${batches.map(({ id }) => id)}::uuid[]) as given (no, id)
+    where not exists (select from usage_batch where batch_no = given.no and usage_batch.id = given.id)
+    order by given.no desc`.execute(db);
+  return rows;
 }
 
 /** A cut of power can take rated rows with it: unlike usage they can be made again. */

@@ -92,6 +92,16 @@ it.each([
   ['forgets a rated day', 'delete from rated_day where day >= $$2026-10-01$$', 'are rated and no day waits'],
   ['changes what a day came to', 'update rated_day set amount = amount + 1', 'and the usage database has'],
   ['forgets a batch', 'delete from usage_batch', 'never acknowledged'],
+  ['takes another batch for one', 'update usage_batch set id = gen_random_uuid()', 'never acknowledged'],
+  ['counts more than was acknowledged', 'update usage_day set rows = rows + 1', 'are counted in days'],
+  ['counts another quantity', 'update usage_day set quantity = quantity * 2', 'was acknowledged with 1 records of 2'],
+  ['says another quantity was rated', 'update rated_day set quantity = quantity * 2', 'are rated and no day waits'],
+  ['forgets a key', 'delete from usage_key', 'keys are held'],
+  [
+    'sets a batch aside',
+    "update usage_batch set moved_at = null, set_aside_at = now(), failure = 'x'",
+    'was set aside',
+  ],
 ])('who %s in PostgreSQL is told of', async (_, statement, problem) => {
   const tables = [
     'statement',
@@ -103,6 +113,8 @@ it.each([
     'settlement',
     'rated_day',
     'usage_batch',
+    'usage_day',
+    'usage_key',
   ];
   await app.ownerScript(
     `create schema kept; ${tables.map((name) => `create table kept.${name} as table ${name};`).join('\n')}`,
@@ -118,10 +130,21 @@ it.each([
 });
 
 it.each([
-  ['loses usage', "DELETE FROM usage_record WHERE start_at < '2026-10-01'", 'was acknowledged with 2 rows'],
+  ['has a record twice', 'INSERT INTO usage_record SELECT * FROM usage_record LIMIT 1', 'is stored 2 times'],
+  [
+    'has a stranger',
+    `INSERT INTO usage_record SELECT * REPLACE ('3f000000-0000-4000-8000-000000000000' AS batch_id) FROM usage_record LIMIT 1`,
+    'never acknowledged',
+  ],
+  [
+    'has another quantity',
+    'ALTER TABLE usage_record UPDATE quantity = 9 WHERE quantity = 1',
+    'and the usage database has',
+  ],
+  ['loses usage', "DELETE FROM usage_record WHERE start_at < '2026-10-01'", 'was acknowledged with 1 rows'],
   ['loses rated rows', "DELETE FROM purchase WHERE bill_at >= '2026-10-01'", 'counts with 1 rows'],
 ])('a usage database that %s is told of', async (_, statement, problem) => {
-  await app.deps.clickhouse.command(statement);
+  await app.deps.clickhouse.command(statement, {}, { insert_deduplicate: 0, mutations_sync: '2' });
   expect((await problems()).join('\n')).toContain(problem);
 });
 

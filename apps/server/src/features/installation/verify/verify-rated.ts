@@ -19,16 +19,17 @@ export async function verifyRated({ db, clickhouse }: Pick<Deps, 'db' | 'clickho
   return [...problems, ...(await verifyCompleteness(db))];
 }
 
-/** Where nothing waits, all that was acknowledged is rated: as many rows, and in no day more than once. */
+/** Where no mark waits, a day counts with what was acknowledged for it. Runs from before quantities were kept have none. */
 async function verifyCompleteness(db: Deps['db']): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
-    with acknowledged as (
-      select contract_id, sum(rows) as rows, bool_and(moved_at is not null) as is_moved from usage_batch group by contract_id
-    ), rated as (select contract_id, sum(rows) as rows from rated_day group by contract_id)
-    select format('%s: %s rows were acknowledged, %s are rated and no day waits', contract_id, a.rows, coalesce(r.rows, 0)) as problem
-    from acknowledged a left join rated r using (contract_id)
-    where is_moved and a.rows <> coalesce(r.rows, 0)
-      and not exists (select from usage_dirty_day where usage_dirty_day.contract_id = a.contract_id)`.execute(db);
+    select format('%s: %s rows of %s were acknowledged for %s, %s of %s are rated and no day waits', contract_id,
+      coalesce(used.rows, 0), coalesce(used.quantity, 0), day, coalesce(rated.rows, 0), coalesce(rated.quantity, 0)) as problem
+    from usage_day as used full join rated_day as rated using (contract_id, day)
+    where (coalesce(used.rows, 0) <> coalesce(rated.rows, 0)
+        or (rated.run_no is null or rated.quantity is not null) and coalesce(used.quantity, 0) <> coalesce(rated.quantity, 0))
+      and not exists (select from usage_dirty_day as marked
+        where marked.contract_id = coalesce(used.contract_id, rated.contract_id) and marked.day = coalesce(used.day, rated.day))
+    order by contract_id, day`.execute(db);
   return rows.map(({ problem }) => problem);
 }
 
@@ -39,20 +40,21 @@ async function verifyRuns(
 ): Promise<string[]> {
   const live = await db
     .selectFrom('rated_day')
-    .select(['contract_id', 'day', 'run_no', 'rows', 'amount'])
+    .select(['contract_id', 'day', 'run_no', 'rows', 'quantity', 'amount'])
     .where('run_no', '>=', String(from))
     .where('run_no', '<', String(until))
     .orderBy('run_no')
     .execute();
-  const stored = await clickhouse.query<{ run_no: string; rows: string; amount: string }>(
-    `SELECT run_no, count() AS rows, sum(amount) AS amount FROM purchase
+  const stored = await clickhouse.query<{ run_no: string; rows: string; quantity: string; amount: string }>(
+    `SELECT run_no, count() AS rows, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
      WHERE run_no >= {from:UInt64} AND run_no < {until:UInt64} GROUP BY run_no`,
     { from, until },
   );
   const found = new Map(stored.map((run) => [run.run_no, run]));
-  return live.flatMap(({ contract_id, day, run_no, rows, amount }) => {
-    const run = found.get(run_no) ?? { rows: '0', amount: '0' };
-    if (run.rows === rows && compare(run.amount, amount) === 0) return [];
+  return live.flatMap(({ contract_id, day, run_no, rows, quantity, amount }) => {
+    const run = found.get(run_no) ?? { rows: '0', quantity: '0', amount: '0' };
+    const isSameQuantity = quantity === null || compare(run.quantity, quantity) === 0;
+    if (run.rows === rows && isSameQuantity && compare(run.amount, amount) === 0) return [];
     return `${contract_id}: ${day} counts with ${rows} rows of ${amount}, and the usage database has ${run.rows} of ${run.amount} (run ${run_no})`;
   });
 }

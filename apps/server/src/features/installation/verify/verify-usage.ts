@@ -1,64 +1,90 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import { keyOf, storedBatches, type WrongBatch, wrongBatches } from '../../metering/usage/wrong-batches.ts';
+import { verifyUsageDays } from './verify-usage-days.ts';
+
+type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 const batchesAtOnce = 1_000_000n;
+const recordsAtOnce = 10_000_000;
+const mostDuplicates = 20;
 
 /**
- * What the usage database holds against what PostgreSQL acknowledged, batch by batch: one sentence for each batch that is
- * short, too long or a stranger. Reads only; batches that come in meanwhile are no problem.
+ * What the usage database holds against what PostgreSQL acknowledged, batch by batch and day by day, and no record twice:
+ * one sentence for each batch, day or record that is wrong. Reads only; batches that come in meanwhile are no problem.
  */
-export async function verifyUsage({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<string[]> {
+export async function verifyUsage(engines: Engines): Promise<string[]> {
   const problems: string[] = [];
-  const [stored] = await clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
+  const [stored] = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
   const { rows } = await sql<{
     last: string;
-  }>`select coalesce(max(batch_no), 0)::text as last from usage_batch`.execute(db);
+  }>`select coalesce(max(batch_no), 0)::text as last from usage_batch`.execute(engines.db);
   const last = [BigInt(stored?.last ?? 0), BigInt(rows[0]?.last ?? 0)].reduce((a, b) => (a > b ? a : b));
   for (let from = 0n; from <= last; from += batchesAtOnce) {
-    problems.push(...(await verifyBatches({ db, clickhouse }, from, from + batchesAtOnce)));
+    const scope = { from, until: from + batchesAtOnce };
+    problems.push(...(await wrongBatches(engines, scope)).map(toldOf), ...(await strangers(engines, scope)));
   }
-  return problems;
-}
-
-async function verifyBatches(
-  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
-  from: bigint,
-  until: bigint,
-): Promise<string[]> {
-  // PostgreSQL first: a batch is there before it is moved, so that none is a stranger that came in between.
-  const moved = await acknowledged({ db }, from, until);
-  const stored = await clickhouse.query<{ batch_no: string; rows: string }>(
-    `SELECT batch_no, count() AS rows FROM usage_record
-     WHERE batch_no >= {from:UInt64} AND batch_no < {until:UInt64} GROUP BY batch_no`,
-    { from, until },
-  );
-  const rowsOf = new Map(stored.map(({ batch_no, rows }) => [batch_no, rows]));
-  const short = moved
-    .filter(({ batch_no, rows, is_moved }) => is_moved && (rowsOf.get(batch_no) ?? '0') !== String(rows))
-    .map(
-      ({ contract_id, batch_no, rows }) =>
-        `${contract_id}: batch ${batch_no} was acknowledged with ${rows} rows, and the usage database has ${rowsOf.get(batch_no) ?? 0}`,
-    );
-  const known = new Set(moved.map(({ batch_no }) => batch_no));
-  const strangers = stored.filter(({ batch_no }) => !known.has(batch_no));
-  const since = new Set((await acknowledged({ db }, from, until)).map(({ batch_no }) => batch_no));
   return [
-    ...short,
-    ...strangers
-      .filter(({ batch_no }) => !since.has(batch_no))
-      .map(
-        ({ batch_no, rows }) =>
-          `The usage database has batch ${batch_no} of ${rows} rows, which PostgreSQL never acknowledged`,
-      ),
+    ...problems,
+    ...(await verifyKeys(engines)),
+    ...(await verifyUsageDays(engines)),
+    ...(await verifyDuplicates(engines)),
   ];
 }
 
-function acknowledged({ db }: Pick<Deps, 'db'>, from: bigint, until: bigint) {
-  return db
+function toldOf({ contractId, no, rows, stored, isSetAside, isKept }: WrongBatch): string {
+  const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
+  const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
+  return `${contractId}: batch ${no} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}`;
+}
+
+/** PostgreSQL last: a batch is there before it is moved, so that none is a stranger that came in between. */
+async function strangers(engines: Engines, scope: { from: bigint; until: bigint }): Promise<string[]> {
+  const stored = await storedBatches(engines, scope);
+  const acknowledged = await engines.db
     .selectFrom('usage_batch')
-    .select(['contract_id', 'batch_no', 'rows', sql<boolean>`moved_at is not null`.as('is_moved')])
-    .where('batch_no', '>=', String(from))
-    .where('batch_no', '<', String(until))
-    .orderBy('batch_no')
+    .select(['contract_id as contractId', 'batch_no', 'id'])
+    .where('batch_no', '>=', String(scope.from))
+    .where('batch_no', '<', String(scope.until))
     .execute();
+  const known = new Set(
+    acknowledged.map(({ contractId, batch_no, id }) => keyOf({ contractId, no: BigInt(batch_no), id })),
+  );
+  return stored
+    .filter((batch) => !known.has(keyOf(batch)))
+    .map(({ contractId, no, id, rows }) => {
+      return `${contractId}: the usage database has batch ${no} (${id}) of ${rows} rows, which PostgreSQL never acknowledged`;
+    });
+}
+
+/** Every record that was acknowledged holds its key, or it could be sent, and billed, a second time. */
+async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select format('%s records were acknowledged, and %s keys are held', acknowledged, held) as problem
+    from (select coalesce(sum(rows), 0) from usage_batch) as batches (acknowledged),
+      (select count(*) from usage_key) as keys (held)
+    where acknowledged <> held`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
+
+/** Some records at a time, by what their ids come to: however many there are, they fit. */
+async function verifyDuplicates({ clickhouse }: Pick<Engines, 'clickhouse'>): Promise<string[]> {
+  const [all] = await clickhouse.query<{ rows: string }>('SELECT count() AS rows FROM usage_record');
+  const parts = Math.ceil(Number(all?.rows ?? 0) / recordsAtOnce);
+  const problems: string[] = [];
+  for (let part = 0; part < parts && problems.length < mostDuplicates; part += 1) {
+    const rows = await clickhouse.query<{ source: string; usage_id: string; times: string; contract: string }>(
+      `SELECT source, usage_id, count() AS times, any(contract_id) AS contract FROM usage_record
+       WHERE sipHash64(usage_id) % {parts:UInt32} = {part:UInt32}
+       GROUP BY source, usage_id HAVING times > 1 ORDER BY source, usage_id LIMIT {most:UInt32}`,
+      { parts, part, most: mostDuplicates },
+    );
+    problems.push(
+      ...rows.map(
+        ({ source, usage_id, times, contract }) =>
+          `${contract}: the record ${JSON.stringify(usage_id)} of ${JSON.stringify(source)} is stored ${times} times`,
+      ),
+    );
+  }
+  return problems;
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
+    usage_day: { contract_id: string; day: string; rows: string; quantity: string };
     usage_dirty_day: { contract_id: string; day: string; version: Generated<string> };
     rated_day: {
       contract_id: string;
@@ -11,6 +12,7 @@ declare module '../../../platform/postgres/database.ts' {
       amount: string;
       rated_through: Date;
       rated_at: Date;
+      quantity: string | null;
     };
   }
 }

@@ -19,20 +19,34 @@ export async function dirtyDays(db: DbOrTx, contractId?: string): Promise<DirtyD
 
 /** Takes the marks away that were read before the rating began; one that was set anew since then stays. */
 export async function clearDirtyDays(tx: Tx, rated: readonly DirtyDay[]): Promise<void> {
-  for (const { contractId, day, version } of rated) {
-    await tx
-      .deleteFrom('usage_dirty_day')
-      .where('contract_id', '=', contractId)
-      .where('day', '=', day)
-      .where('version', '=', version)
-      .execute();
-  }
+  if (rated.length === 0) return;
+  await sql`
+    with held as (
+      select marked.contract_id, marked.day, marked.version from usage_dirty_day as marked
+      join unnest(${rated.map(({ contractId }) => contractId)}::text[], ${rated.map(({ day }) => day)}::date[],
+        ${rated.map(({ version }) => version)}::bigint[]) as given (contract_id, day, version)
+        using (contract_id, day, version)
+      order by marked.contract_id, marked.day for update of marked
+    )
+    delete from usage_dirty_day using held
+    where usage_dirty_day.contract_id = held.contract_id and usage_dirty_day.day = held.day
+      and usage_dirty_day.version = held.version`.execute(tx);
 }
 
-/** Marks the days in which accepted usage of a contract is billed. */
-export async function markUsedDays(tx: Tx, contractId: string, days: readonly Day[]): Promise<void> {
-  const distinct = [...new Set(days)].sort();
-  await markDays(tx, sql`select ${contractId}, day from unnest(${distinct}::date[]) as given (day)`);
+/** Marks the days in which accepted usage is billed, of all contracts at once: in one order for everybody. */
+export async function markUsedDays(
+  tx: Tx,
+  used: readonly { readonly contractId: string; readonly day: Day }[],
+): Promise<void> {
+  if (used.length === 0) return;
+  await markDays(
+    tx,
+    sql`
+    select contract_id, day
+    from unnest(${used.map(({ contractId }) => contractId)}::text[], ${used.map(({ day }) => day)}::date[])
+      as given (contract_id, day)
+    order by contract_id, day`,
+  );
 }
 
 /** A change of what usage costs from an instant on: for one contract, or (null) for all of the currency. */

@@ -6,7 +6,7 @@ import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
 
 /** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
-export type RatedDay = { day: Day; runNo: bigint; rows: bigint; amount: string; through: Instant };
+export type RatedDay = { day: Day; runNo: bigint; rows: bigint; quantity: string; amount: string; through: Instant };
 
 /** Makes runs count instead of those before them. A run whose number is below the one that counts changes nothing. */
 export async function putRatedDays(
@@ -16,11 +16,13 @@ export async function putRatedDays(
   now: Date,
 ): Promise<void> {
   if (rated.length === 0) return;
-  const rows = rated.map(({ day, runNo, rows: count, amount, through }) => ({
+  const ordered = rated.toSorted((left, right) => (left.day < right.day ? -1 : 1));
+  const rows = ordered.map(({ day, runNo, rows: count, quantity, amount, through }) => ({
     contract_id: contract.id,
     day,
     run_no: String(runNo),
     rows: String(count),
+    quantity,
     amount,
     rated_through: new Date(through),
     rated_at: now,
@@ -34,6 +36,7 @@ export async function putRatedDays(
         .doUpdateSet({
           run_no: sql`excluded.run_no`,
           rows: sql`excluded.rows`,
+          quantity: sql`excluded.quantity`,
           amount: sql`excluded.amount`,
           rated_through: sql`excluded.rated_through`,
           rated_at: sql`excluded.rated_at`,

@@ -13,13 +13,25 @@ import { type ContractRow, firstMonthOf } from '../../party/contract/contract.ts
 
 /** The contract's closed months, oldest first. */
 export async function closedMonths(db: DbOrTx, contractId: string): Promise<ReadonlySet<BillingMonth>> {
+  return (await closedMonthsOf(db, [contractId])).get(contractId) ?? new Set();
+}
+
+/** As closedMonths, of several contracts at once; those without any are not in it. */
+export async function closedMonthsOf(
+  db: DbOrTx,
+  contractIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<BillingMonth>>> {
+  if (contractIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('closed_month')
-    .select('month')
-    .where('contract_id', '=', contractId)
+    .select(['contract_id', 'month'])
+    .where('contract_id', 'in', contractIds)
     .orderBy('month')
     .execute();
-  return new Set(rows.map(({ month }) => parseBillingMonth(month)));
+  const byContract = Map.groupBy(rows, ({ contract_id }) => contract_id);
+  return new Map(
+    [...byContract].map(([id, closed]) => [id, new Set(closed.map(({ month }) => parseBillingMonth(month)))]),
+  );
 }
 
 /** The last month that is closed for a contract, or (null) for any contract of the currency. */

@@ -14,7 +14,7 @@ import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { unbilledAmount, usageThrough } from '../billing-day/rated-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { compilePriceSegments } from '../price/book/price-segments.ts';
-import { insertUsageBatch } from '../usage/insert-usage-batch.ts';
+import { acknowledged } from '../usage/metering.fixture.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
 import { dropDeadRuns } from './drop-dead-runs.ts';
 import { rateDays } from './rate-days.ts';
@@ -85,7 +85,7 @@ async function meter(
     bill_at: billAt,
     chargeable: 1 as const,
   }));
-  await insertUsageBatch(app.deps.clickhouse, batch, records);
+  await acknowledged(app, id, records);
 }
 
 async function mark(day: string, id = acme.id) {
@@ -220,10 +220,11 @@ describe(purchases.calculate.id, () => {
 describe('a run that does not count', () => {
   const day = parseDay('2026-10-01');
   const row = async () => getContract(app.deps.db, acme.id);
+  const throughBatch = 1_000n;
 
   it('is seen by nobody, is no obstacle to the next, and goes after six hours', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
-    await rateDays(app.deps, await row(), [day]);
+    await rateDays(app.deps, await row(), { days: [day], throughBatch });
     expect(await shown()).toEqual([0, '0.000000000000']);
     await calculate();
     await calculate();
@@ -245,7 +246,7 @@ describe('a run that does not count', () => {
 
   it('never replaces one that was begun after it', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
-    const slow = await rateDays(app.deps, await row(), [day]);
+    const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     prices.perUnit = '5';
     await calculate();
     await replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [] });

@@ -3,14 +3,13 @@ import { type Day, rangeOfDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
-import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { RatedDay } from '../billing-day/rated-days.ts';
 import { priceSegments } from '../price/book/price-book.ts';
-import { drawRuns } from '../rating-terms/rating-terms.ts';
+import { drawFreshRuns } from './draw-fresh-runs.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
@@ -19,17 +18,22 @@ import { unpricedRefusal } from './unpriced-refusal.ts';
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
 /**
- * Rates neighbouring billing days under fresh run numbers, which nobody reads yet, and checks that all that was
- * metered was rated. Throws IncompleteRun when usage changed underneath: then it can be tried again.
+ * Rates what batches up to `throughBatch` hold of neighbouring billing days, under fresh run numbers, which nobody reads
+ * yet. Throws IncompleteRun when usage changed underneath, and Outdated when a number was used before: then it can be
+ * tried again.
  */
-export async function rateDays(engines: Engines, contract: ContractRow, days: readonly Day[]): Promise<RatedDay[]> {
+export async function rateDays(
+  engines: Engines,
+  contract: ContractRow,
+  { days, throughBatch }: { days: readonly Day[]; throughBatch: bigint },
+): Promise<RatedDay[]> {
   const zone = billingZoneOf(contract.currency);
   const rated: RatedDay[] = [];
   for (const month of byMonth(days)) {
     // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
-    const numbers = await drawRuns(engines.db, month.length);
+    const numbers = await drawFreshRuns(engines, contract.id, month.length);
     const runs = month.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
-    rated.push(...(await rateDaysOfMonth(engines, contract, runs)));
+    rated.push(...(await rateDaysOfMonth(engines, contract, { runs, throughBatch })));
   }
   return rated;
 }
@@ -41,11 +45,14 @@ function byMonth(days: readonly Day[]): Day[][] {
   return [...Map.groupBy(days, (day) => day.slice(0, 7)).values()];
 }
 
-async function rateDaysOfMonth(engines: Engines, contract: ContractRow, runs: readonly Run[]): Promise<RatedDay[]> {
+async function rateDaysOfMonth(
+  engines: Engines,
+  contract: ContractRow,
+  { runs, throughBatch }: { runs: readonly Run[]; throughBatch: bigint },
+): Promise<RatedDay[]> {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
   const range = { start: first.range.start, end: last.range.end };
-  const throughBatch = await newestBatch(engines.clickhouse, contract.id);
   const window = { contractId: contract.id, range, throughBatch };
   // Late usage is priced by its own hour, which lies before the days it is billed in.
   const segments = await priceSegments(engines.db, contract, { start: instantOfEpochMs(0), end: range.end });
@@ -68,13 +75,6 @@ async function rateDaysOfMonth(engines: Engines, contract: ContractRow, runs: re
     const total = totalByRun.get(runNo);
     return total === undefined ? [] : [{ day, ...total }];
   });
-}
-
-/** Batches that arrive while the run works are left to the next one, or a busy contract would never be rated. */
-async function newestBatch(ch: ClickHouse, contractId: string): Promise<bigint> {
-  const sql = 'SELECT max(batch_no) AS newest FROM usage_record WHERE contract_id = {contractId:String}';
-  const [row] = await ch.query<{ newest: string }>(sql, { contractId });
-  return BigInt(row?.newest ?? 0);
 }
 
 /** Usage that cannot be billed is never left out of a bill in silence: the whole calculation is refused. */

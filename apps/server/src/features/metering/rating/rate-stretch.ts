@@ -2,8 +2,11 @@ import type { Day } from '@usance/period/day';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
-import { dirtyDays } from '../billing-day/dirty-days.ts';
-import { flushUsage } from '../usage/flush-usage.ts';
+import { flushThrough } from '../usage/flush-usage.ts';
+import { healBatch } from '../usage/heal-batch.ts';
+import { type WrongBatch, wrongBatches } from '../usage/wrong-batches.ts';
+import { acknowledgedOf } from './acknowledged.ts';
+import { disagreeingDays, usageDisagrees } from './disagreement.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
 import { rateDays } from './rate-days.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
@@ -12,7 +15,8 @@ import { replaceRatedDays } from './replace-rated-days.ts';
 /**
  * Rates the usage of neighbouring billing days, again where it was rated before, and makes the new rows count in one
  * step: whatever happens on the way, readers see all of the old rows or all of the new. It takes its time, outside any
- * transaction. Refuses MONTH_SIGNED, USAGE_UNPRICED and AMOUNT_TOO_LARGE with 409.
+ * transaction. Nothing counts but what was acknowledged, all of it and once. Refuses MONTH_SIGNED, USAGE_UNPRICED,
+ * AMOUNT_TOO_LARGE and USAGE_DISAGREES with 409.
  */
 export async function rateStretch(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   await refuseSignedMonths(deps.db, contract.id, days);
@@ -20,16 +24,33 @@ export async function rateStretch(deps: Deps, contract: ContractRow, days: reado
 }
 
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
-  const touched = new Set(days);
-  // Before the flush: a day marked from here on holds usage that this run may miss, and must stay marked.
-  const marked = (await dirtyDays(deps.db, contract.id)).filter(({ day }) => touched.has(day));
-  await flushUsage(deps, contract.id);
-  try {
-    const rated = await rateDays(deps, contract, days);
-    await replaceRatedDays(deps, contract.id, { days, rated, marked });
-  } catch (error) {
+  const { throughBatch, used, marked } = await acknowledgedOf(deps.db, contract.id, days);
+  await flushThrough(deps, { contractId: contract.id, throughBatch });
+  const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
     throw new Outdated('Usage keeps arriving for this window. Please try again.');
-  }
+  });
+  const disagreeing = disagreeingDays(used, rated);
+  if (disagreeing.length > 0) await healOrRefuse(deps, contract.id, { throughBatch, disagreeing });
+  await replaceRatedDays(deps, contract.id, { days, rated, marked });
+}
+
+/** Batches that are short or doubled are stored again from what is kept of them; then it can be tried again (Outdated). */
+async function healOrRefuse(
+  deps: Deps,
+  contractId: string,
+  { throughBatch, disagreeing }: { throughBatch: bigint; disagreeing: readonly Day[] },
+): Promise<never> {
+  const wrong = await wrongBatches(deps, { contractId, from: 0n, until: throughBatch + 1n });
+  // One that was set aside would fail again: somebody has to look at it first.
+  const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
+  for (const batch of healable) await healBatch(deps, batch);
+  if (healable.length > 0) throw new Outdated('Usage is being stored again. Please try again.');
+  deps.log.error({ contractId, days: disagreeing, wrong: wrong.map(toldOf) }, 'usage is not what was acknowledged');
+  throw usageDisagrees(disagreeing);
+}
+
+function toldOf({ no, rows, stored, isSetAside }: WrongBatch) {
+  return { batchNo: String(no), rows, stored, isSetAside };
 }

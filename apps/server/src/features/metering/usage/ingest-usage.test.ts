@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pathOf } from '@usance/api/call';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,6 +76,27 @@ describe('an id that was used for another record', () => {
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, quantity: '2' });
   });
 
+  it('is told by what is billed: the same quantity in other words is a copy', async () => {
+    const metered = await meteredContract(app);
+    const record = usageOf(metered, { quantity: '1' });
+    expect(await send(app, [record, { ...record, quantity: '1.0' }])).toMatchObject({ accepted: 1, duplicate: 1 });
+    expect(await send(app, [{ ...record, quantity: '1.000' }])).toMatchObject({ accepted: 0, duplicate: 1 });
+  });
+
+  it('is told from copies of records that were hashed as they were written', async () => {
+    const metered = await meteredContract(app);
+    const record = usageOf(metered, { quantity: '1.0' });
+    const asRead = { ...record, source: 'default', tier: '', correction: false, chargeable: true };
+    const fields = Object.entries(asRead).sort(([left], [right]) => (left < right ? -1 : 1));
+    const hash = createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
+    const key = { source: 'default', id: record.id, content_hash: hash };
+    await app.deps.db.insertInto('usage_key').values(key).execute();
+    expect(await send(app, [record, { ...record, quantity: '1' }])).toMatchObject({ duplicate: 2, refused: 0 });
+    expect(await send(app, [{ ...record, quantity: '2' }])).toMatchObject({
+      refusals: [{ reason: 'USAGE_CONFLICT' }],
+    });
+  });
+
   it('is free again where the first record was refused', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
@@ -98,6 +120,9 @@ describe('what cannot be billed', () => {
       [usageOf(metered, { start: '2026-08-31T23:00:00Z', end: '2026-09-01T00:00:00Z' }), 'INVALID_PARAMETER', 'start:'],
       [usageOf(metered, { quantity: '-1' }), 'INVALID_PARAMETER', 'quantity:'],
       [usageOf(metered, { quantity: '100000000000000' }), 'INVALID_PARAMETER', 'quantity:'],
+      [usageOf(metered, { id: 'half\ud800' }), 'INVALID_PARAMETER', 'id:'],
+      [usageOf(metered, { objectName: '\udc00half' }), 'INVALID_PARAMETER', 'objectName:'],
+      [usageOf(metered, { start: '1965-01-01T00:00:00Z', end: '1965-01-01T01:00:00Z' }), 'INVALID_PARAMETER', 'start:'],
       ['{"id": not json}', 'INVALID_PARAMETER', ''],
       [usageOf(metered, { objectName: 'x'.repeat(70_000) }), 'INVALID_PARAMETER', 'The line is too long'],
     ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import type { BatchIdentity } from './batch-claims.ts';
 
 /** A metered row as stored; instants in RFC 3339, quantity a decimal string with up to 12 places. */
 export type UsageRecordRow = {
@@ -19,34 +20,65 @@ export type UsageRecordRow = {
   chargeable: 0 | 1;
 };
 
+/** The engine keeps storing more or fewer rows of a batch than it was given. */
+class BatchNotStored extends Error {}
+
+/** Within what a claim lasts. */
+const insertTimeoutMs = 60_000;
+const mostRepairs = 3;
+
 /**
- * Stores the rows of one admitted batch exactly once, however often it is called with the same batch: after a crash, a
- * lost reply, or while the first attempt still runs in the engine. Up to a million rows are one atomic block a month.
+ * Stores the rows of one batch exactly once, and has proof of it when it returns: after a crash, a lost reply, while an
+ * earlier attempt still runs in the engine, and where an attempt that was thought dead comes in late. `mayWrite` is asked
+ * before everything that changes rows, and throws when the batch is somebody else's.
  */
 export async function insertUsageBatch(
   ch: ClickHouse,
-  batchNo: bigint,
+  batch: BatchIdentity,
   rows: readonly UsageRecordRow[],
+  { isTried, mayWrite }: { isTried: boolean; mayWrite: () => Promise<void> },
 ): Promise<void> {
-  const stored = rows.map((row) => ({ batch_no: String(batchNo), ...row }));
-  if ((await countBatch(ch, batchNo)) === rows.length) return;
-  // The engine drops each block whose token it has seen, which completes a batch that was cut between two months.
-  await ch.insert('usage_record', stored, { settings: { insert_deduplication_token: `batch-${batchNo}` } });
-  if ((await countBatch(ch, batchNo)) === rows.length) return;
-
-  // Only an attempt so old that its token was forgotten gets here. Another token, or the rows would be dropped.
-  await deleteBatch(ch, batchNo);
-  const token = `batch-${batchNo}-${randomUUID()}`;
-  await ch.insert('usage_record', stored, { settings: { insert_deduplication_token: token } });
+  let stored = isTried ? await countBatch(ch, batch) : 0;
+  if (stored === rows.length) return;
+  if (stored < rows.length) {
+    await mayWrite();
+    // The engine drops each block whose token it has seen, which completes a batch that was cut between two months.
+    await insert(ch, batch, rows, tokenOf(batch));
+    stored = await countBatch(ch, batch);
+  }
+  for (let repair = 0; stored !== rows.length; repair += 1) {
+    if (repair === mostRepairs)
+      throw new BatchNotStored(
+        `Batch ${batch.no} of ${batch.contractId} has ${rows.length} rows, and ${stored} are stored`,
+      );
+    await mayWrite();
+    await deleteBatch(ch, batch);
+    await mayWrite();
+    // Another token, or the rows would be dropped.
+    await insert(ch, batch, rows, `${tokenOf(batch)}-${randomUUID()}`);
+    stored = await countBatch(ch, batch);
+  }
 }
 
-async function countBatch(ch: ClickHouse, batchNo: bigint): Promise<number> {
-  const sql = 'SELECT count() AS rows FROM usage_record WHERE batch_no = {batchNo:UInt64}';
-  const [row] = await ch.query<{ rows: string }>(sql, { batchNo });
+/** How many rows of a batch the usage database has. */
+async function countBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<number> {
+  const sql = `SELECT count() AS rows FROM usage_record WHERE ${ofBatch}`;
+  const [row] = await ch.query<{ rows: string }>(sql, { contractId, no, id });
   return Number(row?.rows ?? 0);
 }
 
-async function deleteBatch(ch: ClickHouse, batchNo: bigint): Promise<void> {
-  const sql = 'ALTER TABLE usage_record DELETE WHERE batch_no = {batchNo:UInt64}';
-  await ch.command(sql, { batchNo }, { mutations_sync: '2' });
+const ofBatch = 'contract_id = {contractId:String} AND batch_no = {no:UInt64} AND batch_id = {id:UUID}';
+
+/** From before batches had an identity, the number was all there is. */
+const tokenOf = ({ no, id }: BatchIdentity) => (/^[0-]+$/.test(id) ? `batch-${no}` : `batch-${id}`);
+
+function insert(ch: ClickHouse, { no, id }: BatchIdentity, rows: readonly UsageRecordRow[], token: string) {
+  const stored = rows.map((row) => ({ batch_no: String(no), batch_id: id, ...row }));
+  const settings = { insert_deduplication_token: token };
+  return ch.insert('usage_record', stored, { settings, timeoutMs: insertTimeoutMs });
+}
+
+async function deleteBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<void> {
+  const sql = `ALTER TABLE usage_record DELETE WHERE ${ofBatch}`;
+  await ch.command(sql, { contractId, no, id }, { mutations_sync: '2' });
 }

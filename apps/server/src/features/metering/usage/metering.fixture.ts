@@ -3,10 +3,20 @@ import { datacloudId as datacloudIds } from '@usance/api/datacloud';
 import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { usages } from '@usance/api/usage';
+import { billingMonthOf } from '@usance/period/billing-month';
+import { dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
+import { billingZoneOf } from '@usance/period/zone';
+import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { countUsedDays, usedDaysOf } from '../billing-day/used-days.ts';
+import { flushUsage } from './flush-usage.ts';
+import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
+import { storeBatches } from './store-batches.ts';
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
@@ -79,4 +89,26 @@ export async function stored(app: TestApp, contractId: string) {
     { contractId },
   );
   return { rows: Number(row?.rows), ids: Number(row?.ids), quantity: row?.quantity };
+}
+
+/** Rows as they stand after they were acknowledged, marks apart: kept, counted, and moved to the usage database. */
+export async function acknowledged(app: TestApp, contractId: string, rows: readonly UsageRecordRow[]): Promise<void> {
+  const { currency } = await getContract(app.deps.db, contractId);
+  const zone = billingZoneOf(currency);
+  const usage = rows.map((row) => {
+    const billAt = instant(row.bill_at);
+    const day = dayOf(billAt, zone);
+    return { contractId, day, month: billingMonthOf(billAt, zone), quantity: row.quantity, row };
+  });
+  await app.deps.db.transaction().execute(async (tx) => {
+    await storeBatches(tx, usage, app.clock.now());
+    await countUsedDays(tx, usedDaysOf(usage));
+  });
+  await flushUsage(app.deps, { contractId });
+}
+
+/** Stores rows in the usage database as the batch of a number, for tests that need nothing else. */
+export function batchStored(ch: ClickHouse, no: bigint, rows: readonly UsageRecordRow[]): Promise<void> {
+  const batch = { contractId: rows[0]?.contract_id ?? '', no, id: '00000000-0000-0000-0000-000000000000' };
+  return insertUsageBatch(ch, batch, rows, { isTried: true, mayWrite: async () => {} });
 }

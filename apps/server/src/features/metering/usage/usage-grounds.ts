@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, notFound, Refusal } from '../../../platform/refusal.ts';
 import { shareContracts } from '../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
-import { closedMonths } from '../closed-month/closed-month.ts';
+import { closedMonthsOf } from '../closed-month/closed-month.ts';
 import { skuKey, skuOf } from '../sku/sku.ts';
 import type { UsageLine } from './usage-line.ts';
 
@@ -26,8 +26,7 @@ type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & { readonly cont
 export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<UsageGrounds> {
   const contractIds = unique(lines.map((line) => line.record.contractId)).sort();
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
-  const closed = new Map<string, ReadonlySet<BillingMonth>>();
-  for (const id of contracts.keys()) closed.set(id, await closedMonths(tx, id));
+  const closed = await closedMonthsOf(tx, contractIds);
   const places = await placesOf(tx, unique(lines.map((line) => line.record.datacloudId)));
   const skus = await skusOf(tx, unique(lines.map((line) => line.record.billingItem)));
   const soldAs = ({ datacloudId, billingItem, tier }: UsageRecord) => {
@@ -53,7 +52,7 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
     contract: (id) => known(contracts.get(id)),
     datacloudName: (record) => known(places.get(record.datacloudId)).name,
     skuNo: (record) => known(soldAs(record)).skuNo,
-    closedMonths: (id) => known(closed.get(id)),
+    closedMonths: (id) => closed.get(id) ?? noMonths,
   };
 }
 
@@ -77,6 +76,8 @@ async function skusOf(tx: Tx, items: readonly string[]): Promise<Map<string, { s
   const rows = await tx.selectFrom('sku').selectAll().where('billing_item', 'in', items).execute();
   return new Map(rows.map((row) => [skuKey(skuOf(row)), { skuNo: row.sku_no, unit: row.unit }]));
 }
+
+const noMonths: ReadonlySet<BillingMonth> = new Set();
 
 const unique = (ids: readonly string[]) => [...new Set(ids)];
 

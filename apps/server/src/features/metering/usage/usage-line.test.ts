@@ -34,6 +34,21 @@ describe('readUsageLine', () => {
     expect(hashOf({ ...record, quantity: '1.6' })).not.toEqual(hashOf(record));
   });
 
+  it.each(['1.50', '1.500000000000'])('takes the quantity %s for the same content as 1.5', (quantity) => {
+    expect(hashOf({ ...record, quantity })).toEqual(hashOf(record));
+  });
+
+  it('takes a field at its default for the same content as none', () => {
+    expect(hashOf({ ...record, tier: '', chargeable: true, correction: false })).toEqual(hashOf(record));
+    expect(hashOf({ ...record, tier: 'hot' })).not.toEqual(hashOf(record));
+    expect(hashOf({ ...record, chargeable: false })).not.toEqual(hashOf(record));
+  });
+
+  it('never tells half a character', () => {
+    const refused = read({ ...record, id: `${'x'.repeat(199)}😀`, objectName: '\ud800' });
+    expect('message' in refused && refused.id?.isWellFormed()).toBe(true);
+  });
+
   it.each([
     ['{not json', ''],
     ['[]', ''],
@@ -51,7 +66,14 @@ describe('readUsageLine', () => {
     [{ ...record, start: '2026-10-15T09:30:00Z' }, 'start'],
     [{ ...record, start: '2026-09-10T10:00:00Z' }, 'end'],
     [{ ...record, start: '2026-02-30T10:00:00Z' }, 'start'],
+    [{ ...record, start: '1999-12-31T23:00:00Z', end: '2000-01-01T00:00:00Z' }, 'start'],
+    [{ ...record, start: '1926-10-10T10:00:00Z', end: '1926-10-10T11:00:00Z' }, 'start'],
+    [{ ...record, end: '2101-01-01T00:00:00Z' }, 'end'],
+    [{ ...record, id: 'a\ud800' }, 'id'],
+    [{ ...record, objectName: '\udc00b' }, 'objectName'],
+    [{ ...record, tier: 'a\ud800b' }, 'tier'],
     [{ specversion: '1.0', id: 'e', source: 's', type: 't' }, 'specversion'],
+    [{ specversion: '1.0', id: 'e\ud800', source: 's', type: 't', data: { ...record, id: undefined } }, 'id'],
   ])('refuses %j and names %s', (value, field) => {
     const refused = read(value);
     expect(refused).toMatchObject({ line: 7, reason: 'INVALID_PARAMETER' });

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { CallReply } from '@usance/api/call';
 import { type UsageRecord, usageRecord, type usages } from '@usance/api/usage';
-import { floorToHour, hourMs, type Instant, toRfc3339 } from '@usance/period/instant';
+import { floorToHour, hourMs, type Instant } from '@usance/period/instant';
 import { parse } from 'secure-json-parse';
 import * as z from 'zod/mini';
 import { parseInput } from '../../../platform/http/calls/parse-input.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { contentHash } from './content-hash.ts';
 import { instantIn } from './instant-in.ts';
 
 /** A record that is sound in itself; whether its contract, data cloud and SKU exist is another question. */
@@ -40,7 +40,7 @@ export function readUsageLine(line: number, text: string, now: Date): UsageLine 
     id = typeof value['id'] === 'string' ? value['id'] : undefined;
     const record = parseInput(usageRecord, value);
     const period = periodOf(record, now);
-    return { line, record, ...period, contentHash: hashOf(record, period) };
+    return { line, record, ...period, contentHash: contentHash({ record, ...period }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refusedLine({ line, id }, error);
@@ -51,7 +51,7 @@ export function refusedLine(at: { line: number; id: string | undefined }, refusa
   const field = refusal.metadata['field'];
   return {
     line: at.line,
-    ...(at.id === undefined ? {} : { id: at.id.slice(0, 200) }),
+    ...(at.id === undefined ? {} : { id: at.id.slice(0, 200).toWellFormed() }),
     reason: refusal.reason,
     message: field ? `${field}: ${refusal.message}` : refusal.message,
   };
@@ -87,10 +87,4 @@ function periodOf(record: UsageRecord, now: Date): { start: Instant; end: Instan
   if (!inOneHour && !onTheHour) throw invalidParameter('start', 'Usage must be cut at UTC hours.');
   if (end > now.getTime() + aheadMs) throw invalidParameter('end', 'Lies in the future.');
   return { start, end };
-}
-
-function hashOf(record: UsageRecord, { start, end }: { start: Instant; end: Instant }): Buffer {
-  const content = { ...record, start: toRfc3339(start), end: toRfc3339(end) };
-  const fields = Object.entries(content).sort(([left], [right]) => (left < right ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
 }

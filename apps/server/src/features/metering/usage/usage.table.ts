@@ -6,10 +6,17 @@ declare module '../../../platform/postgres/database.ts' {
     usage_batch: {
       contract_id: string;
       batch_no: GeneratedAlways<string>;
+      id: Generated<string>;
+      month: string | null;
       rows: number;
       payload: string | null;
       accepted_at: Date;
       moved_at: Generated<Date | null>;
+      claim: Generated<string | null>;
+      claimed_until: Generated<Date | null>;
+      set_aside_at: Generated<Date | null>;
+      failure: Generated<string | null>;
     };
+    usage_to_count: { contract_id: string; through_batch: string };
   }
 }

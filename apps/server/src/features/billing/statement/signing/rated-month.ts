@@ -8,6 +8,7 @@ import { Outdated } from '../../../../platform/start-over.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
+import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
@@ -72,7 +73,10 @@ function signedMeanwhile(error: unknown): never {
   throw error;
 }
 
-/** Throws Outdated when usage has come in, prices have changed, or a day was rated again, since the month was rated. */
+/**
+ * Throws Outdated when usage has come in, prices have changed, or a day was rated again, since the month was rated. Refuses
+ * with 409 USAGE_DISAGREES when what counts is not what was acknowledged.
+ */
 export async function assertStillRated(
   tx: Tx,
   contract: LockedContract,
@@ -86,6 +90,7 @@ export async function assertStillRated(
   const isAtOldPrices = counting.some(({ runNo }) => runNo < changedRun);
   if (waiting.length > 0 || isAtOldPrices || !isSame)
     throw new Outdated('Usage keeps arriving for this month. Please try again.');
+  await assertAcknowledged(tx, contract.id, firstDayOf(month), lastDayOf(month));
 }
 
 async function markedDays(db: DbOrTx, contractId: string, month: BillingMonth): Promise<Day[]> {

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { migrateClickHouse } from '../../../../platform/clickhouse/migrate.ts';
 import { compilePriceSegments, type PriceBook } from '../../price/book/price-segments.ts';
-import { insertUsageBatch, type UsageRecordRow } from '../../usage/insert-usage-batch.ts';
+import type { UsageRecordRow } from '../../usage/insert-usage-batch.ts';
+import { batchStored } from '../../usage/metering.fixture.ts';
 import { AmountTooLarge } from './arithmetic.ts';
 import { ratedTotals, usageTotals } from './control-totals.ts';
 import { rateWindow, UnpricedUsage } from './rate-window.ts';
@@ -84,7 +85,7 @@ async function meter(rows: readonly Metered[]) {
       };
     },
   );
-  await insertUsageBatch(ch, serial, records);
+  await batchStored(ch, serial, records);
   const runNo = serial * 10n;
   const days = [
     { range: range(first, second), runNo },
@@ -292,7 +293,7 @@ describe('a rating run', () => {
   test('leaves later batches for a later run', async () => {
     const { contractId, days, records, batchNo } = await meter([{ quantity: '1' }]);
     serial += 1n;
-    await insertUsageBatch(
+    await batchStored(
       ch,
       serial,
       records.map((row) => ({ ...row, usage_id: 'later' })),
@@ -317,11 +318,11 @@ describe('a batch of usage', () => {
 
   test('is stored once however often it is sent, also by two senders at once', async () => {
     const { records, batchNo } = await meter([{ quantity: '1' }, { quantity: '2' }]);
-    await Promise.all([insertUsageBatch(ch, batchNo, records), insertUsageBatch(ch, batchNo, records)]);
+    await Promise.all([batchStored(ch, batchNo, records), batchStored(ch, batchNo, records)]);
     expect(await stored(batchNo)).toBe('2');
     serial += 1n;
     const fresh = serial;
-    await Promise.all([insertUsageBatch(ch, fresh, records), insertUsageBatch(ch, fresh, records)]);
+    await Promise.all([batchStored(ch, fresh, records), batchStored(ch, fresh, records)]);
     expect(await stored(fresh)).toBe('2');
   });
 
@@ -336,14 +337,14 @@ describe('a batch of usage', () => {
       { mutations_sync: '2' },
     );
     expect(await stored(batchNo)).toBe('1');
-    await insertUsageBatch(ch, batchNo, records);
+    await batchStored(ch, batchNo, records);
     expect(await stored(batchNo)).toBe('2');
   });
 
   test('with the content of another batch is stored beside it', async () => {
     const { records, batchNo } = await meter([{ quantity: '1' }]);
     serial += 1n;
-    await insertUsageBatch(ch, serial, records);
+    await batchStored(ch, serial, records);
     expect([await stored(batchNo), await stored(serial)]).toEqual(['1', '1']);
   });
 });

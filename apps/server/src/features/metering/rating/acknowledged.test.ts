@@ -1,0 +1,153 @@
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { forgetPayloads } from '../usage/forget-payloads.ts';
+import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
+import { rateDue } from './rate-due.ts';
+
+let app: TestApp;
+let metered: Metered;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  vi.spyOn(app.deps.log, 'error');
+  metered = await meteredContract(app);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const september = { start: '2026-09-10T10:00:00Z', end: '2026-09-10T11:00:00Z' };
+const month = { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' };
+const calculate = () =>
+  internalCaller(app).call(purchases.calculate, { body: { contractId: metered.contractId, ...month } });
+const refusedCalculation = () =>
+  internalCaller(app).refusal(purchases.calculate, { body: { contractId: metered.contractId, ...month } });
+const inEngine = (statement: string, settings = {}) =>
+  app.deps.clickhouse.command(statement, { contractId: metered.contractId }, { mutations_sync: '2', ...settings });
+const ofContract = 'contract_id = {contractId:String}';
+const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
+/** Nothing is kept any more that could be sent again. */
+const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+
+describe('what was acknowledged', () => {
+  it('is counted by billing day with rows and quantity, also what comes late', async () => {
+    await send(app, [usageOf(metered, { ...september, quantity: '0.1' }), usageOf(metered, september)]);
+    await send(app, [usageOf(metered, { ...september, quantity: '-0.4', correction: true }), usageOf(metered)]);
+    const { rows } = await sql`select day::text, rows::text, quantity::float8 as quantity from usage_day
+      where contract_id = ${metered.contractId} order by day`.execute(app.deps.db);
+    expect(rows).toEqual([
+      { day: '2026-09-10', rows: '3', quantity: 0.7 },
+      { day: '2026-10-10', rows: '1', quantity: 1 },
+    ]);
+  });
+
+  it('cannot be taken back in the database', async () => {
+    await send(app, [usageOf(metered)]);
+    for (const statement of [
+      'delete from usage_day',
+      'update usage_day set rows = rows - 1',
+      'truncate usage_day',
+      'delete from usage_key',
+      'update usage_key set id = id',
+      'delete from usage_batch',
+      'update usage_batch set rows = 7',
+      'truncate usage_batch cascade',
+    ]) {
+      await expect(app.ownerScript(statement)).rejects.toMatchObject({ code: '23001' });
+    }
+  });
+
+  it('is not marked under a day that no run can rate', async () => {
+    const marked = `insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '1965-10-10')`;
+    await expect(app.ownerScript(marked)).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('a run', () => {
+  it.each([
+    ['are missing', `ALTER TABLE usage_record DELETE WHERE ${ofContract}`],
+    ['are stored twice', `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract}`],
+  ])('whose rows %s stores them again from what is kept, and rates what was acknowledged', async (_, fault) => {
+    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await inEngine(fault, { insert_deduplicate: 0 });
+    expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  });
+
+  it.each([
+    ['are missing', `ALTER TABLE usage_record DELETE WHERE ${ofContract}`],
+    ['are stored twice', `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract}`],
+    ['have another quantity', `ALTER TABLE usage_record UPDATE quantity = 5 WHERE ${ofContract}`],
+  ])('whose rows %s, and of which nothing is kept, is refused with an alarm, and its mark stays', async (_, fault) => {
+    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await forgotten();
+    await inEngine(fault, { insert_deduplicate: 0 });
+    expect(await refusedCalculation()).toMatchObject({ code: 409, reason: 'USAGE_DISAGREES' });
+    expect(app.deps.log.error).toHaveBeenCalled();
+    expect((await rateDue(app.deps)).failed).toBeGreaterThan(0);
+    expect(await dirtyDays(app.deps.db, metered.contractId)).toMatchObject([{ day: '2026-09-10' }]);
+    const body = { contractId: metered.contractId, month: '2026-09' };
+    expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  });
+
+  it('of a month in which rows are stored that nobody acknowledged is refused, and so is its signing', async () => {
+    await send(app, [usageOf(metered, september)]);
+    await inEngine(
+      `INSERT INTO usage_record SELECT * REPLACE (bill_at + 86400 AS bill_at) FROM usage_record WHERE ${ofContract}`,
+      { insert_deduplicate: 0 },
+    );
+    await forgotten();
+    expect(await refusedCalculation()).toMatchObject({ reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-11' } });
+    const body = { contractId: metered.contractId, month: '2026-09' };
+    expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  });
+
+  it('waits for nothing that was acknowledged after it began, and rates nothing that is not in yet', async () => {
+    await send(app, [usageOf(metered, september)]);
+    vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+    await send(app, [usageOf(metered, september)]);
+    expect(await refusedCalculation()).toMatchObject({ code: 503 });
+    vi.restoreAllMocks();
+    expect(await calculate()).toMatchObject({ rows: 2 });
+  });
+
+  it('that finds rows under its number draws numbers above all that the usage database has', async () => {
+    await send(app, [usageOf(metered, september)]);
+    await calculate();
+    // PostgreSQL goes back to before that run.
+    await byForce(`delete from rated_day where contract_id = '${metered.contractId}';
+      insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '2026-09-10')
+        on conflict do nothing;
+      select setval('purchase_run_no', last_value - 40) from purchase_run_no`);
+    expect(await calculate()).toMatchObject({ rows: 1, amount: '0.500000000000' });
+    const [{ runs } = { runs: '' }] = await app.deps.clickhouse.query<{ runs: string }>(
+      `SELECT uniqExact(run_no) AS runs FROM purchase WHERE ${ofContract}`,
+      { contractId: metered.contractId },
+    );
+    expect(runs).toBe('2');
+  });
+});
+
+describe('a signing', () => {
+  it('is refused when what counts is not what was acknowledged', async () => {
+    await send(app, [usageOf(metered, september)]);
+    await calculate();
+    const body = { contractId: metered.contractId, month: '2026-09' };
+    // Acknowledged by somebody who told nobody: no mark, no batch.
+    await byForce(`update usage_day set rows = rows + 1 where contract_id = '${metered.contractId}'`);
+    expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({
+      code: 409,
+      reason: 'USAGE_DISAGREES',
+      metadata: { days: '2026-09-10' },
+    });
+    await byForce(`update usage_day set rows = rows - 1 where contract_id = '${metered.contractId}'`);
+    expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '0.50000000' });
+  });
+});

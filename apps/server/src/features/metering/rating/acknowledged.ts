@@ -1,0 +1,35 @@
+import type { Day } from '@usance/period/day';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { type DirtyDay, dirtyDays } from '../billing-day/dirty-days.ts';
+import { type UsedDay, usedDays } from '../billing-day/used-days.ts';
+
+/** What was acknowledged of a stretch of days at one moment: a run that begins then rates exactly this. */
+export interface Acknowledged {
+  /** No batch that was acknowledged later has a number up to this. */
+  readonly throughBatch: bigint;
+  readonly used: readonly UsedDay[];
+  readonly marked: readonly DirtyDay[];
+}
+
+/**
+ * Reads it while the contract is held, so that no batch is on its way in: whoever brings one shares the contract before
+ * the batch gets its number.
+ */
+export function acknowledgedOf(db: Db, contractId: string, days: readonly Day[]): Promise<Acknowledged> {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const touched = new Set<string>(days);
+  return db.transaction().execute(async (tx) => {
+    await lockContract(tx, contractId);
+    const { newest } = await tx
+      .selectFrom('usage_batch')
+      .select((eb) => eb.fn.max('batch_no').as('newest'))
+      .where('contract_id', '=', contractId)
+      .executeTakeFirstOrThrow();
+    return {
+      throughBatch: BigInt(newest ?? 0),
+      used: await usedDays(tx, contractId, first, last),
+      marked: (await dirtyDays(tx, contractId)).filter(({ day }) => touched.has(day)),
+    };
+  });
+}

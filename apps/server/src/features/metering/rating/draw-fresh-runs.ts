@@ -1,0 +1,23 @@
+import type { Deps } from '../../../platform/context/context.ts';
+import { Outdated } from '../../../platform/start-over.ts';
+import { liftRunNumbers } from '../rating-terms/lift-run-numbers.ts';
+import { drawRuns } from '../rating-terms/rating-terms.ts';
+
+/**
+ * Numbers for runs that are about to begin, under which the usage database has nothing. Throws Outdated when it has: then
+ * PostgreSQL was put back to an earlier time, and the next numbers are above all that it ever gave.
+ */
+export async function drawFreshRuns(
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  contractId: string,
+  count: number,
+): Promise<bigint[]> {
+  const runNos = await drawRuns(db, count);
+  const [used] = await clickhouse.query<{ rows: string }>(
+    'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',
+    { contractId, runNos },
+  );
+  if (BigInt(used?.rows ?? 0) === 0n) return runNos;
+  await liftRunNumbers({ db, clickhouse });
+  throw new Outdated('Rating had to begin anew. Please try again.');
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { UsageRecord } from '@usance/api/usage';
+import { formatDecimal, fromUnits, parseDecimal } from '@usance/money/decimal';
+import { type Instant, toRfc3339 } from '@usance/period/instant';
+
+/** A record with the instants that its texts mean. */
+export interface Metered {
+  readonly record: UsageRecord;
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+/**
+ * Tells a copy of a record from another one under its key: 16 bytes over what is billed, in one form, so that "1" is
+ * "1.0". What is left out of a record is left out here: a field that comes later, at its default, changes no hash.
+ */
+export function contentHash({ record, start, end }: Metered): Buffer {
+  const { contractId, datacloudId, objectId, objectName, resourceKind, billingItem, tier, unit, chargeable } = record;
+  return hashOf([
+    ['contractId', contractId],
+    ['datacloudId', datacloudId],
+    ['objectId', objectId],
+    ['objectName', objectName],
+    ['resourceKind', resourceKind],
+    ['billingItem', billingItem],
+    ...(tier === '' ? [] : [['tier', tier]]),
+    ['quantity', shortestForm(record.quantity)],
+    ['unit', unit],
+    ['start', toRfc3339(start)],
+    ['end', toRfc3339(end)],
+    ...(chargeable ? [] : [['chargeable', false]]),
+  ]);
+}
+
+/** Whether a key that was claimed with `held` is of the same content, also where that was hashed before there was one form. */
+export function isSameContent(held: Buffer, line: Metered & { readonly contentHash: Buffer }): boolean {
+  return (
+    held.equals(line.contentHash) || formsOf(line.record.quantity).some((form) => held.equals(asWritten(line, form)))
+  );
+}
+
+/** As records were hashed first: every field as it was written, in order of name. */
+function asWritten({ record, start, end }: Metered, quantity: string): Buffer {
+  const { billingItem, chargeable, contractId, correction, datacloudId, id, objectId, objectName } = record;
+  return hashOf([
+    ['billingItem', billingItem],
+    ['chargeable', chargeable],
+    ['contractId', contractId],
+    ['correction', correction],
+    ['datacloudId', datacloudId],
+    ['end', toRfc3339(end)],
+    ['id', id],
+    ['objectId', objectId],
+    ['objectName', objectName],
+    ['quantity', quantity],
+    ['resourceKind', record.resourceKind],
+    ['source', record.source],
+    ['start', toRfc3339(start)],
+    ['tier', record.tier],
+    ['unit', record.unit],
+  ]);
+}
+
+function hashOf(fields: readonly unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
+}
+
+function shortestForm(quantity: string): string {
+  return quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity;
+}
+
+const mostPlaces = 12;
+
+/** Every text of the same quantity, from none to twelve places. */
+function formsOf(quantity: string): string[] {
+  const { units, scale } = parseDecimal(shortestForm(quantity));
+  const value = fromUnits(units, scale);
+  return Array.from({ length: mostPlaces + 1 - scale }, (_, more) => formatDecimal(value, scale + more));
+}

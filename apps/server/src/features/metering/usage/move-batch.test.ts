@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { flushUsage } from './flush-usage.ts';
+import { meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { resendBatches } from './resend-batches.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+beforeEach(() => vi.spyOn(app.deps.log, 'error'));
+afterEach(() => vi.restoreAllMocks());
+
+/** Acknowledges usage that is not moved yet, a record for each of what is given. */
+async function acknowledge(metered: Awaited<ReturnType<typeof meteredContract>>, given: readonly object[] = [{}]) {
+  const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+  const reply = await send(
+    app,
+    given.map((record) => usageOf(metered, { ...record })),
+  );
+  insert.mockRestore();
+  expect(reply).toMatchObject({ accepted: given.length });
+}
+
+const batchesOf = (contractId: string) =>
+  app.deps.db.selectFrom('usage_batch').selectAll().where('contract_id', '=', contractId).orderBy('batch_no').execute();
+
+/** As whoever has got past all guards would do it. */
+const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
+
+/** The engine stands still at its first insert until the test lets it go on; answers when it stands. */
+function stalledInsert() {
+  const { insert } = app.deps.clickhouse;
+  const standing = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  vi.spyOn(app.deps.clickhouse, 'insert').mockImplementationOnce(async (table, rows) => {
+    standing.resolve();
+    await goOn.promise;
+    // Past every window in which the engine knows a copy.
+    await insert(table, rows, { settings: { insert_deduplicate: 0 } });
+  });
+  return { standing: standing.promise, goOn: goOn.resolve };
+}
+
+const claimsRunOut = () =>
+  byForce("update usage_batch set claimed_until = now() - interval '1 s' where claim is not null");
+
+describe('usage of many months', () => {
+  it('is stored, whatever number of months the engine takes at once', async () => {
+    const metered = await meteredContract(app);
+    await byForce(`update contract set commencing_on = '2010-01-01' where id = '${metered.contractId}'`);
+    const months = Array.from({ length: 120 }, (_, at) => new Date(Date.UTC(2012, at, 10, 10)).toISOString());
+    const hours = months.map((start) => ({ start, end: start.replace('T10', 'T11') }));
+    expect(
+      await send(
+        app,
+        hours.map((hour) => usageOf(metered, hour)),
+      ),
+    ).toMatchObject({ accepted: 120 });
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 120 });
+    expect((await batchesOf(metered.contractId)).every(({ rows }) => rows === 1)).toBe(true);
+  });
+});
+
+describe('a batch that nobody can store', () => {
+  it('is set aside with an alarm, holds up no other contract, and is tried again when it is put right', async () => {
+    const [metered, other] = [await meteredContract(app), await meteredContract(app)];
+    await acknowledge(metered);
+    await acknowledge(other);
+    const payloadOf = `(select payload from usage_batch where contract_id = '${metered.contractId}')`;
+    await byForce(`create table kept_payload as select ${payloadOf} as payload;
+      update usage_batch set payload = replace(payload, '"quantity":"1"', '"quantity":"one"')
+      where contract_id = '${metered.contractId}'`);
+    expect(await flushUsage(app.deps)).toBe(1);
+    expect(app.deps.log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ contractId: metered.contractId }),
+      expect.stringContaining('set aside'),
+    );
+    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
+    expect(await batchesOf(metered.contractId)).toMatchObject([
+      { moved_at: null, failure: expect.stringMatching(/./) },
+    ]);
+    // Nothing is tried in vain every minute, and what comes later goes its way.
+    await send(app, [usageOf(metered)]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+    expect((await resendBatches(app.deps)).missing).toMatchObject([
+      { contractId: metered.contractId, isSetAside: true },
+    ]);
+
+    await byForce(`update usage_batch set payload = (select payload from kept_payload) where set_aside_at is not null;
+      drop table kept_payload`);
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ failure: null, set_aside_at: null }, {}]);
+  });
+
+  it('is none for half a character that was let in once: what can be stored of it is', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered, [{ objectName: 'halved' }]);
+    await byForce(`update usage_batch set payload = replace(payload, 'halved', 'a\\ud800b')
+      where contract_id = '${metered.contractId}'`);
+    expect(await flushUsage(app.deps)).toBe(1);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+  });
+});
+
+describe('a failure', () => {
+  it('of one contract lets the others go on', async () => {
+    const [metered, other] = [await meteredContract(app), await meteredContract(app)];
+    await acknowledge(metered);
+    await acknowledge(other);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if ((rows as { contract_id: string }[])[0]?.contract_id === metered.contractId) throw new Error('out of memory');
+      await insert(table, rows, options);
+    });
+    await expect(flushUsage(app.deps)).rejects.toThrow('out of memory');
+    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
+    vi.restoreAllMocks();
+    expect(await flushUsage(app.deps)).toBe(1);
+  });
+
+  it('of the whole usage database ends the round at once', async () => {
+    for (let count = 0; count < 5; count += 1) await acknowledge(await meteredContract(app));
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+    await expect(flushUsage(app.deps)).rejects.toThrow(ClickHouseUnavailable);
+    expect(insert).toHaveBeenCalledTimes(1);
+    insert.mockRestore();
+    expect(await flushUsage(app.deps)).toBe(5);
+  });
+});
+
+describe('a batch', () => {
+  it('is known by more than its number: one of another life with as many rows is no copy of it', async () => {
+    const [lost, metered] = [await meteredContract(app), await meteredContract(app)];
+    await send(app, [usageOf(lost, { quantity: '5' })]);
+    const [{ batch_no } = { batch_no: '' }] = await batchesOf(lost.contractId);
+    // PostgreSQL goes back to before that batch.
+    await byForce(`delete from usage_batch where batch_no = ${batch_no};
+      delete from usage_day where contract_id = '${lost.contractId}';
+      alter table usage_batch alter column batch_no restart with ${batch_no}`);
+    await send(app, [usageOf(metered, { quantity: '11' })]);
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ batch_no }]);
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 1, ids: 1, quantity: '11' });
+  });
+
+  it('is moved by nobody else while it is claimed', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    const { standing, goOn } = stalledInsert();
+    const first = flushUsage(app.deps);
+    await standing;
+    expect(await flushUsage(app.deps)).toBe(0);
+    goOn();
+    expect(await first).toBe(1);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+  });
+
+  it('whose mover stood still past every window is stored once when that one comes in late', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered, [{}, {}, {}]);
+    const { standing, goOn } = stalledInsert();
+    const late = flushUsage(app.deps);
+    await standing;
+    await claimsRunOut();
+    expect(await flushUsage(app.deps)).toBe(1);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3 });
+    goOn();
+    await late;
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '3' });
+  });
+});

@@ -1,0 +1,61 @@
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
+import type { Deps } from '../../../platform/context/context.ts';
+import { type ClaimedBatch, ClaimLost, markMoved, releaseClaim, renewClaim, setAside } from './batch-claims.ts';
+import { insertUsageBatch } from './insert-usage-batch.ts';
+import { rowsIn } from './pending-rows.ts';
+
+/** What came of a claimed batch: it is stored, or the engine refuses what stands in it. */
+export type Moved = 'moved' | 'set aside';
+
+/**
+ * Stores a claimed batch and lets go of it. One whose rows the usage database refuses whoever sends them is set aside with
+ * an alarm; any other failure is thrown, and the batch stays to be tried again.
+ */
+export async function moveBatch(
+  deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
+  batch: ClaimedBatch,
+): Promise<Moved> {
+  const { db, clickhouse, clock, log } = deps;
+  const named = { contractId: batch.contractId, batchNo: String(batch.no), rows: batch.count };
+  try {
+    const rows = rowsIn(batch.payload);
+    if (rows.length !== batch.count) throw new BadPayload(`${rows.length} rows of ${batch.count} are kept`);
+    await insertUsageBatch(clickhouse, batch, rows, {
+      isTried: batch.isTried,
+      mayWrite: () => renewClaim(db, batch),
+    });
+    await markMoved(db, batch, clock.now());
+    return 'moved';
+  } catch (error) {
+    if (error instanceof ClaimLost) {
+      // Whoever has it now proves it after us, unless they did so before our rows came in.
+      log.warn({ ...named, err: error }, 'a usage batch was moved for too long and is in other hands');
+      throw error;
+    }
+    if (!isOfData(error)) {
+      await releaseClaim(db, batch);
+      throw error;
+    }
+    log.error({ ...named, err: error }, 'a usage batch cannot be stored and is set aside');
+    await setAside(db, batch, error instanceof Error ? error.message : String(error), clock.now());
+    return 'set aside';
+  }
+}
+
+/** The payload is not what was acknowledged. */
+class BadPayload extends Error {}
+
+/**
+ * What would fail again however often it is sent. Everything else, memory and disk among them, is the engine's trouble:
+ * then the batch waits, since nothing is wrong with it.
+ */
+function isOfData(error: unknown): boolean {
+  if (error instanceof ClickHouseUnavailable) return false;
+  if (error instanceof BadPayload || error instanceof SyntaxError) return true;
+  if (!(error instanceof Error)) return false;
+  const type = 'type' in error ? String(error.type) : '';
+  return dataFailures.test(type) || error.message.includes('Too many partitions');
+}
+
+const dataFailures =
+  /^(CANNOT_(PARSE|CONVERT|READ)_|INCORRECT_(DATA|NUMBER)|ARGUMENT_OUT_OF_BOUND|VALUE_IS_OUT_OF_RANGE|DECIMAL_OVERFLOW|TYPE_MISMATCH|TOO_LARGE_STRING|UNKNOWN_(ELEMENT|FIELD)|NO_SUCH_COLUMN|ILLEGAL_COLUMN)/;

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { forgetPayloads } from './forget-payloads.ts';
+import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { resendBatches } from './resend-batches.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+
+const moreThanKept = new Date('2026-10-18T12:00:00Z');
+const lost = ({ contractId }: Metered) =>
+  app.deps.clickhouse.command(
+    'ALTER TABLE usage_record DELETE WHERE contract_id = {contractId:String}',
+    { contractId },
+    { mutations_sync: '2' },
+  );
+
+describe('a usage database that is older than PostgreSQL', () => {
+  it('gets again what it lacks, and nothing else', async () => {
+    const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
+    for (const each of [metered, sound]) await send(app, [usageOf(each), usageOf(each)]);
+    await lost(metered);
+    const { healed, missing } = await resendBatches(app.deps);
+    expect([healed.length, missing]).toEqual([1, []]);
+    expect(healed).toMatchObject([{ contractId: metered.contractId, rows: 2, stored: 0 }]);
+    for (const { contractId } of [metered, sound])
+      expect(await stored(app, contractId)).toMatchObject({ rows: 2, ids: 2 });
+    expect(await resendBatches(app.deps)).toEqual({ healed: [], missing: [] });
+  });
+
+  it('of which nothing is kept any more is told exactly what is missing', async () => {
+    const metered = await meteredContract(app);
+    await send(app, [usageOf(metered), usageOf(metered)]);
+    expect(await forgetPayloads(app.deps, new Date('2026-10-18T11:59:59Z'))).toBe(0);
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBeGreaterThan(0);
+    await lost(metered);
+    const { missing } = await resendBatches(app.deps);
+    expect(missing).toMatchObject([{ contractId: metered.contractId, rows: 2, stored: 0, isKept: false }]);
+  });
+});
+
+describe('a batch that is stored twice', () => {
+  it('is stored once again', async () => {
+    const metered = await meteredContract(app);
+    await send(app, [usageOf(metered), usageOf(metered)]);
+    await app.deps.clickhouse.command(
+      'INSERT INTO usage_record SELECT * FROM usage_record WHERE contract_id = {contractId:String}',
+      { contractId: metered.contractId },
+      { insert_deduplicate: 0 },
+    );
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 4 });
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId, stored: 4 }]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  });
+});

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+
+/** Which batches somebody wants moved; `except` leaves contracts out. */
+export interface Wanted {
+  readonly contractId?: string | undefined;
+  readonly throughBatch?: bigint | undefined;
+  readonly except?: readonly string[];
+}
+
+/** Whether batches that are wanted are still on their way, in whoever's hands. */
+export async function isWaiting(db: Db, wanted: Wanted): Promise<boolean> {
+  const { rows } = await sql`
+    select from usage_batch
+    where moved_at is null and set_aside_at is null and ${isWanted(wanted)}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** SQL: whether a batch is among them. */
+export function isWanted({ contractId, throughBatch }: Wanted) {
+  const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
+  const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
+  return sql`(${ofContract} and ${ofNumber})`;
+}
