@@ -12,6 +12,7 @@ import { BadConfig } from './platform/bad-config.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
+import { privateFolder } from './platform/private-folder.ts';
 import { restoreInto } from './restore-into.ts';
 
 const commands = new Map([
@@ -39,6 +40,8 @@ try {
 /** Before anything is made there: an empty installation would be backed up and found sound. */
 function assertInstalled(env: NodeJS.ProcessEnv): void {
   const dataDir = resolve(env['DATA_DIR'] ?? './data');
+  // Who may not enter it sees nothing in it, and would be told that nothing is there.
+  if (existsSync(dataDir)) privateFolder(dataDir);
   const embedded = [...(env['DATABASE_URL'] ? [] : ['postgres']), ...(env['CLICKHOUSE_URL'] ? [] : ['clickhouse'])];
   const missing = embedded.find((folder) => !existsSync(join(dataDir, folder)));
   if (missing)
@@ -49,7 +52,8 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   const file = fileOf(given);
   if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
   if (!existsSync(dirname(file))) throw new BadConfig(`There is no folder ${dirname(file)}.`);
-  if (isDemoUnfinished(config.dataDir))
+  const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
+  if (isOurs && isDemoUnfinished(config.dataDir))
     throw new BadConfig(`The demonstration in ${config.dataDir} is not finished: try again when the server is ready.`);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {

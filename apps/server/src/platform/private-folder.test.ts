@@ -35,7 +35,7 @@ describe('the folder of an installation', () => {
 
   it.each([
     ['that is told its token', ['clickhouse', 'clickhouse-spool', 'lock', 'postgres']],
-    ['that is told its token and PostgreSQL', ['clickhouse', 'lock']],
+    ['that is told its token and PostgreSQL', ['clickhouse', 'lock', 'lock-journal']],
     ['on a volume of its own', ['lost+found']],
   ])('is closed when it is of an installation %s', (_, names) => {
     const folder = openFolder(...names);
@@ -47,6 +47,12 @@ describe('the folder of an installation', () => {
     const folder = openFolder('clickhouse', 'home');
     expect(() => privateFolder(folder)).toThrow(BadConfig);
     expect(modeOf(folder)).toBe(0o755);
+  });
+
+  it.runIf(process.getuid?.() !== 0)('is refused when nothing can be written there', () => {
+    const folder = join(outer, 'closed');
+    mkdirSync(folder, { mode: 0o500 });
+    expect(() => privateFolder(folder)).toThrow(BadConfig);
   });
 
   it('is refused when it is a file', () => {

@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { BadConfig } from './bad-config.ts';
 
 /** What nobody has in a folder but an installation. */
 const ours = ['internal-token', 'postgres-password', 'engines.json', 'clickhouse-spool'];
 /** What others may have too; an installation that is told its token and its databases has nothing else. */
-const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lost+found'];
+const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lock-journal', 'lost+found'];
 
 /**
  * Makes DATA_DIR, closed to everybody but its owner; one that stands open is closed. A folder with other things in it
@@ -13,6 +13,7 @@ const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lost+found'];
 export function privateFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((statSync(path).mode & 0o077) === 0) return;
     const inside = readdirSync(path);
     if (!inside.some((name) => ours.includes(name)) && !inside.every((name) => mayBeOurs.includes(name))) {

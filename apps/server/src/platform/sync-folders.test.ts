@@ -12,20 +12,31 @@ vi.mock('node:fs', async (original) => {
     return file;
   };
   const fsyncSync = (file: number) => {
-    synced.paths.add(synced.open.get(file) ?? '');
+    const path = synced.open.get(file) ?? '';
+    synced.paths.add(path);
+    if (path === '/') throw Object.assign(new Error('invalid argument'), { code: 'EINVAL' });
     fs.fsyncSync(file);
   };
   return { ...fs, openSync, fsyncSync };
 });
 const { syncFolders } = await import('./sync-folders.ts');
 
-it('puts on disk what stands in DATA_DIR, in the folders of its engines and above it', () => {
+it('puts on disk what stands in DATA_DIR, in the folders of its engines and above it, as far as can be', () => {
   const outer = mkdtempSync(join(tmpdir(), 'usance-sync-'));
   const dataDir = join(outer, 'new', 'data');
   const table = join(dataDir, 'clickhouse', 'store', 'abc', 'table');
   mkdirSync(table, { recursive: true });
   syncFolders(dataDir);
-  const wanted = [dirname(outer), outer, dirname(dataDir), dataDir, join(dataDir, 'clickhouse'), dirname(table), table];
+  const wanted = [
+    '/',
+    dirname(outer),
+    outer,
+    dirname(dataDir),
+    dataDir,
+    join(dataDir, 'clickhouse'),
+    dirname(table),
+    table,
+  ];
   expect([...synced.paths]).toEqual(expect.arrayContaining(wanted));
   rmSync(outer, { recursive: true });
 });

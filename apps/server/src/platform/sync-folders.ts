@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, type Dirent, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 // DATA_DIR/clickhouse/store/abc/<table>, DATA_DIR/postgres/data/base/<database>: what lies deeper its engine syncs.
@@ -10,27 +10,33 @@ const levels = 4;
  */
 export function syncFolders(dataDir: string): void {
   syncBelow(dataDir, levels);
-  for (let path = dirname(dataDir); path !== dirname(path); path = dirname(path)) sync(path);
+  for (let path = dataDir; path !== dirname(path); path = dirname(path)) sync(dirname(path));
 }
 
 function syncBelow(path: string, depth: number): void {
   if (!sync(path) || depth === 0) return;
-  for (const entry of readdirSync(path, { withFileTypes: true }))
-    if (entry.isDirectory()) syncBelow(join(path, entry.name), depth - 1);
+  for (const entry of entriesOf(path)) if (entry.isDirectory()) syncBelow(join(path, entry.name), depth - 1);
 }
 
-/** False where there is nothing to sync: a folder that has gone meanwhile, or one above that is not ours to open. */
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return []; // It has gone meanwhile.
+  }
+}
+
+/** False where nothing can be synced: a folder that has gone, one above that is not ours, a file system without it. */
 function sync(path: string): boolean {
-  let folder: number;
+  let folder: number | undefined;
   try {
     folder = openSync(path, 'r');
-  } catch {
-    return false;
-  }
-  try {
     fsyncSync(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
+    return false;
   } finally {
-    closeSync(folder);
+    if (folder !== undefined) closeSync(folder);
   }
-  return true;
 }

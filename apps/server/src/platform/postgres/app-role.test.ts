@@ -21,11 +21,19 @@ describe('the role of the application', () => {
       grant create on schema public to public;
       grant create on schema public to ${appRole};
       grant truncate, trigger on entry to ${appRole};
-      grant truncate on entry to public`);
+      grant truncate on entry to public;
+      do $$ begin execute format('grant create, temporary on database %I to ${appRole}', current_database()); end $$`);
     await letUse(owner, appRole);
     const { rows } = await sql`select has_schema_privilege(current_user, 'public', 'create') as creates,
       has_table_privilege(current_user, 'entry', 'truncate, trigger, delete') as takes,
+      has_database_privilege(current_user, current_database(), 'create, temporary') as makes,
       has_table_privilege(current_user, 'entry', 'insert') as writes`.execute(postgres.db);
-    expect(rows).toEqual([{ creates: false, takes: false, writes: true }]);
+    expect(rows).toEqual([{ creates: false, takes: false, makes: false, writes: true }]);
+  });
+
+  it('is not one that owns what it uses', async () => {
+    await owner.script(`create table mine (it int); alter table mine owner to ${appRole}`);
+    await expect(letUse(owner, appRole)).rejects.toThrow('owns tables');
+    await owner.script('drop table mine');
   });
 });

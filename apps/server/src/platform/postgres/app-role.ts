@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { OperatorError } from '../operator-error.ts';
 import type { Postgres } from './open-postgres.ts';
 
 /** The role of the application beside the embedded database's owner. */
@@ -8,9 +9,10 @@ export const appRole = 'usance_app';
 /**
  * Lets a role read and write rows and nothing else, whatever it could do before: it cannot drop, change or empty a table, nor switch off what guards
  * one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused by
- * `refuse_change()`, it has no right to try.
+ * `refuse_change()`, it has no right to try. Throws OperatorError for a role that owns tables.
  */
 export async function letUse(owner: Postgres, role: string): Promise<void> {
+  await assertOwnsNothing(owner, role);
   const name = pg.escapeIdentifier(role);
   const guarded = await guardedTables(owner);
   const functions = await ownFunctions(owner);
@@ -26,8 +28,21 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
     revoke insert, update, delete on schema_migration from ${name};
     ${guarded.map(({ table, rights }) => `revoke ${rights} on ${table} from ${name};`).join('\n')}
     ${functions.map((signature) => `alter function ${signature} set search_path = public, pg_temp;`).join('\n')}
-    do $$ begin execute format('revoke temporary, create on database %I from public', current_database()); end $$;
+    do $$ begin
+      execute format('revoke temporary, create on database %I from public, %I', current_database(), ${pg.escapeLiteral(role)});
+    end $$;
     commit`);
+}
+
+async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
+  const { rows } = await sql`select from pg_class
+    where pg_get_userbyid(relowner) = ${role} and relnamespace::regnamespace::text in ('public', 'jobs')`.execute(
+    owner.db,
+  );
+  if (rows.length > 0)
+    throw new OperatorError(
+      `The role ${role} of DATABASE_URL owns tables, and could take away what guards them: give them to the role of DATABASE_OWNER_URL first (reassign owned by ${role} to …, as one that may).`,
+    );
 }
 
 async function guardedTables(owner: Postgres): Promise<{ table: string; rights: string }[]> {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -112,14 +112,46 @@ describe('the embedded PostgreSQL', () => {
 
   it.runIf(process.platform === 'linux')('is not started beside one that only another container sees', async () => {
     const dataDir = newFolder();
-    await (await start(dataDir)).close();
-    const holder = spawn('flock', [join(dataDir, 'postgres', 'running'), 'cat'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const embedded = await start(dataDir);
+    expect(spawnSync('flock', ['-n', join(dataDir, 'postgres'), 'true']).status).toBe(1);
+    await embedded.close();
+    const holder = spawn('flock', [join(dataDir, 'postgres'), 'cat'], { stdio: ['pipe', 'pipe', 'ignore'] });
     holder.stdin.write('held\n');
     await once(holder.stdout, 'data');
     await expect(start(dataDir)).rejects.toThrow('Another PostgreSQL still works on this folder');
     holder.stdin.end();
     await once(holder, 'exit');
     await (await start(dataDir)).close();
+  });
+
+  it('leaves alone another that serves another folder', async () => {
+    const [one, other] = [await start(newFolder()), await start(newFolder())];
+    const [before] = await ask(one.ownerUrl, 'select pg_postmaster_start_time() as began');
+    await other.close();
+    expect(await ask(one.ownerUrl, 'select pg_postmaster_start_time() as began')).toEqual([before]);
+    await one.close();
+  });
+
+  it('is started where flock is not one that it knows', async () => {
+    const strange = newFolder();
+    writeFileSync(join(strange, 'flock'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    chmodSync(strange, 0o755);
+    vi.stubEnv('PATH', `${strange}:${process.env['PATH']}`);
+    const embedded = await start(newFolder()).finally(() => vi.unstubAllEnvs());
+    expect(await ask(embedded.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await embedded.close();
+  });
+
+  it('is started on a copy of its folder that root has made', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await ask(first.ownerUrl, 'create table kept (text text)');
+    await first.close();
+    const copy = newFolder();
+    execFileSync('cp', ['-r', `${dataDir}/.`, copy]);
+    const second = await start(copy);
+    expect(await ask(second.ownerUrl, 'select text from kept')).toEqual([]);
+    await second.close();
   });
 
   it('is stopped and recovered, not adopted, when it was left behind by who watched over it', async () => {

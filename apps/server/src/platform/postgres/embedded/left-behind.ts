@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -20,7 +21,8 @@ export async function stopLeftBehind(folder: string): Promise<void> {
   ])
     if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
   // Those that served its connections outlive one that was killed, and keep another from starting.
-  for (const each of othersOn(data)) await stop(data, each, 'SIGKILL', 0);
+  for (const each of othersOn(data)) kill(each, 'SIGKILL');
+  while (othersOn(data).length > 0) await delay(20);
   // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
   for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
     rmSync(file, { force: true });
@@ -34,39 +36,48 @@ export function pidOfPostgres(data: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** Its processes that stand in the folder; only Linux tells. */
-function othersOn(data: string): number[] {
-  if (process.platform !== 'linux' || !existsSync(data)) return [];
-  const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return numbers.filter((pid) => runsOn(data, pid) && isPostgres(pid));
+/** Tells the processes that serve the folder from those of another: it stands in the title of each. */
+export function clusterName(data: string): string {
+  return `usance-${createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 16)}`;
 }
 
-function isPostgres(pid: number): boolean {
+/** Those that serve connections; only Linux tells. */
+function othersOn(data: string): number[] {
+  if (process.platform !== 'linux' || !existsSync(data)) return [];
+  const title = `postgres: ${clusterName(data)}: `;
+  const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return numbers.filter((pid) => titleOf(pid).startsWith(title));
+}
+
+function titleOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return false;
+    return '';
   }
 }
 
 async function stop(data: string, pid: number, signal: NodeJS.Signals, limitMs: number): Promise<void> {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    return; // It has ended meanwhile.
-  }
+  kill(pid, signal);
   const until = performance.now() + limitMs;
   while (runsOn(data, pid) && (limitMs === 0 || performance.now() < until)) await delay(20);
 }
 
-/** A container may keep even root from seeing where another's process stands; what it is and whose is always seen. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** A container may keep even root from seeing where another's process stands; what it was started with is always seen. */
 function standsIn(data: string, pid: number): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return command.includes('/proc/self/cwd') && statSync(`/proc/${pid}`).uid === statSync(data).uid;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`cluster_name=${clusterName(data)}\0`);
   }
 }
 

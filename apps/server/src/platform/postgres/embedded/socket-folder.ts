@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { give } from './cluster.ts';
@@ -18,7 +18,8 @@ export function socketFolderFor(
 ): string {
   if (isShortEnough(folder)) return folder;
   const shelf = [tmpdir(), '/tmp', '/var/tmp'].find(
-    (path) => isShortEnough(join(path, 'usance-xxxxxx')) && (owner.uid === undefined || isOpenToAll(path)),
+    (path) =>
+      isShortEnough(join(path, 'usance-xxxxxx')) && isWritable(path) && (owner.uid === undefined || isOpenToAll(path)),
   );
   if (shelf === undefined)
     throw new EmbeddedPostgresUnusable(`The path of ${folder} is too long for a socket: set a shorter DATA_DIR.`);
@@ -30,6 +31,15 @@ export function socketFolderFor(
 
 function isShortEnough(folder: string): boolean {
   return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Every folder on the way can be walked through by anybody. */

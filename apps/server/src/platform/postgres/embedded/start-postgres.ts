@@ -6,7 +6,7 @@ import { hasEnded, type Started } from '../../process/keep-running.ts';
 import type { Binaries } from './binaries.ts';
 import { dataArgument, environment } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
-import { pidOfPostgres } from './left-behind.ts';
+import { clusterName, pidOfPostgres } from './left-behind.ts';
 import type { Owner } from './owner.ts';
 
 interface Place {
@@ -21,20 +21,24 @@ const closeLimitMs = 8_000;
 
 /**
  * Stops PostgreSQL in good order when our end of its standard input closes: when we say so, and when we die, however we
- * die. It has a session of its own, since Ctrl-C at a terminal is meant for us, who still need it. The lock is held by
- * each of its processes for as long as it lives, and seen by other containers that share the volume.
+ * die. It has a session of its own, since Ctrl-C at a terminal is meant for us, who still need it. Each of its
+ * processes holds the folder's lock for as long as it lives, which other containers that share the volume see.
  */
 const untilInputEnds = `
 exec 3<&0
-if command -v flock >/dev/null; then
-  umask 077
-  exec 4>>../running
-  flock -w 5 4 || { echo 'Another PostgreSQL still works on this folder.' >&2; exit 1; }
-fi
+exec 4<..
+tries=5
+# Any answer but 0 and 1 comes from a host, or a disk, without such locks.
+while flock -n 4 2>/dev/null; [ $? = 1 ] && flock -u 4 2>/dev/null; do
+  [ $tries = 0 ] && { echo 'Another PostgreSQL still works on this folder.' >&2; exit 1; }
+  tries=$((tries - 1))
+  sleep 1
+done
 "$@" </dev/null 3<&- &
 server=$!
 exec 4>&-
-( read -r _ <&3; kill -INT $server ) 2>/dev/null &
+# A shell starts it deaf to SIGINT, until it has a way of its own to take it.
+( read -r _ <&3; while kill -INT $server; do sleep 1; done ) 2>/dev/null &
 reader=$!
 exec 3<&-
 wait $server
@@ -50,6 +54,7 @@ export function startPostgres(
   const data = join(folder, 'data');
   const flags = Object.entries({
     listen_addresses: '',
+    cluster_name: clusterName(data),
     // Relative to the data, as dataArgument.
     unix_socket_directories: socketFolder === folder ? '..' : socketFolder,
     unix_socket_permissions: '0700',
