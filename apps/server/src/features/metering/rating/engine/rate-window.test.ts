@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Instant, instant, instantOfEpochMs, plusHours, toRfc3339 } from '@usance/period/instant';
+import { type Instant, instant, instantOfEpochMs, plusHours, plusMinutes, toRfc3339 } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,11 +50,11 @@ function segmentsOf(skus: readonly Price[][], rate = '1', unchargedSkus: readonl
     skus: new Map(skus.map((_, index) => [index + 1, dimensions(index + 1)])),
     prices: skus.flatMap((versions, index) =>
       versions.map(({ unitPrice, from = first, to = null }) => {
-        return { skuNo: index + 1, unitPrice, listPrice: unitPrice, priceUnit: 'USD/GB', from, to };
+        return { skuNo: index + 1, isOwn: false, unitPrice, listPrice: unitPrice, priceUnit: 'USD/GB', from, to };
       }),
     ),
     discounts: [{ rate, from: first, to: null }],
-    unchargedSkus: new Set(unchargedSkus),
+    uncharged: unchargedSkus.map((skuNo) => ({ skuNo, from: first, to: null })),
   };
   return compilePriceSegments(book, march);
 }
@@ -212,6 +212,23 @@ describe('the price of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['1', '10']);
   });
 
+  test('is that of the start of its hour, whatever minute it began in', async () => {
+    const change = plusMinutes(plusHours(first, 10), 30);
+    const { contractId, days } = await meter([
+      { quantity: '1', startAt: plusMinutes(change, -1) },
+      { quantity: '1', startAt: plusMinutes(change, 15) },
+      { quantity: '1', startAt: plusMinutes(change, 30) },
+    ]);
+    const segments = segmentsOf([
+      [
+        { unitPrice: '1', to: change },
+        { unitPrice: '10', from: change },
+      ],
+    ]);
+    await rateWindow(ch, { contractId, days, segments });
+    expect(await amounts(contractId)).toEqual(['1', '1', '10']);
+  });
+
   test('is the old one for late usage, which is billed under its later hour as an adjustment', async () => {
     const { contractId, days } = await meter([
       { quantity: '1', startAt: first, billAt: second },
@@ -253,17 +270,19 @@ describe('the price of a rated row', () => {
 
 describe('usage without a price', () => {
   test.each<[string, Metered, string]>([
-    ['of an unknown SKU', { quantity: '1', skuNo: 9 }, '0'],
-    ['in a gap between two versions', { quantity: '1', startAt: instant('2026-03-01T12:00:00Z') }, '12'],
+    ['of an unknown SKU', { quantity: '1', skuNo: 9 }, '00:00'],
+    ['in a gap between two versions', { quantity: '1', startAt: instant('2026-03-01T12:00:00Z') }, '12:00'],
+    ['in an hour that begins before its price', { quantity: '1', startAt: instant('2026-03-01T18:45:00Z') }, '18:45'],
   ])('%s refuses the run, names the row, and nothing is written', async (_, row, hour) => {
     const segments = segmentsOf([
       [
         { unitPrice: '1', to: instant('2026-03-01T10:00:00Z') },
-        { unitPrice: '2', from: instant('2026-03-01T14:00:00Z') },
+        { unitPrice: '2', from: instant('2026-03-01T14:00:00Z'), to: instant('2026-03-01T18:00:00Z') },
+        { unitPrice: '3', from: instant('2026-03-01T18:30:00Z') },
       ],
     ]);
     const { contractId, days } = await meter([{ quantity: '1' }, { quantity: '1', startAt: second }, row]);
-    const at = instant(`2026-03-01T${hour.padStart(2, '0')}:00:00Z`);
+    const at = instant(`2026-03-01T${hour}:00Z`);
     await expect(rateWindow(ch, { contractId, days, segments })).rejects.toThrow(UnpricedUsage);
     await expect(rateWindow(ch, { contractId, days, segments })).rejects.toMatchObject({
       unpriced: [{ skuNo: row.skuNo ?? 1, rows: 1n, firstStart: at, lastStart: at }],
