@@ -15,7 +15,7 @@ export interface MonthLine extends SkuDimensions {
   readonly discount: string;
   /** Usage of an earlier, signed month that came late. */
   readonly adjustment: boolean;
-  /** How many rated rows it sums. */
+  /** How many usages it sums, each once, into however many slices it was cut. */
   readonly rows: bigint;
   readonly amount: string;
 }
@@ -35,7 +35,7 @@ export async function linesOfMonth(
   const runs = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
   if (runs.length === 0) return { lines: [], runs: [] };
   const rows = await clickhouse.query<LineRow>(
-    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, count() AS rows, sum(purchase.amount) AS total
+    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, countIf(slice_no = 0) AS rows, sum(purchase.amount) AS total
      FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
     runParams(contractId, runs),
   );

@@ -188,6 +188,21 @@ describe('the amount of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['0', '0', '2']);
   });
 
+  test('is exact where one SKU is dear and another is used a lot', async () => {
+    const { contractId, days } = await meter([
+      { quantity: '99999999999999.5' },
+      { quantity: '-0.000000000003', skuNo: 2 },
+      { quantity: '0', skuNo: 3 },
+    ]);
+    const unitPrices = ['0.000000000001', '99999999999999.999999999999', '99999999999999999999999999'];
+    const segments = segmentsOf(
+      unitPrices.map((unitPrice) => [{ unitPrice }]),
+      '0.999999',
+    );
+    await rateWindow(ch, { contractId, days, segments });
+    expect(await amounts(contractId)).toEqual(['99.9999', '-299.9997', '0']);
+  });
+
   test('too large for its column, or for the sum of its run, is refused and nothing is written', async () => {
     const { contractId, days } = await meter(Array.from({ length: 20 }, () => ({ quantity: '99999999999999' })));
     const run = rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '99999999999' }]]) });
@@ -305,6 +320,19 @@ describe('a rating run', () => {
     expect(await ratedTotals(ch, contractId, runNos)).toEqual([
       { runNo: runNos[0], rows: 2n, quantity: '3.75', amount: '7.5', through: plusHours(first, 1) },
       { runNo: runNos[1], rows: 1n, quantity: '4', amount: '8', through: plusHours(second, 1) },
+    ]);
+  });
+
+  test('counts a usage once, into however many slices it is cut, and all of their quantity', async () => {
+    const { contractId, days } = await meter([{ quantity: '3' }, { quantity: '5' }]);
+    await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
+    await ch.command(
+      `INSERT INTO purchase SELECT * REPLACE (1 AS slice_no, toDecimal128('0.5', 12) AS consumption, toDecimal128('0.25', 12) AS amount)
+       FROM purchase WHERE contract_id = {contractId:String} AND usage_id = 'u-000001'`,
+      { contractId },
+    );
+    expect(await ratedTotals(ch, contractId, [days[0]?.runNo ?? 0n])).toMatchObject([
+      { rows: 2n, quantity: '8.5', amount: '16.25' },
     ]);
   });
 
