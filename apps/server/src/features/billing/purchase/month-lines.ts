@@ -2,7 +2,7 @@ import type { SkuDimensions } from '@usance/api/sku';
 import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
-import { liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { dimensionsOf } from '../../metering/sku/sku.ts';
 import { ofRuns, runParams } from './selection/purchase-selection.ts';
 
@@ -34,12 +34,7 @@ export async function linesOfMonth(
 ): Promise<{ lines: MonthLine[]; runs: bigint[] }> {
   const runs = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
   if (runs.length === 0) return { lines: [], runs: [] };
-  const rows = await clickhouse.query<LineRow>(
-    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, countIf(slice_no = 0) AS rows, sum(purchase.amount) AS total
-     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
-    runParams(contractId, runs),
-  );
-  const lines = rows.map(lineOf);
+  const lines = await linesOfRuns(clickhouse, contractId, runs);
   const rated = sum(runs.map(({ amount }) => amount));
   const found = sum(lines.map(({ amount }) => amount));
   if (compare(rated, found) !== 0) {
@@ -48,6 +43,20 @@ export async function linesOfMonth(
     );
   }
   return { lines, runs: runs.map(({ runNo }) => runNo) };
+}
+
+/** What the rows of runs add up to, whether they count or not, in an order that never varies. */
+export async function linesOfRuns(
+  clickhouse: Deps['clickhouse'],
+  contractId: string,
+  runs: readonly LiveRun[],
+): Promise<MonthLine[]> {
+  const rows = await clickhouse.query<LineRow>(
+    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, countIf(slice_no = 0) AS rows, sum(purchase.amount) AS total
+     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
+    runParams(contractId, runs),
+  );
+  return rows.map(lineOf);
 }
 
 const groupColumns =

@@ -4,6 +4,7 @@ import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { flushUsage } from '../usage/flush-usage.ts';
+import { daysToRate } from './days-to-rate.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
 import { rateDays } from './rate-days.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
@@ -16,7 +17,7 @@ import { replaceRatedDays } from './replace-rated-days.ts';
  */
 export async function rateStretch(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   await refuseSignedMonths(deps.db, contract.id, days);
-  await startingOver(() => rateOnce(deps, contract, days));
+  await startingOver(() => rateOnce(deps, contract, daysToRate(days)));
 }
 
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
