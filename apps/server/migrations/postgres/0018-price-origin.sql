@@ -21,6 +21,23 @@ alter table price
 comment on column price.ended_by_next is 'The version that begins at effective_to set it, and nobody asked for it: it falls when that one is deleted.';
 comment on column price.origin_kind is 'What it was agreed in; origin_id says which.';
 
+-- An hour costs what holds at its start, and a discount reduces no price of a contract's own: days of open months at which
+-- that can come to something else are rated again.
+update rating_terms set changed_run = nextval('purchase_run_no') where kind = 'prices';
+insert into usage_dirty_day (contract_id, day)
+  select rated_day.contract_id, rated_day.day
+  from rated_day join contract on contract.id = rated_day.contract_id
+  where not exists (
+      select from closed_month
+      where closed_month.contract_id = contract.id and closed_month.month = to_char(rated_day.day, 'YYYY-MM'))
+    and (exists (select from discount where discount.contract_id = contract.id)
+      or exists (
+        select from price
+        where price.currency = contract.currency and coalesce(price.contract_id, contract.id) = contract.id
+          and (date_trunc('hour', effective_from) <> effective_from or date_trunc('hour', effective_to) <> effective_to)))
+  order by rated_day.contract_id, rated_day.day
+  on conflict (contract_id, day) do update set version = nextval('usage_mark');
+
 create table purchase_blacklist (
   contract_id    text not null references contract (id),
   id             text not null,
