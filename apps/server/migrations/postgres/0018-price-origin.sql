@@ -83,3 +83,6 @@ create trigger purchase_blacklist_of_signed_months_stays before insert or update
   for each row execute function purchase_blacklist_of_signed_months_stays();
 create trigger purchase_blacklist_is_never_emptied before truncate on purchase_blacklist
   for each statement execute function refuse_change();
+
+comment on column rated_day.rows is 'How many usages were rated, each once, into however many slices it was cut.';
+comment on column statement_line.row_count is 'How many usages it sums, each once, into however many slices it was cut.';

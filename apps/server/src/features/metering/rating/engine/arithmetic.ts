@@ -1,4 +1,4 @@
-import { type Decimal, isZero, powerOfTen, rescale, zero } from '@usance/money/decimal';
+import { compare, type Decimal, isZero, powerOfTen, rescale, zero } from '@usance/money/decimal';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import type { SkuUsage } from './usage-window.ts';
 
@@ -7,7 +7,7 @@ export type Arithmetic = {
   width: 128 | 256;
   netPriceScale: number;
   netPriceUnits: readonly bigint[];
-  /** By segment, like the prices: the most that the width was chosen for, whichever its sign. */
+  /** By segment, like the prices: the most that fits the width, whichever its sign. */
   largestQuantities: readonly Decimal[];
 };
 
@@ -43,7 +43,19 @@ export function planArithmetic(
   if (total >= powerOfTen(38)) throw new AmountTooLarge();
   // A price has to fit by itself too: quantities may all be 0.
   const widest = largestOf([...netPriceUnits, ...products.map(({ largest }) => largest)]);
-  return { width: widest < 2n ** 127n ? 128 : 256, netPriceScale, netPriceUnits, largestQuantities };
+  const width = widest < 2n ** 127n ? 128 : 256;
+  const arithmetic = { width, netPriceScale, netPriceUnits } as const;
+  return { ...arithmetic, largestQuantities: oneForAll(arithmetic, largestQuantities) };
+}
+
+/** One bound for all where it fits every price: the engine then compares with a constant. */
+function oneForAll(
+  { width, netPriceScale, netPriceUnits }: Omit<Arithmetic, 'largestQuantities'>,
+  quantities: readonly Decimal[],
+): readonly Decimal[] {
+  const largest = quantities.toSorted((a, b) => compare(b, a))[0] ?? zero;
+  const product = rescale(largest, 12).units * largestOf(netPriceUnits) + halfOf(netPriceScale);
+  return product < 2n ** BigInt(width - 1) ? quantities.map(() => largest) : quantities;
 }
 
 function largestOf(values: readonly bigint[]): bigint {

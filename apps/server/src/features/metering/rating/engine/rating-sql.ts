@@ -93,11 +93,11 @@ function amountSql(
 
 /** The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
 function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections: boolean): string {
-  const bounds = numbers(
-    'Decimal(38, 12)',
-    largestQuantities.map((quantity) => formatDecimal(quantity)),
-  );
-  const largest = `arrayElement(${bounds}, segment)`;
+  const bounds = largestQuantities.map((quantity) => formatDecimal(quantity));
+  const largest =
+    new Set(bounds).size === 1
+      ? `toDecimal128(${quote(bounds[0] ?? '0')}, 12)`
+      : `arrayElement(${numbers('Decimal(38, 12)', bounds)}, segment)`;
   const isBeyond = hasCorrections ? `abs(u.quantity) > ${largest}` : `u.quantity < 0 OR u.quantity > ${largest}`;
   const isForeign = `segment = 0 OR ${isBeyond}`;
   return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;
