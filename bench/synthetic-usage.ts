@@ -35,7 +35,7 @@ export function syntheticSegments(dear: boolean): PriceSegment[] {
   const whole = dear ? '100000000' : '0';
   const version = (skuNo: number, lastPlaces: number) => {
     const unitPrice = `${whole}.04210000${String(lastPlaces).padStart(4, '0')}`;
-    return { skuNo, unitPrice, listPrice: unitPrice, priceUnit: 'USD/GB-month' };
+    return { skuNo, isOwn: false, unitPrice, listPrice: unitPrice, priceUnit: 'USD/GB-month' };
   };
   return compilePriceSegments(
     {
@@ -45,7 +45,7 @@ export function syntheticSegments(dear: boolean): PriceSegment[] {
         { ...version(skuNo, skuNo * 9 + 3), from: change, to: null },
       ]),
       discounts: [{ rate: '0.850001', from: month.start, to: null }],
-      unchargedSkus: new Set(),
+      uncharged: [],
     },
     month,
   );

@@ -1,4 +1,4 @@
-// npm run backup -- FILE · npm run restore -- FILE · npm run verify: work on an installation, whether its server runs or not.
+// npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair: work on an installation, whether its server runs or not.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import serverPackage from '../package.json' with { type: 'json' };
@@ -6,6 +6,7 @@ import { backupInstallation } from './features/installation/backup/backup-instal
 import { openBackup } from './features/installation/backup/open-backup.ts';
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { repairInstallation } from './features/installation/repair/repair-installation.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { openInstallation } from './open-installation.ts';
 import { BadConfig } from './platform/bad-config.ts';
@@ -19,6 +20,7 @@ const commands = new Map([
   ['backup', backup],
   ['restore', restore],
   ['verify', verify],
+  ['repair', repair],
 ]);
 const mostProblems = 20;
 const log = openLog('warn');
@@ -94,6 +96,25 @@ async function verify(config: Config, given: readonly string[] = []): Promise<bo
   }
   say(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
   return count === 0;
+}
+
+async function repair(config: Config, given: readonly string[]): Promise<boolean> {
+  if (given.length > 0) throw new BadConfig('repair takes no argument.');
+  const { deps, close } = await openInstallation(config, log);
+  let [made, left] = [0, 0];
+  try {
+    for await (const { what, problems } of repairInstallation(deps)) {
+      say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${what}`);
+      for (const problem of problems) say(`     ${problem}`);
+      if (problems.length === 0) made += 1;
+      else left += 1;
+    }
+  } finally {
+    await close();
+  }
+  if (made + left === 0) say('Nothing was missing.');
+  if (left > 0) say(`${left} of ${made + left} could not be repaired.`);
+  return left === 0;
 }
 
 /** npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD. */

@@ -32,6 +32,9 @@ const price = z.object({
   listPrice: nonNegativeDecimal,
   /** What the price is quoted per, for people: `USD/GB-month` shows beside a GB-hour quantity. */
   priceUnit: text(60),
+  /** What it was agreed in: the price list, the contract, or the offer or billing version that `id` names. */
+  origin: z.object({ kind: z.enum(['list', 'contract', 'offer', 'billing_version']), id: z.nullable(z.string()) }),
+  /** As it was given; what holds at the start of an hour holds for all of it. */
   effectiveFrom: instant,
   effectiveTo: z.nullable(instant),
 });
@@ -53,6 +56,7 @@ const priceFilters = {
   ...paging,
   skuId: z.optional(skuId),
   currency: z.optional(currency),
+  /** What holds in the hour that this lies in. */
   at: z.optional(sensibleInstant),
 };
 
@@ -69,7 +73,7 @@ export const prices = defineCalls('price', {
     ...internalWrite,
     method: 'POST',
     path: '/prices',
-    summary: 'Create price versions; a new version ends the open one before it, and an overlap is refused',
+    summary: 'Create price versions; the open one makes way for as long as a new one holds; other overlaps are refused',
     refusals: ['CONTRACT_NOT_FOUND', 'CURRENCY_CONFLICT', 'MONTH_SIGNED', 'PRICE_CONFLICT'],
     body: z.strictObject({ items: z.array(createPriceBody).check(z.minLength(1), z.maxLength(5000)) }),
     reply: z.object({ items: z.array(price) }),
@@ -88,8 +92,8 @@ export const prices = defineCalls('price', {
     ...internalWrite,
     method: 'DELETE',
     path: '/prices',
-    summary: 'Delete price versions that have not begun, all or none',
-    refusals: ['PRICE_IN_USE', 'PRICE_NOT_FOUND'],
+    summary: 'Delete price versions that have not begun, all or none; those that they ended go on',
+    refusals: ['MONTH_SIGNED', 'PRICE_IN_USE', 'PRICE_NOT_FOUND'],
     query: z.strictObject({ ids: idsOf(priceId) }),
     reply: noContent,
   },

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { floorToHour, instant, instantOfEpochMs, plusDays24h, plusHours, plusMinutes, toRfc3339 } from './instant.ts';
+import {
+  ceilToHour,
+  floorToHour,
+  instant,
+  instantOfEpochMs,
+  plusDays24h,
+  plusHours,
+  plusMinutes,
+  toRfc3339,
+} from './instant.ts';
 
 const anyInstant = fc
   .integer({ min: Date.parse('0000-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59.999Z') })
@@ -70,6 +79,12 @@ describe('instant', () => {
     expect(toRfc3339(floorToHour(instant('2026-10-01T13:59:59.999Z')))).toBe('2026-10-01T13:00:00Z');
     expect(toRfc3339(floorToHour(instant('1969-12-31T23:59:59.999Z')))).toBe('1969-12-31T23:00:00Z');
     expect(toRfc3339(floorToHour(instant('2026-10-01T13:00:00Z')))).toBe('2026-10-01T13:00:00Z');
+  });
+
+  it('has the hour that begins next as its ceiling, itself where an hour begins', () => {
+    expect(toRfc3339(ceilToHour(instant('2026-10-01T13:00:00.001Z')))).toBe('2026-10-01T14:00:00Z');
+    expect(toRfc3339(ceilToHour(instant('1969-12-31T23:59:59.999Z')))).toBe('1970-01-01T00:00:00Z');
+    expect(toRfc3339(ceilToHour(instant('2026-10-01T13:00:00Z')))).toBe('2026-10-01T13:00:00Z');
   });
 
   it('moves by minutes, hours and days of 24 hours', () => {

@@ -45,6 +45,11 @@ export function floorToHour(at: Instant): Instant {
   return instantOfEpochMs(Math.floor(at / hourMs) * hourMs);
 }
 
+/** The start of the first UTC hour that begins at or after it. */
+export function ceilToHour(at: Instant): Instant {
+  return instantOfEpochMs(Math.ceil(at / hourMs) * hourMs);
+}
+
 export function plusMinutes(at: Instant, minutes: number): Instant {
   return instantOfEpochMs(at + minutes * minuteMs);
 }

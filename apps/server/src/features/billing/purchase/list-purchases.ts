@@ -45,7 +45,7 @@ async function* batchesOf(
 ): AsyncGenerator<Purchase[]> {
   const direction = directions[query.ordering];
   const sql = `SELECT ${purchaseColumns} FROM purchase WHERE ${selection.where}
-    ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id
+    ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id, slice_no
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const params = { ...selection.params, limit: query.pageSize, offset: (query.pageNum - 1) * query.pageSize };
   const bytes = await ctx.clickhouse.stream(sql, params, 'JSONEachRow');

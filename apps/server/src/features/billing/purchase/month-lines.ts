@@ -3,7 +3,7 @@ import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
 import type { Instant } from '@usance/period/instant';
 import type { Deps } from '../../../platform/context/context.ts';
-import { liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { dimensionsOf } from '../../metering/sku/sku.ts';
 import { ofRuns, runParams } from './selection/purchase-selection.ts';
 
@@ -16,7 +16,7 @@ export interface MonthLine extends SkuDimensions {
   readonly discount: string;
   /** Usage of an earlier, signed month that came late. */
   readonly adjustment: boolean;
-  /** How many rated rows it sums. */
+  /** How many usages it sums, each once, into however many slices it was cut. */
   readonly rows: bigint;
   readonly amount: string;
 }
@@ -42,12 +42,7 @@ export async function linesOfMonth(
 ): Promise<{ lines: CutLine[]; runs: bigint[] }> {
   const runs = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
   if (runs.length === 0) return { lines: [], runs: [] };
-  const rows = await clickhouse.query<LineRow>(
-    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, count() AS rows, sum(purchase.amount) AS total${cuts.length > 0 ? partsSql : ''}
-     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
-    { ...runParams(contractId, runs), cuts: cuts.map((cut) => Math.ceil(cut / 1000)) },
-  );
-  const lines = rows.map(lineOf);
+  const lines = await linesOfRuns(clickhouse, contractId, { runs, cuts });
   const rated = sum(runs.map(({ amount }) => amount));
   const found = sum(lines.map(({ amount }) => amount));
   if (compare(rated, found) !== 0) {
@@ -56,6 +51,21 @@ export async function linesOfMonth(
     );
   }
   return { lines, runs: runs.map(({ runNo }) => runNo) };
+}
+
+/** What the rows of runs add up to, whether they count or not, in an order that never varies. */
+export async function linesOfRuns(
+  clickhouse: Deps['clickhouse'],
+  contractId: string,
+  { runs, cuts = [] }: { runs: readonly LiveRun[]; cuts?: readonly Instant[] },
+): Promise<CutLine[]> {
+  const rows = await clickhouse.query<LineRow>(
+    `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, countIf(slice_no = 0) AS rows,
+       sum(purchase.amount) AS total${cuts.length > 0 ? partsSql : ''}
+     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
+    { ...runParams(contractId, runs), cuts: cuts.map((cut) => Math.ceil(cut / 1000)) },
+  );
+  return rows.map(lineOf);
 }
 
 const groupColumns =

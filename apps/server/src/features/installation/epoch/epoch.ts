@@ -26,16 +26,25 @@ const batchesLookedAt = 10_000;
  * time. Throws EnginesApart.
  */
 export async function assertTogether(engines: Engines): Promise<void> {
-  const problems = await whatIsApart(engines);
-  if (problems.length > 0) {
-    throw new EnginesApart(
-      `${problems.join(' ')} Usage and money are as they were. Put back the databases that belong together, or restore both from one backup (npm run restore).`,
-    );
-  }
+  await assertNoneOf(engines, ['strangers', 'ahead', 'behind']);
   const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
   if ((await epochOf(engines.clickhouse)) !== epoch) await enterEpoch(engines.db, engines.clickhouse);
   await liftNumbers(engines);
   await markDaysWithoutRows(engines);
+}
+
+/** As assertTogether, but for a usage database that lacks batches: what is kept of them can be sent again. */
+export function assertRepairable(engines: Engines): Promise<void> {
+  return assertNoneOf(engines, ['strangers', 'ahead']);
+}
+
+async function assertNoneOf(engines: Engines, refused: readonly Apart['kind'][]): Promise<void> {
+  const apart = (await howApart(engines)).filter(({ kind }) => refused.includes(kind));
+  if (apart.length === 0) return;
+  const canBeRepaired = apart.every(({ kind }) => kind === 'behind');
+  throw new EnginesApart(
+    `${apart.map(({ told }) => told).join(' ')} Usage and money are as they were. ${canBeRepaired ? 'Send again what is kept of them (npm run repair), put' : 'Put'} back the databases that belong together, or restore both from one backup (npm run restore).`,
+  );
 }
 
 /** Numbers that the usage database knows are never given again, whatever PostgreSQL remembers of them. */
@@ -46,10 +55,19 @@ async function liftNumbers(engines: Engines): Promise<void> {
 }
 
 /** How the two databases differ, one sentence each; nothing when they belong together. */
-export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]> {
+export async function whatIsApart(engines: Engines): Promise<string[]> {
+  return (await howApart(engines)).map(({ told }) => told);
+}
+
+/** Of two installations, or of which the usage database has more, or less, than PostgreSQL knows of. */
+type Apart = { readonly kind: 'strangers' | 'ahead' | 'behind'; readonly told: string };
+
+async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
   const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
   if (![epoch, restoring + epoch, ''].includes(await epochOf(clickhouse))) {
-    return ['PostgreSQL and the usage database are of two installations, or of one before and after it was restored.'];
+    const told =
+      'PostgreSQL and the usage database are of two installations, or of one before and after it was restored.';
+    return [{ kind: 'strangers', told }];
   }
   // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
   const moved = await latestMoved(db);
@@ -60,12 +78,18 @@ export async function whatIsApart({ db, clickhouse }: Engines): Promise<string[]
   return [
     ...(strangers.length > 0
       ? [
-          `The usage database is ahead of PostgreSQL, which never acknowledged ${strangers.length} of its latest batches (${strangers.at(-1)?.no} to ${strangers[0]?.no}).`,
+          {
+            kind: 'ahead' as const,
+            told: `The usage database is ahead of PostgreSQL, which never acknowledged ${strangers.length} of its latest batches (${strangers.at(-1)?.no} to ${strangers[0]?.no}).`,
+          },
         ]
       : []),
     ...(missing.length > 0
       ? [
-          `The usage database is behind PostgreSQL, which has moved ${missing.length} batches to it that it lacks (${missing.at(-1)?.no} to ${missing[0]?.no}).`,
+          {
+            kind: 'behind' as const,
+            told: `The usage database is behind PostgreSQL, which has moved ${missing.length} batches to it that it lacks (${missing.at(-1)?.no} to ${missing[0]?.no}).`,
+          },
         ]
       : []),
   ];

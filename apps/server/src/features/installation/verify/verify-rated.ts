@@ -46,7 +46,7 @@ async function verifyRuns(
     .orderBy('run_no')
     .execute();
   const stored = await clickhouse.query<{ run_no: string; rows: string; quantity: string; amount: string }>(
-    `SELECT run_no, count() AS rows, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
+    `SELECT run_no, countIf(slice_no = 0) AS rows, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
      WHERE run_no >= {from:UInt64} AND run_no < {until:UInt64} GROUP BY run_no`,
     { from, until },
   );

@@ -8,6 +8,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changeTerms } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { makeWay } from './make-way.ts';
 import { type PriceRow, priceOf } from './price.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
 
@@ -17,8 +18,8 @@ type NewPrice = Body['items'][number];
 const rowsAStatement = 1_000;
 
 /**
- * Creates price versions, all or none. One that is open before a new version ends where that begins; any other overlap
- * is refused, and so is a version that begins in a month that a contract of the currency has signed. Days that the
+ * Creates price versions, all or none. One that is open makes way for as long as a new one holds; any other overlap is
+ * refused, and so is a version that begins in a month that a contract of the currency has signed. Days that the
  * prices reach are marked to be rated again.
  */
 export async function createPrices(
@@ -31,14 +32,16 @@ export async function createPrices(
   await assertSkus(tx, items);
   const rows = items.map(rowOf);
   const scopes = [...Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()];
+  const going: PriceRow[] = [];
   for (const scope of scopes) {
     await assertUnsignedFrom(tx, scope.map(repricingOf));
-    await endOpenOnes(tx, scope).catch(overlapping);
+    going.push(...(await makeWay(tx, scope).catch(overlapping)));
   }
-  for (let from = 0; from < rows.length; from += rowsAStatement) {
+  const created = [...rows, ...going];
+  for (let from = 0; from < created.length; from += rowsAStatement) {
     await tx
       .insertInto('price')
-      .values(rows.slice(from, from + rowsAStatement))
+      .values(created.slice(from, from + rowsAStatement))
       .execute()
       .catch(overlapping);
   }
@@ -67,6 +70,9 @@ function rowOf(item: NewPrice): PriceRow {
     price_unit: item.priceUnit,
     effective_from: new Date(item.effectiveFrom),
     effective_to: item.effectiveTo === undefined ? null : new Date(item.effectiveTo),
+    ended_by_next: false,
+    origin_kind: item.contractId === undefined ? 'list' : 'contract',
+    origin_id: null,
   };
 }
 
@@ -92,31 +98,5 @@ async function assertContracts(tx: Tx, items: readonly NewPrice[]): Promise<void
     if (items.some((item) => item.contractId === id && item.currency !== currency)) {
       throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
     }
-  }
-}
-
-async function endOpenOnes(tx: Tx, rows: readonly PriceRow[]): Promise<void> {
-  const first = rows[0];
-  if (!first) return;
-  const openOnes = await tx
-    .selectFrom('price')
-    .select(['id', 'sku_id', 'effective_from'])
-    .where('sku_id', 'in', [...new Set(rows.map((row) => row.sku_id))])
-    .where('currency', '=', first.currency)
-    .where('contract_id', 'is not distinct from', first.contract_id)
-    .where('effective_to', 'is', null)
-    .execute();
-  for (const open of openOnes) {
-    const next = rows
-      .filter((row) => row.sku_id === open.sku_id && row.effective_from > open.effective_from)
-      .sort((left, right) => left.effective_from.getTime() - right.effective_from.getTime())[0];
-    if (!next) continue;
-    // One that somebody has ended meanwhile ends where they said.
-    await tx
-      .updateTable('price')
-      .set({ effective_to: next.effective_from })
-      .where('id', '=', open.id)
-      .where('effective_to', 'is', null)
-      .execute();
   }
 }

@@ -1,20 +1,55 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { prices } from '@usance/api/price';
 import type { Work } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
+import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { assertUnsignedFrom } from './assert-unsigned.ts';
+import type { PriceRow } from './price.ts';
 
-/** Deletes versions that have not begun, all or none. */
+/** Deletes versions that have not begun, all or none; one that a deleted version ended goes on in its stead. */
 export async function deletePrices(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { query }: { query: ParsedQuery<typeof prices.delete> },
 ): Promise<void> {
   await changeTerms(tx, 'prices');
   const ids = [...new Set(query.ids)];
-  const rows = await tx.selectFrom('price').selectAll().where('id', 'in', ids).forUpdate().execute();
+  // In order of time: what goes on instead of the first goes on instead of one that followed it, too.
+  const rows = await tx.selectFrom('price').selectAll().where('id', 'in', ids).orderBy('effective_from').execute();
   if (rows.length !== ids.length) throw notFound('PRICE_NOT_FOUND');
   if (rows.some((row) => row.effective_from <= now)) {
     throw conflict('PRICE_IN_USE', 'A version that has begun can be ended, not deleted.');
   }
-  await tx.deleteFrom('price').where('id', 'in', ids).execute();
+  for (const row of rows) {
+    const change = { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
+    await assertUnsignedFrom(tx, [change]);
+    await tx.deleteFrom('price').where('id', '=', row.id).execute();
+    await goOnInsteadOf(tx, row);
+    await markRepricedDays(tx, change);
+  }
+}
+
+async function goOnInsteadOf(tx: Tx, gone: PriceRow): Promise<void> {
+  const next = await sameSold(tx, gone).select('id').where('effective_from', '=', gone.effective_to).executeTakeFirst();
+  const before = await sameSold(tx, gone)
+    .select('id')
+    .where('effective_to', '=', gone.effective_from)
+    .where('ended_by_next', '=', true)
+    .executeTakeFirst();
+  if (!before) return;
+  await tx
+    .updateTable('price')
+    .set({ effective_to: gone.effective_to, ended_by_next: next !== undefined })
+    .where('id', '=', before.id)
+    .execute();
+}
+
+/** Versions of the same price: its SKU in its currency, of its contract or of the list. */
+function sameSold(tx: Tx, { sku_id, currency, contract_id }: PriceRow) {
+  return tx
+    .selectFrom('price')
+    .where('sku_id', '=', sku_id)
+    .where('currency', '=', currency)
+    .where('contract_id', 'is not distinct from', contract_id);
 }

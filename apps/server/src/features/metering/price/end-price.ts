@@ -16,7 +16,7 @@ interface Input {
 /** Sets or lifts the end of a version; the end, old and new, must lie after every signed month. */
 export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body }: Input): Promise<Price> {
   await changeTerms(tx, 'prices');
-  const row = await tx.selectFrom('price').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx.selectFrom('price').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw notFound('PRICE_NOT_FOUND');
   const end = body.effectiveTo === null ? null : new Date(body.effectiveTo);
   if (end && end <= row.effective_from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
@@ -26,7 +26,7 @@ export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body 
   await assertUnsignedFrom(tx, changes);
   const changed = await tx
     .updateTable('price')
-    .set({ effective_to: end })
+    .set({ effective_to: end, ended_by_next: false })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,11 +1,12 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
+import { floorToHour, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { priceOf } from './price.ts';
 
-/** List prices; with a contract, its own prices beside the list prices of its currency. */
+/** List prices; with a contract, its own prices beside the list prices of its currency. `at` asks for what its hour costs. */
 export function listPrices(
   { db, contract }: Pick<ReadContext, 'db'> & Partial<Pick<Grounds, 'contract'>>,
   { query }: { query: ParsedQuery<typeof prices.list> },
@@ -19,7 +20,8 @@ export function listPrices(
   if (query.skuId) wanted = wanted.where('sku_id', '=', query.skuId);
   if (query.currency) wanted = wanted.where('currency', '=', query.currency);
   if (query.at) {
-    wanted = wanted.where(sql<boolean>`tstzrange(effective_from, effective_to) @> ${new Date(query.at)}::timestamptz`);
+    const hour = new Date(floorToHour(instantOf(new Date(query.at))));
+    wanted = wanted.where(sql<boolean>`tstzrange(effective_from, effective_to) @> ${hour}::timestamptz`);
   }
   return pageOf(
     wanted,

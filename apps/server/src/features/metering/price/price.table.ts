@@ -1,4 +1,5 @@
 import type { Price } from '@usance/api/price';
+import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
@@ -12,11 +13,21 @@ declare module '../../../platform/postgres/database.ts' {
       price_unit: string;
       effective_from: Date;
       effective_to: Date | null;
+      ended_by_next: Generated<boolean>;
+      origin_kind: Generated<Price['origin']['kind']>;
+      origin_id: string | null;
     };
     discount: {
       contract_id: string;
       id: string;
       rate: string;
+      effective_from: Date;
+      effective_to: Date | null;
+    };
+    purchase_blacklist: {
+      contract_id: string;
+      id: string;
+      sku_id: string;
       effective_from: Date;
       effective_to: Date | null;
     };

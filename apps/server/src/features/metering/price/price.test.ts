@@ -52,6 +52,13 @@ const version = (skuId: string, given: Record<string, unknown> = {}) => ({
 const create = (...items: ReturnType<typeof version>[]) => internalCaller(app).call(prices.create, { body: { items } });
 const refused = (...items: ReturnType<typeof version>[]) =>
   internalCaller(app).refusal(prices.create, { body: { items } });
+/** Price, beginning and end of a SKU's versions, by their days. */
+async function rangesOf(skuId: string) {
+  const { items } = await listed(skuId);
+  return items
+    .map((item) => [item.unitPrice, item.effectiveFrom.slice(0, 10), item.effectiveTo?.slice(0, 10)] as const)
+    .sort((a, b) => (a[1] < b[1] ? -1 : 1));
+}
 const listed = (skuId: string) => internalCaller(app).call(prices.list, { query: { skuId } });
 
 describe(prices.create.id, () => {
@@ -64,6 +71,31 @@ describe(prices.create.id, () => {
     expect(ranges).toEqual([
       ['2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
       ['2026-03-01T00:00:00.000Z', null],
+    ]);
+  });
+
+  it('lets the open version go on where the new ones leave it a time', async () => {
+    const sku = await newSku();
+    await create(version(sku));
+    const summer = { unitPrice: '0.10', effectiveFrom: '2026-06-01T00:00:00Z', effectiveTo: '2026-07-01T00:00:00Z' };
+    const winter = { unitPrice: '0.12', effectiveFrom: '2026-11-01T00:00:00Z', effectiveTo: '2026-12-01T00:00:00Z' };
+    expect((await create(version(sku, summer), version(sku, winter))).items).toHaveLength(2);
+    expect(await rangesOf(sku)).toEqual([
+      ['0.150000000000', '2026-01-01', '2026-06-01'],
+      ['0.100000000000', '2026-06-01', '2026-07-01'],
+      ['0.150000000000', '2026-07-01', '2026-11-01'],
+      ['0.120000000000', '2026-11-01', '2026-12-01'],
+      ['0.150000000000', '2026-12-01', undefined],
+    ]);
+  });
+
+  it('says where a price comes from', async () => {
+    const { id: contractId } = await contract(app);
+    const sku = await newSku();
+    const { items } = await create(version(sku), version(sku, { contractId }));
+    expect(items.map(({ origin }) => origin)).toEqual([
+      { kind: 'list', id: null },
+      { kind: 'contract', id: null },
     ]);
   });
 
@@ -149,6 +181,20 @@ describe(prices.create.id, () => {
 });
 
 describe(prices.list.id, () => {
+  it.each([
+    ['2027-03-10T10:59:59Z', '0.150000000000'],
+    ['2027-03-10T11:00:00Z', '0.200000000000'],
+    ['2027-03-10T18:59:59+08:00', '0.150000000000'],
+    ['2027-03-10T19:15:00+08:00', '0.200000000000'],
+  ])('says what holds in the hour of %s, after a change at its half', async (at, unitPrice) => {
+    const sku = await newSku();
+    await create(version(sku));
+    await create(version(sku, { unitPrice: '0.20', effectiveFrom: '2027-03-10T10:30:00Z' }));
+    const { items } = await internalCaller(app).call(prices.list, { query: { skuId: sku, at } });
+    expect(items.map((item) => item.unitPrice)).toEqual([unitPrice]);
+    expect((await listed(sku)).items.map(({ effectiveFrom }) => effectiveFrom)).toContain('2027-03-10T10:30:00.000Z');
+  });
+
   it.each(['2026-10-01T00:00:00+23:59', '2026-10-01T00:00:00-16:00', '2026-10-01T00:00:00.123456Z'])(
     'takes %s as an instant',
     async (at) => {
@@ -189,16 +235,102 @@ describe('changing a version', () => {
   });
 });
 
+describe('deleting versions that have not begun', () => {
+  const years = ['2027', '2028', '2029'];
+  const remove = (...ids: (string | undefined)[]) =>
+    internalCaller(app).call(prices.delete, { query: { ids: ids.join(',') } });
+  /** A version that has begun, and one that takes over at the start of each year. */
+  async function chain(given: Record<string, unknown> = {}) {
+    const sku = await newSku();
+    await create(version(sku, given));
+    const ids: (string | undefined)[] = [];
+    for (const [index, year] of years.entries()) {
+      const item = version(sku, { ...given, unitPrice: `0.${index + 2}`, effectiveFrom: `${year}-01-01T00:00:00Z` });
+      ids.push((await create(item)).items[0]?.id);
+    }
+    return { sku, ids };
+  }
+  const starts = async (sku: string) => (await rangesOf(sku)).map(([, from, to]) => [from, to]);
+
+  it('leaves no gap: the version before goes on to where the deleted one ended', async () => {
+    const { sku, ids } = await chain();
+    await remove(ids[1]);
+    expect(await starts(sku)).toEqual([
+      ['2026-01-01', '2027-01-01'],
+      ['2027-01-01', '2029-01-01'],
+      ['2029-01-01', undefined],
+    ]);
+    await remove(ids[2]);
+    await remove(ids[0]);
+    expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
+  });
+
+  it.each([
+    [[0, 1], ['2029-01-01']],
+    [[2, 0], ['2028-01-01']],
+    [[1, 0, 2], []],
+  ])('leaves none when %j are deleted at once', async (which, left) => {
+    const { sku, ids } = await chain();
+    await remove(...which.map((index) => ids[index]));
+    const begins = ['2026-01-01', ...left];
+    expect(await starts(sku)).toEqual(begins.map((from, index) => [from, begins[index + 1]]));
+  });
+
+  it('leaves an end that somebody set, before the version was made or after', async () => {
+    const sku = await newSku();
+    const until = '2027-01-01T00:00:00Z';
+    await create(version(sku, { effectiveTo: until }));
+    const { items } = await create(version(sku, { effectiveFrom: until }));
+    await remove(items[0]?.id);
+    expect(await starts(sku)).toEqual([['2026-01-01', '2027-01-01']]);
+
+    const { sku: other, ids } = await chain();
+    const { items: versions } = await listed(other);
+    const begun = versions.find(({ effectiveFrom }) => effectiveFrom.startsWith('2026'))?.id ?? '';
+    await internalCaller(app).call(prices.update, { params: { id: begun }, body: { effectiveTo: until } });
+    await remove(ids[0]);
+    expect((await starts(other))[0]).toEqual(['2026-01-01', '2027-01-01']);
+  });
+
+  it('gives a version back all the time that a passing one took', async () => {
+    const sku = await newSku();
+    await create(version(sku));
+    const passing = { effectiveFrom: '2027-06-01T00:00:00Z', effectiveTo: '2027-07-01T00:00:00Z' };
+    const { items } = await create(version(sku, { ...passing, unitPrice: '0.1' }));
+    await remove(items[0]?.id);
+    expect(await starts(sku)).toEqual([
+      ['2026-01-01', '2027-07-01'],
+      ['2027-07-01', undefined],
+    ]);
+    const { items: left } = await listed(sku);
+    await remove(left.find(({ effectiveTo }) => effectiveTo === null)?.id);
+    expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
+  });
+
+  it('leaves the prices of others alone', async () => {
+    const { id: contractId } = await contract(app);
+    const { sku, ids } = await chain();
+    const own = { contractId, unitPrice: '0.9' };
+    await create(version(sku, { ...own, effectiveTo: '2027-01-01T00:00:00Z' }));
+    await remove(ids[0]);
+    const { items } = await internalCaller(app).call(prices.contractList, {
+      params: { id: contractId },
+      query: { skuId: sku },
+    });
+    expect(items.find((item) => item.contractId !== null)?.effectiveTo).toBe('2027-01-01T00:00:00.000Z');
+  });
+});
+
 describe(priceSegments.name, () => {
   const range = { start: instant('2026-01-01T00:00:00Z'), end: instant('2026-05-01T00:00:00Z') };
 
-  it('lets the contract’s own price win while it holds, and multiplies by the discount of the time', async () => {
+  it('lets the contract’s own price win while it holds, and multiplies what the list says by the discount of the time', async () => {
     const { id: contractId, currency } = await contract(app);
     const sku = await newSku();
     await app.deps.db.transaction().execute(async (tx) => {
       const datacloud = { contractId, name: 'priced', regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
       await createDatacloud({ tx, now: app.clock.now() }, { ...datacloud, creator: 'someone' });
-      await setDiscount({ tx }, { contractId, rate: '0.9', from: new Date('2026-04-01T00:00:00Z') });
+      await setDiscount({ tx }, { contractId, rate: '0.9', from: new Date('2026-02-15T00:00:00Z') });
     });
     await create(
       version(sku),
@@ -221,8 +353,7 @@ describe(priceSegments.name, () => {
     expect(mine).toEqual([
       ['2026-01-01T00:00:00Z', '0.150000000000'],
       ['2026-02-01T00:00:00Z', '0.100000000000'],
-      ['2026-03-01T00:00:00Z', '0.150000000000'],
-      ['2026-04-01T00:00:00Z', '0.135000000000'],
+      ['2026-03-01T00:00:00Z', '0.135000000000'],
     ]);
     const held = await internalCaller(app).call(prices.contractList, {
       params: { id: contractId },

@@ -14,6 +14,7 @@ export function priceOf(row: PriceRow): Price {
     ...withFormatted({ unitPrice: row.unit_price }, row.currency, 8),
     listPrice: row.list_price,
     priceUnit: row.price_unit,
+    origin: { kind: row.origin_kind, id: row.origin_id },
     effectiveFrom: row.effective_from.toISOString(),
     effectiveTo: row.effective_to?.toISOString() ?? null,
   };

@@ -31,9 +31,9 @@ vi.mock('../price/book/price-book.ts', () => ({
     return compilePriceSegments(
       {
         skus: new Map([[1, dimensions]]),
-        prices: [{ ...price, skuNo: 1, from }],
+        prices: [{ ...price, skuNo: 1, isOwn: false, from }],
         discounts: [],
-        unchargedSkus: new Set(),
+        uncharged: [],
       },
       window,
     );

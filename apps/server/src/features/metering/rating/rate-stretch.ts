@@ -6,6 +6,7 @@ import { flushThrough } from '../usage/flush-usage.ts';
 import { healBatch } from '../usage/heal-batch.ts';
 import { type WrongBatch, wrongBatches } from '../usage/wrong-batches.ts';
 import { acknowledgedOf } from './acknowledged.ts';
+import { daysToRate } from './days-to-rate.ts';
 import { disagreeingDays, usageDisagrees } from './disagreement.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
 import { rateDays } from './rate-days.ts';
@@ -20,7 +21,7 @@ import { replaceRatedDays } from './replace-rated-days.ts';
  */
 export async function rateStretch(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   await refuseSignedMonths(deps.db, contract.id, days);
-  await startingOver(() => rateOnce(deps, contract, days));
+  await startingOver(() => rateOnce(deps, contract, daysToRate(days)));
 }
 
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {

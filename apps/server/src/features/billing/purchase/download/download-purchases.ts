@@ -27,7 +27,7 @@ export async function downloadPurchases(
 async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
   yield csvHead(language);
   const { contract, params, runs, where } = selection;
-  const sql = `SELECT ${csvCells} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source`;
+  const sql = `SELECT ${csvCells} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
   for (const run of runs) {
     const ofDay = { ...params, ...runParams(contract.id, [run]), currency: contract.currency };
     yield* await ctx.clickhouse.stream(sql, ofDay, 'CSV');

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { dimensionsOf } from '../../sku/sku.ts';
-import { outside } from './price-precedence.ts';
+import { outside, type Version } from './price-precedence.ts';
 import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
 
 /**
  * Every stretch of one price that holds for the contract's data clouds within `range`: its own prices, else list prices
- * of its currency, times its discount. The range must reach back to the first start of late usage.
+ * of its currency times its discount. The range must reach back to the first start of late usage.
  */
 export async function priceSegments(
   db: DbOrTx,
@@ -32,7 +32,7 @@ async function priceBookOf(
     skus: new Map(rows.map((row) => [row.sku_no, { ...dimensionsOf(row), consumptionUnit: row.unit }])),
     prices: [...own, ...listed.flatMap((version) => outside(version, ownBySku.get(version.skuNo) ?? []))],
     discounts: await discountsOf(db, contract.id),
-    unchargedSkus: new Set(),
+    uncharged: await unchargedOf(db, contract.id),
   };
 }
 
@@ -60,19 +60,29 @@ function pricedSkus(db: DbOrTx, contract: Pick<ContractRow, 'id' | 'currency'>, 
 function versionOf(row: PricedSku): PriceVersion {
   return {
     skuNo: row.sku_no,
+    isOwn: row.contract_id !== null,
     unitPrice: row.unit_price,
     listPrice: row.list_price,
     priceUnit: row.price_unit,
-    from: instantOf(row.effective_from),
-    to: row.effective_to === null ? null : instantOf(row.effective_to),
+    ...timeOf(row),
   };
 }
 
 async function discountsOf(db: DbOrTx, contractId: string): Promise<PriceBook['discounts']> {
   const rows = await db.selectFrom('discount').selectAll().where('contract_id', '=', contractId).execute();
-  return rows.map((row) => ({
-    rate: row.rate,
-    from: instantOf(row.effective_from),
-    to: row.effective_to === null ? null : instantOf(row.effective_to),
-  }));
+  return rows.map((row) => ({ rate: row.rate, ...timeOf(row) }));
+}
+
+async function unchargedOf(db: DbOrTx, contractId: string): Promise<PriceBook['uncharged']> {
+  const rows = await db
+    .selectFrom('purchase_blacklist')
+    .innerJoin('sku', 'sku.id', 'purchase_blacklist.sku_id')
+    .select(['sku.sku_no', 'effective_from', 'effective_to'])
+    .where('contract_id', '=', contractId)
+    .execute();
+  return rows.map((row) => ({ skuNo: row.sku_no, ...timeOf(row) }));
+}
+
+function timeOf({ effective_from, effective_to }: { effective_from: Date; effective_to: Date | null }): Version {
+  return { from: instantOf(effective_from), to: effective_to === null ? null : instantOf(effective_to) };
 }

@@ -20,13 +20,21 @@ const day = (n: number) => instant(`2026-01-${String(n).padStart(2, '0')}T00:00:
 
 const version = (unitPrice: string, from: number, to: number | null): PriceVersion => {
   const until = to === null ? null : day(to);
-  return { skuNo: 1, unitPrice, listPrice: unitPrice, priceUnit: 'USD/core-hour', from: day(from), to: until };
+  return {
+    skuNo: 1,
+    isOwn: false,
+    unitPrice,
+    listPrice: unitPrice,
+    priceUnit: 'USD/core-hour',
+    from: day(from),
+    to: until,
+  };
 };
 const book = (prices: PriceVersion[], rest: Partial<PriceBook> = {}): PriceBook => ({
   skus: new Map([[1, dimensions]]),
   prices,
   discounts: [],
-  unchargedSkus: new Set(),
+  uncharged: [],
   ...rest,
 });
 const shown = (segments: ReturnType<typeof compilePriceSegments>) =>
@@ -60,9 +68,34 @@ describe('price segments', () => {
     ]);
   });
 
-  test('an uncharged SKU keeps its price and is not chargeable', () => {
-    const [segment] = compilePriceSegments(book([version('2', 1, null)], { unchargedSkus: new Set([1]) }), january);
-    expect(segment).toMatchObject({ chargeable: false });
+  test('a SKU keeps its price while it is not charged', () => {
+    const uncharged = [
+      { skuNo: 1, from: day(5), to: day(8) },
+      { skuNo: 2, from: day(1), to: null },
+      { skuNo: 1, from: day(20), to: null },
+    ];
+    const segments = compilePriceSegments(book([version('2', 1, null)], { uncharged }), january);
+    expect(shown(segments)).toEqual([
+      [1, 5, '2'],
+      [5, 8, '2'],
+      [8, 20, '2'],
+      [20, 'end', '2'],
+    ]);
+    expect(segments.map(({ chargeable }) => chargeable)).toEqual([true, false, true, false]);
+  });
+
+  test('two reductions never multiply: a discount leaves the contract’s own price alone', () => {
+    const prices = [version('2', 1, 10), { ...version('0.8', 10, 20), isOwn: true }, version('2', 20, null)];
+    const segments = compilePriceSegments(
+      book(prices, { discounts: [{ rate: '0.5', from: day(1), to: null }] }),
+      january,
+    );
+    expect(shown(segments)).toEqual([
+      [1, 10, '1.0'],
+      [10, 20, '0.8'],
+      [20, 'end', '1.0'],
+    ]);
+    expect(segments.map(({ discount }) => formatDecimal(discount))).toEqual(['0.5', '1', '0.5']);
   });
 
   test.each(['0', '-0.1', '1.000001', '85'])('a discount of %s is refused', (rate) => {
@@ -77,6 +110,26 @@ describe('price segments', () => {
       { rate: '0.6', from: day(2), to: null },
     ];
     expect(() => compilePriceSegments(book([version('2', 1, null)], { discounts }), january)).toThrow(RangeError);
+  });
+
+  const minute = (zone: string, time: string) => instant(`2026-01-10T${time}${zone}`);
+  test.each(['Z', '+08:00'])('what holds at the start of an hour holds for all of it (%s)', (zone) => {
+    const cut = minute(zone, '10:30:00');
+    const prices = [
+      { ...version('2', 1, null), to: cut },
+      { ...version('3', 1, null), from: cut, to: minute(zone, '10:59:59') },
+      { ...version('4', 1, null), from: minute(zone, '10:59:59') },
+    ];
+    const discounts = [{ rate: '0.5', from: minute(zone, '12:00:01'), to: minute(zone, '14:00:00') }];
+    const uncharged = [{ skuNo: 1, from: minute(zone, '15:01:00'), to: null }];
+    const segments = compilePriceSegments(book(prices, { discounts, uncharged }), january);
+    expect(segments.map(({ range: { start }, netPrice }) => [start, formatDecimal(netPrice)])).toEqual([
+      [january.start, '2'],
+      [minute(zone, '11:00:00'), '4'],
+      [minute(zone, '13:00:00'), '2.0'],
+      [minute(zone, '14:00:00'), '4'],
+      [minute(zone, '16:00:00'), '4'],
+    ]);
   });
 
   test('every instant has the price of its version and the discount of its time, and no more than one', () => {

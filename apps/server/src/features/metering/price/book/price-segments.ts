@@ -1,6 +1,6 @@
 import type { SkuDimensions } from '@usance/api/sku';
 import { compare, type Decimal, multiply, parseDecimal } from '@usance/money/decimal';
-import type { Instant } from '@usance/period/instant';
+import { ceilToHour, type Instant } from '@usance/period/instant';
 import { intersect, type Range } from '@usance/period/range';
 
 /** What rated rows show of a SKU. */
@@ -8,6 +8,8 @@ type RatedDimensions = SkuDimensions & { consumptionUnit: string };
 /** One version of a SKU's price. `unitPrice` is per consumption unit, `listPrice` is what is shown, per `priceUnit`. */
 export type PriceVersion = {
   skuNo: number;
+  /** The contract's own, agreed on as it is: no discount reduces it once more. */
+  isOwn: boolean;
   unitPrice: string;
   listPrice: string;
   priceUnit: string;
@@ -15,16 +17,18 @@ export type PriceVersion = {
   /** Exclusive; null while it is the newest. */
   to: Instant | null;
 };
-/** A contract-level multiplier of every price, 0 < rate ≤ 1. */
+/** A contract-level multiplier of list prices, 0 < rate ≤ 1. */
 type ContractDiscount = { rate: string; from: Instant; to: Instant | null };
 /** All that decides what the usage of one contract costs. */
 export type PriceBook = {
   skus: ReadonlyMap<number, RatedDimensions>;
   prices: readonly PriceVersion[];
   discounts: readonly ContractDiscount[];
-  /** Listed with amount 0. */
-  unchargedSkus: ReadonlySet<number>;
+  /** When SKUs are listed with amount 0. */
+  uncharged: readonly UnchargedRange[];
 };
+/** A time in which a SKU is not charged; `to` is exclusive, null while nothing ended it. */
+type UnchargedRange = { skuNo: number; from: Instant; to: Instant | null };
 
 /** A stretch of time in which one SKU has one price: what a usage row that starts in it is multiplied by. */
 export type PriceSegment = RatedDimensions & {
@@ -39,25 +43,28 @@ export type PriceSegment = RatedDimensions & {
 };
 
 /**
- * Every stretch of one price within `window`, by SKU and time, none overlapping. A time without a price version has no
- * segment. Throws RangeError for overlapping versions, a price below 0 or a discount outside (0, 1].
+ * Every stretch of one price within `window`, by SKU and time, none overlapping, each of whole hours: what holds at the
+ * start of an hour holds for all of it. A time without a price version has no segment. Throws RangeError for overlapping
+ * versions, a price below 0 or a discount outside (0, 1].
  */
 export function compilePriceSegments(book: PriceBook, window: Range): PriceSegment[] {
   const discounts = discountStretches(book.discounts, window);
+  const uncharged = Map.groupBy(book.uncharged, ({ skuNo }) => skuNo);
   const segments = book.prices.flatMap((version) => {
-    const dimensions = book.skus.get(version.skuNo);
-    if (dimensions === undefined) throw new RangeError(`A price names SKU ${version.skuNo}, which the book lacks`);
+    const { skuNo, priceUnit } = version;
+    const dimensions = book.skus.get(skuNo);
+    if (dimensions === undefined) throw new RangeError(`A price names SKU ${skuNo}, which the book lacks`);
     const unitPrice = parseDecimal(version.unitPrice, priceLimits);
-    if (unitPrice.units < 0n) throw new RangeError(`SKU ${version.skuNo} has a price below 0`);
-    return discounts.flatMap(({ range, discount }) => {
-      const covered = intersect(range, openEnded(version, window));
-      if (covered === undefined) return [];
-      const { skuNo, priceUnit } = version;
-      const listPrice = parseDecimal(version.listPrice, priceLimits);
-      const netPrice = multiply(unitPrice, discount);
-      const chargeable = !book.unchargedSkus.has(skuNo);
-      return [{ ...dimensions, skuNo, range: covered, listPrice, priceUnit, discount, netPrice, chargeable }];
-    });
+    if (unitPrice.units < 0n) throw new RangeError(`SKU ${skuNo} has a price below 0`);
+    const listPrice = parseDecimal(version.listPrice, priceLimits);
+    const held = hoursOf(version, window);
+    const stretches = version.isOwn ? [{ range: window, discount: noDiscount }] : discounts;
+    return stretches.flatMap(({ range, discount }) =>
+      chargedStretches(intersect(range, held), uncharged.get(skuNo) ?? []).map((stretch) => {
+        const netPrice = multiply(unitPrice, discount);
+        return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice };
+      }),
+    );
   });
   const ordered = segments.sort((a, b) => a.skuNo - b.skuNo || a.range.start - b.range.start);
   refuseTwoAtOnce(ordered, (a, b) => a.skuNo === b.skuNo);
@@ -72,22 +79,41 @@ function discountStretches(
   discounts: readonly ContractDiscount[],
   window: Range,
 ): { range: Range; discount: Decimal }[] {
-  const applied = discounts
-    .flatMap(({ rate, from, to }) => {
-      const range = intersect(openEnded({ from, to }, window), window);
-      return range === undefined ? [] : [{ range, discount: parseRate(rate) }];
+  const applied = discounts.map((each) => ({ range: hoursOf(each, window), discount: parseRate(each.rate) }));
+  return covering(window, applied, { discount: noDiscount });
+}
+
+/** A stretch of one price cut where its SKU begins or ceases to be charged. */
+function chargedStretches(
+  stretch: Range | undefined,
+  uncharged: readonly UnchargedRange[],
+): { range: Range; chargeable: boolean }[] {
+  if (stretch === undefined) return [];
+  const free = uncharged.map((each) => ({ range: hoursOf(each, stretch), chargeable: false }));
+  return covering<{ chargeable: boolean }>(stretch, free, { chargeable: true });
+}
+
+/** All of `window` in order of time: what of `parts` lies in it, and `otherwise` where there is none. */
+function covering<T extends object>(
+  window: Range,
+  parts: readonly (T & { range: Range })[],
+  otherwise: T,
+): (T & { range: Range })[] {
+  const inside = parts
+    .flatMap((part) => {
+      const range = intersect(part.range, window);
+      return range === undefined ? [] : [{ ...part, range }];
     })
     .sort((a, b) => a.range.start - b.range.start);
-  refuseTwoAtOnce(applied, () => true);
-  const stretches: { range: Range; discount: Decimal }[] = [];
+  refuseTwoAtOnce(inside, () => true);
+  const stretches: (T & { range: Range })[] = [];
   let start = window.start;
-  for (const stretch of applied) {
-    if (start < stretch.range.start)
-      stretches.push({ range: { start, end: stretch.range.start }, discount: noDiscount });
-    stretches.push(stretch);
-    start = stretch.range.end;
+  for (const part of inside) {
+    if (start < part.range.start) stretches.push({ ...otherwise, range: { start, end: part.range.start } });
+    stretches.push(part);
+    start = part.range.end;
   }
-  if (start < window.end) stretches.push({ range: { start, end: window.end }, discount: noDiscount });
+  if (start < window.end) stretches.push({ ...otherwise, range: { start, end: window.end } });
   return stretches;
 }
 
@@ -97,8 +123,9 @@ function parseRate(rate: string): Decimal {
   throw new RangeError(`A discount is a multiplier above 0 and up to 1, and ${rate} is not`);
 }
 
-function openEnded({ from, to }: { from: Instant; to: Instant | null }, window: Range): Range {
-  return { start: from, end: to ?? window.end };
+/** The hours at whose start it holds; the window ends what nothing else does. */
+function hoursOf({ from, to }: { from: Instant; to: Instant | null }, window: Range): Range {
+  return { start: ceilToHour(from), end: to === null ? window.end : ceilToHour(to) };
 }
 
 function refuseTwoAtOnce<T extends { range: Range }>(ordered: readonly T[], isSame: (a: T, b: T) => boolean): void {

@@ -14,14 +14,17 @@ export async function usageTotals(ch: ClickHouse, window: UsageWindow): Promise<
   return { rows: BigInt(row?.rows ?? 0), quantity: row?.quantity ?? '0' };
 }
 
-/** What each run came to and where its usage ends, in order of number; a run without rows is not listed. */
+/**
+ * What each run came to and where its usage ends, in order of number; a run without rows is not listed. Rows are usages,
+ * once each, into however many slices they were cut.
+ */
 export async function ratedTotals(
   ch: ClickHouse,
   contractId: string,
   runNos: readonly bigint[],
 ): Promise<RatedTotals[]> {
   const rows = await ch.query<{ run_no: string; count: string; quantity: string; total: string; through: string }>(
-    `SELECT run_no, count() AS count, sum(consumption) AS quantity, sum(amount) AS total, max(end_at) AS through
+    `SELECT run_no, countIf(slice_no = 0) AS count, sum(consumption) AS quantity, sum(amount) AS total, max(end_at) AS through
      FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}
      GROUP BY run_no ORDER BY run_no`,
     { contractId, runNos },

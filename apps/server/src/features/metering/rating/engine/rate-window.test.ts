@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Instant, instant, instantOfEpochMs, plusHours, toRfc3339 } from '@usance/period/instant';
+import { type Instant, instant, instantOfEpochMs, plusHours, plusMinutes, toRfc3339 } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,11 +51,11 @@ function segmentsOf(skus: readonly Price[][], rate = '1', unchargedSkus: readonl
     skus: new Map(skus.map((_, index) => [index + 1, dimensions(index + 1)])),
     prices: skus.flatMap((versions, index) =>
       versions.map(({ unitPrice, from = first, to = null }) => {
-        return { skuNo: index + 1, unitPrice, listPrice: unitPrice, priceUnit: 'USD/GB', from, to };
+        return { skuNo: index + 1, isOwn: false, unitPrice, listPrice: unitPrice, priceUnit: 'USD/GB', from, to };
       }),
     ),
     discounts: [{ rate, from: first, to: null }],
-    unchargedSkus: new Set(unchargedSkus),
+    uncharged: unchargedSkus.map((skuNo) => ({ skuNo, from: first, to: null })),
   };
   return compilePriceSegments(book, march);
 }
@@ -189,6 +189,21 @@ describe('the amount of a rated row', () => {
     expect(await amounts(contractId)).toEqual(['0', '0', '2']);
   });
 
+  test('is exact where one SKU is dear and another is used a lot', async () => {
+    const { contractId, days } = await meter([
+      { quantity: '99999999999999.5' },
+      { quantity: '-0.000000000003', skuNo: 2 },
+      { quantity: '0', skuNo: 3 },
+    ]);
+    const unitPrices = ['0.000000000001', '99999999999999.999999999999', '99999999999999999999999999'];
+    const segments = segmentsOf(
+      unitPrices.map((unitPrice) => [{ unitPrice }]),
+      '0.999999',
+    );
+    await rateWindow(ch, { contractId, days, segments });
+    expect(await amounts(contractId)).toEqual(['99.9999', '-299.9997', '0']);
+  });
+
   test('too large for its column, or for the sum of its run, is refused and nothing is written', async () => {
     const { contractId, days } = await meter(Array.from({ length: 20 }, () => ({ quantity: '99999999999999' })));
     const run = rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '99999999999' }]]) });
@@ -211,6 +226,23 @@ describe('the price of a rated row', () => {
     ]);
     await rateWindow(ch, { contractId, days, segments: segmentsOf([versions]) });
     expect(await amounts(contractId)).toEqual(['1', '10']);
+  });
+
+  test('is that of the start of its hour, whatever minute it began in', async () => {
+    const change = plusMinutes(plusHours(first, 10), 30);
+    const { contractId, days } = await meter([
+      { quantity: '1', startAt: plusMinutes(change, -1) },
+      { quantity: '1', startAt: plusMinutes(change, 15) },
+      { quantity: '1', startAt: plusMinutes(change, 30) },
+    ]);
+    const segments = segmentsOf([
+      [
+        { unitPrice: '1', to: change },
+        { unitPrice: '10', from: change },
+      ],
+    ]);
+    await rateWindow(ch, { contractId, days, segments });
+    expect(await amounts(contractId)).toEqual(['1', '1', '10']);
   });
 
   test('is the old one for late usage, which is billed under its later hour as an adjustment', async () => {
@@ -254,17 +286,19 @@ describe('the price of a rated row', () => {
 
 describe('usage without a price', () => {
   test.each<[string, Metered, string]>([
-    ['of an unknown SKU', { quantity: '1', skuNo: 9 }, '0'],
-    ['in a gap between two versions', { quantity: '1', startAt: instant('2026-03-01T12:00:00Z') }, '12'],
+    ['of an unknown SKU', { quantity: '1', skuNo: 9 }, '00:00'],
+    ['in a gap between two versions', { quantity: '1', startAt: instant('2026-03-01T12:00:00Z') }, '12:00'],
+    ['in an hour that begins before its price', { quantity: '1', startAt: instant('2026-03-01T18:45:00Z') }, '18:45'],
   ])('%s refuses the run, names the row, and nothing is written', async (_, row, hour) => {
     const segments = segmentsOf([
       [
         { unitPrice: '1', to: instant('2026-03-01T10:00:00Z') },
-        { unitPrice: '2', from: instant('2026-03-01T14:00:00Z') },
+        { unitPrice: '2', from: instant('2026-03-01T14:00:00Z'), to: instant('2026-03-01T18:00:00Z') },
+        { unitPrice: '3', from: instant('2026-03-01T18:30:00Z') },
       ],
     ]);
     const { contractId, days } = await meter([{ quantity: '1' }, { quantity: '1', startAt: second }, row]);
-    const at = instant(`2026-03-01T${hour.padStart(2, '0')}:00:00Z`);
+    const at = instant(`2026-03-01T${hour}:00Z`);
     await expect(rateWindow(ch, { contractId, days, segments })).rejects.toThrow(UnpricedUsage);
     await expect(rateWindow(ch, { contractId, days, segments })).rejects.toMatchObject({
       unpriced: [{ skuNo: row.skuNo ?? 1, rows: 1n, firstStart: at, lastStart: at }],
@@ -287,6 +321,19 @@ describe('a rating run', () => {
     expect(await ratedTotals(ch, contractId, runNos)).toEqual([
       { runNo: runNos[0], rows: 2n, quantity: '3.75', amount: '7.5', through: plusHours(first, 1) },
       { runNo: runNos[1], rows: 1n, quantity: '4', amount: '8', through: plusHours(second, 1) },
+    ]);
+  });
+
+  test('counts a usage once, into however many slices it is cut, and all of their quantity', async () => {
+    const { contractId, days } = await meter([{ quantity: '3' }, { quantity: '5' }]);
+    await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
+    await ch.command(
+      `INSERT INTO purchase SELECT * REPLACE (1 AS slice_no, toDecimal128('0.5', 12) AS consumption, toDecimal128('0.25', 12) AS amount)
+       FROM purchase WHERE contract_id = {contractId:String} AND usage_id = 'u-000001'`,
+      { contractId },
+    );
+    expect(await ratedTotals(ch, contractId, [days[0]?.runNo ?? 0n])).toMatchObject([
+      { rows: 2n, quantity: '8.5', amount: '16.25' },
     ]);
   });
 

@@ -5,7 +5,6 @@ import { type BillingDay, ratingSql } from './rating-sql.ts';
 import {
   describeUnpriced,
   findUnpriced,
-  largestQuantity,
   measureUsage,
   type SkuUsage,
   type Unpriced,
@@ -60,16 +59,9 @@ export async function rateWindow(
   if (unpriced.length > 0) throw new UnpricedUsage(unpriced);
 
   const rows = usage.reduce((all, sku) => all + sku.rows, 0n);
-  const bounds = {
-    rows,
-    maxQuantity: largestQuantity(usage),
-    hasCorrections: usage.some((sku) => sku.hasCorrections),
-  };
-  const arithmetic = planArithmetic(
-    applying.map((segment) => segment.netPrice),
-    bounds,
-  );
-  const sql = ratingSql({ days, segments: applying, arithmetic, bounds, where: windowSql(window) });
+  const hasCorrections = usage.some((sku) => sku.hasCorrections);
+  const arithmetic = planArithmetic(applying, usage);
+  const sql = ratingSql({ days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) });
   await ch.command(sql, {}, ratingSettings);
 
   const written = await countRated(ch, contractId, days);
@@ -103,9 +95,10 @@ function wholeOf(days: readonly BillingDay[]) {
   return { start: first.range.start, end: last.range.end };
 }
 
+/** How many usages were rated: what a usage was cut into are slices of it, and only the first one counts. */
 async function countRated(ch: ClickHouse, contractId: string, days: readonly BillingDay[]): Promise<bigint> {
   const [row] = await ch.query<{ rows: string }>(
-    'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',
+    'SELECT countIf(slice_no = 0) AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',
     { contractId, runNos: days.map(({ runNo }) => runNo) },
   );
   return BigInt(row?.rows ?? 0);

@@ -2,7 +2,7 @@ import { formatDecimal, powerOfTen } from '@usance/money/decimal';
 import type { Range } from '@usance/period/range';
 import { numbers, quote } from '../../../../platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
-import { type Arithmetic, halfOf, type RatingBounds } from './arithmetic.ts';
+import { type Arithmetic, halfOf } from './arithmetic.ts';
 import { segmentIndexSql } from './segment-index.ts';
 
 /** One billing day of the contract and the run its rated rows are written under. */
@@ -11,7 +11,7 @@ type RatingStatement = {
   days: readonly BillingDay[];
   segments: readonly PriceSegment[];
   arithmetic: Arithmetic;
-  bounds: RatingBounds;
+  hasCorrections: boolean;
   where: string;
 };
 
@@ -19,8 +19,10 @@ type RatingStatement = {
  * The INSERT … SELECT that rates: amount = quantity × net price, rounded once, half away from zero, to 12 places, in whole numbers.
  * A row without a price, or beyond the bounds that the arithmetic was chosen for, stops the statement.
  */
-export function ratingSql({ days, segments, arithmetic, bounds, where }: RatingStatement): string {
-  const columns = [...ratedColumns(days, segments, arithmetic, bounds), ['adjustment', adjustmentSql(bounds)]] as const;
+export function ratingSql({ where, ...statement }: RatingStatement): string {
+  const { segments, arithmetic, hasCorrections } = statement;
+  const adjustment = ['adjustment', adjustmentSql(arithmetic, hasCorrections)] as const;
+  const columns = [...ratedColumns(statement), adjustment];
   const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
   return `INSERT INTO purchase (${names})
@@ -31,12 +33,7 @@ FROM usage_record AS u
 WHERE ${where}`;
 }
 
-function ratedColumns(
-  days: readonly BillingDay[],
-  segments: readonly PriceSegment[],
-  arithmetic: Arithmetic,
-  bounds: RatingBounds,
-) {
+function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omit<RatingStatement, 'where'>) {
   // A function of one LowCardinality column runs on its few values only, so ten text columns cost next to nothing.
   const text = (of: (segment: PriceSegment) => string) =>
     `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}], shared)`;
@@ -68,16 +65,17 @@ function ratedColumns(
     ['list_price', decimal('Decimal(38, 12)', (segment) => formatDecimal(segment.listPrice))],
     ['price_unit', text((segment) => segment.priceUnit)],
     ['zhekou', decimal('Decimal(18, 12)', (segment) => formatDecimal(segment.discount))],
-    ['amount', amountSql(arithmetic, bounds, chargeable)],
+    ['amount', amountSql(arithmetic, hasCorrections, chargeable)],
     ['chargeable', chargeable],
     ['source', 'u.source'],
     ['usage_id', 'u.usage_id'],
+    ['slice_no', '0'],
   ] as const;
 }
 
 function amountSql(
   { width, netPriceScale, netPriceUnits }: Arithmetic,
-  bounds: RatingBounds,
+  hasCorrections: boolean,
   chargeable: string,
 ): string {
   const integer = `Int${width}`;
@@ -87,15 +85,19 @@ function amountSql(
   const product = `${quantity} * ${netPrice}`;
   const half = constant(halfOf(netPriceScale));
   // Division cuts toward zero, so a correction needs its half below it to round as the mirror of its charge.
-  const nudge = bounds.hasCorrections ? `if(u.quantity < 0, -${half}, ${half})` : half;
+  const nudge = hasCorrections ? `if(u.quantity < 0, -${half}, ${half})` : half;
   const rounded =
     netPriceScale === 0 ? product : `intDiv(${product} + ${nudge}, ${constant(powerOfTen(netPriceScale))})`;
   return `reinterpret(toInt128(${rounded}) * ${chargeable}, 'Decimal(38, 12)')`;
 }
 
 /** The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
-function adjustmentSql({ maxQuantity, hasCorrections }: RatingBounds): string {
-  const largest = `toDecimal128(${quote(formatDecimal(maxQuantity))}, 12)`;
+function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections: boolean): string {
+  const bounds = largestQuantities.map((quantity) => formatDecimal(quantity));
+  const largest =
+    new Set(bounds).size === 1
+      ? `toDecimal128(${quote(bounds[0] ?? '0')}, 12)`
+      : `arrayElement(${numbers('Decimal(38, 12)', bounds)}, segment)`;
   const isBeyond = hasCorrections ? `abs(u.quantity) > ${largest}` : `u.quantity < 0 OR u.quantity > ${largest}`;
   const isForeign = `segment = 0 OR ${isBeyond}`;
   return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;

@@ -5,12 +5,13 @@ import type { PriceSegment } from '../../price/book/price-segments.ts';
 /**
  * SQL for the 1-based position of the segment that prices the row `u`, 0 where none does.
  * Time is cut at every boundary of any segment; (SKU, stretch) is then one integer that a hash finds. That costs a
- * fifth of a range or ASOF join, and leaves the display columns as lookups in constant arrays.
+ * fifth of a range or ASOF join, and leaves the display columns as lookups in constant arrays. Segments begin and end with
+ * an hour, so a row's own start falls into the same one as the start of its hour.
  */
 export function segmentIndexSql(segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[]): string {
   if (segments.length > 65_535) throw new RangeError(`${segments.length} price segments are too many for one run`);
-  const starts = segments.map(({ range }) => ceilToSecond(range.start));
-  const ends = segments.map(({ range }) => ceilToSecond(range.end));
+  const starts = segments.map(({ range }) => secondsOf(range.start));
+  const ends = segments.map(({ range }) => secondsOf(range.end));
   const cuts = [...new Set([...starts, ...ends])].sort((a, b) => a - b);
   const keys: number[] = [];
   const positions: number[] = [];
@@ -26,7 +27,6 @@ export function segmentIndexSql(segments: readonly Pick<PriceSegment, 'skuNo' | 
   return `transform(${key}, ${numbers('UInt64', keys)}, ${numbers('UInt16', positions)}, toUInt16(0))`;
 }
 
-/** Rows start at whole seconds, so the first one at or after a boundary is the second that follows it. */
-function ceilToSecond(at: Instant): number {
-  return Math.ceil(at / 1000);
+function secondsOf(at: Instant): number {
+  return at / 1000;
 }

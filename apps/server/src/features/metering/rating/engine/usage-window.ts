@@ -1,4 +1,4 @@
-import { compare, type Decimal, parseDecimal, zero } from '@usance/money/decimal';
+import { type Decimal, parseDecimal } from '@usance/money/decimal';
 import { type Instant, instant, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
@@ -54,10 +54,6 @@ export function windowSql({ contractId, range, throughBatch }: UsageWindow): str
   const inTime = `u.bill_at >= toDateTime(${range.start / 1000}, 'UTC') AND u.bill_at < toDateTime(${range.end / 1000}, 'UTC')`;
   const inBatch = throughBatch === undefined ? '' : ` AND u.batch_no <= ${throughBatch}`;
   return `u.contract_id = ${quote(contractId)} AND ${inTime}${inBatch}`;
-}
-
-export function largestQuantity(usage: readonly SkuUsage[]): Decimal {
-  return usage.reduce((largest, { maxQuantity }) => (compare(maxQuantity, largest) > 0 ? maxQuantity : largest), zero);
 }
 
 export function describeUnpriced({ skuNo, rows, firstStart, lastStart }: Unpriced): string {

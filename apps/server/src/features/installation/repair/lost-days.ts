@@ -1,0 +1,44 @@
+import { compare } from '@usance/money/decimal';
+import { type BillingMonth, firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
+import { sql } from 'kysely';
+import type { Deps } from '../../../platform/context/context.ts';
+import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
+
+/** A month of a contract with the days of it whose rated rows are not what they came to when they came to count. */
+export interface DamagedMonth {
+  readonly contractId: string;
+  readonly month: BillingMonth;
+  readonly isSigned: boolean;
+  readonly lost: readonly LiveRun[];
+}
+
+/** The months in which rated rows are missing, or are too many, by contract and time. Reads only, a month at a time. */
+export async function* damagedMonths({
+  db,
+  clickhouse,
+}: Pick<Deps, 'db' | 'clickhouse'>): AsyncGenerator<DamagedMonth> {
+  const { rows } = await sql<{ contract_id: string; month: string; is_signed: boolean }>`
+    select contract_id, month, closed_at is not null as is_signed
+    from (select distinct contract_id, to_char(day, 'YYYY-MM') as month from rated_day) as rated
+    left join closed_month using (contract_id, month) order by contract_id, month`.execute(db);
+  for (const { contract_id: contractId, is_signed: isSigned, month: text } of rows) {
+    const month = parseBillingMonth(text);
+    const live = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
+    const lost = await lostOf(clickhouse, contractId, live);
+    if (lost.length > 0) yield { contractId, month, isSigned, lost };
+  }
+}
+
+async function lostOf(
+  clickhouse: Deps['clickhouse'],
+  contractId: string,
+  live: readonly LiveRun[],
+): Promise<LiveRun[]> {
+  const numbers = live.map(({ runNo }) => runNo);
+  const stored = new Map((await ratedTotals(clickhouse, contractId, numbers)).map((run) => [run.runNo, run]));
+  return live.filter(({ runNo, rows, amount }) => {
+    const found = stored.get(runNo);
+    return found?.rows !== rows || compare(found.amount, amount) !== 0;
+  });
+}

@@ -1,0 +1,42 @@
+import { parseDay, rangeOfDay } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import { billingZoneOf } from '@usance/period/zone';
+import type { Deps } from '../../../platform/context/context.ts';
+import type { MonthLine } from '../../billing/purchase/month-lines.ts';
+import type { LiveRun } from '../../metering/billing-day/live-runs.ts';
+import { stretchesOf } from '../../metering/billing-day/stretches.ts';
+import { priceSegments } from '../../metering/price/book/price-book.ts';
+import { drawFreshRuns } from '../../metering/rating/draw-fresh-runs.ts';
+import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
+import { rateWindow } from '../../metering/rating/engine/rate-window.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { inWordsOf } from './words-of-statement.ts';
+
+/** A day rated again under a number that does not count yet, and what it comes to. */
+export type Remade = Pick<LiveRun, 'runNo' | 'rows' | 'amount'> & { readonly lost: LiveRun };
+
+/**
+ * Rates lost days of a signed month again, at the prices that held, in the words of its statement, under fresh runs that
+ * nobody reads. Throws what drawFreshRuns and rateWindow throw.
+ */
+export async function rateLostDays(
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  contract: ContractRow,
+  { lost, lines }: { lost: readonly LiveRun[]; lines: readonly MonthLine[] },
+): Promise<Remade[]> {
+  const zone = billingZoneOf(contract.currency);
+  const numbers = await drawFreshRuns({ db, clickhouse }, contract.id, lost.length);
+  const runOf = new Map(lost.map(({ day }, index) => [day, numbers[index] ?? 0n]));
+  for (const stretch of stretchesOf(lost.map(({ day }) => parseDay(day)))) {
+    const days = stretch.map((day) => ({ range: rangeOfDay(day, zone), runNo: runOf.get(day) ?? 0n }));
+    const end = days.at(-1)?.range.end ?? instantOfEpochMs(0);
+    const segments = await priceSegments(db, contract, { start: instantOfEpochMs(0), end });
+    await rateWindow(clickhouse, { contractId: contract.id, days, segments: inWordsOf(lines, segments) });
+  }
+  const totals = new Map((await ratedTotals(clickhouse, contract.id, numbers)).map((total) => [total.runNo, total]));
+  return lost.map((day) => {
+    const runNo = runOf.get(day.day) ?? 0n;
+    const { rows = 0n, amount = '0' } = totals.get(runNo) ?? {};
+    return { lost: day, runNo, rows, amount };
+  });
+}

@@ -1,0 +1,66 @@
+import { purchases } from '@usance/api/purchase';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  send,
+  stored,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
+import { verifyInstallation } from '../verify/verify-installation.ts';
+import { repairInstallation } from './repair-installation.ts';
+
+let app: TestApp;
+let acme: Metered;
+beforeEach(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await assertTogether(app.deps);
+  await sellCoreHours(app, 'compute.r', '0.5');
+  acme = await meteredContract(app);
+  for (const quantity of ['1', '2', '3']) await send(app, [usageOf(acme, { quantity })]);
+});
+afterEach(() => app.close());
+
+async function repaired(): Promise<string[]> {
+  const told: string[] = [];
+  for await (const { what, problems } of repairInstallation(app.deps)) told.push(what, ...problems);
+  return told;
+}
+async function problems(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
+  return found;
+}
+/** What an older copy of the usage database lacks. */
+const loseLatest = () =>
+  app.deps.clickhouse.command('ALTER TABLE usage_record DELETE WHERE quantity > 1', {}, { mutations_sync: '2' });
+const rated = async () => {
+  const body = { contractId: acme.contractId, start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  return (await internalCaller(app).call(purchases.calculate, { body })).amount;
+};
+
+it('an older usage database gets again what is kept, and then all is as it was', async () => {
+  await loseLatest();
+  await expect(assertTogether(app.deps)).rejects.toThrow('npm run repair');
+  expect(await repaired()).toEqual([2, 3].map((no) => `${acme.contractId}: batch ${no} of 1 records`));
+  expect(await stored(app, acme.contractId)).toEqual({ rows: 3, ids: 3, quantity: '6' });
+  expect([await problems(), await rated(), await repaired()]).toEqual([[], '3.000000000000', []]);
+});
+
+it('what is not kept any more is named, and nobody goes on without it', async () => {
+  app.clock.advance({ hours: 80 });
+  await app.ownerScript('update usage_batch set payload = null where batch_no = 2');
+  await loseLatest();
+  const told: string[] = [];
+  const repairing = (async () => {
+    for await (const { problems: found } of repairInstallation(app.deps)) told.push(...found);
+  })();
+  await expect(repairing).rejects.toThrow(EnginesApart);
+  expect(told).toEqual([
+    '0 of its 1 records are there, and nothing is kept of them: put back a newer copy of the usage database',
+  ]);
+});

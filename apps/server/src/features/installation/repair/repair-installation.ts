@@ -1,0 +1,25 @@
+import type { Deps } from '../../../platform/context/context.ts';
+import { resendBatches } from '../../metering/usage/resend-batches.ts';
+import { assertRepairable, assertTogether } from '../epoch/epoch.ts';
+import { type Repaired, repairRated } from './repair-rated.ts';
+
+/**
+ * Brings the usage database to what PostgreSQL knows of it: sends usage again that it lacks or has twice, from what is
+ * kept, then makes lost rated rows again. Safe to repeat and to break off, whether the server runs or not. Throws
+ * EnginesApart for databases that do not belong together, or still lack batches afterwards.
+ */
+export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> {
+  await assertRepairable(deps);
+  const { healed, missing } = await resendBatches(deps);
+  for (const { no, contractId, rows } of healed)
+    yield { what: `${contractId}: batch ${no} of ${rows} records`, problems: [] };
+  for (const { no, contractId, rows, stored } of missing)
+    yield {
+      what: `${contractId}: batch ${no} of ${rows} records`,
+      problems: [
+        `${stored} of its ${rows} records are there, and nothing is kept of them: put back a newer copy of the usage database`,
+      ],
+    };
+  await assertTogether(deps);
+  yield* repairRated(deps);
+}

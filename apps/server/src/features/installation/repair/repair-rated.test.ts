@@ -1,0 +1,154 @@
+import { purchases } from '@usance/api/purchase';
+import { skus } from '@usance/api/sku';
+import { statements } from '@usance/api/statement';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import {
+  type Metered,
+  meteredContract,
+  priceFrom,
+  sellCoreHours,
+  send,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { assertTogether } from '../epoch/epoch.ts';
+import { verifyInstallation } from '../verify/verify-installation.ts';
+import { repairRated } from './repair-rated.ts';
+
+let app: TestApp;
+let acme: Metered;
+let skuId: string;
+let otherSkuId: string;
+beforeEach(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  await assertTogether(app.deps);
+  skuId = await sellCoreHours(app, 'compute.r', '0.333333333333');
+  otherSkuId = await sellCoreHours(app, 'compute.m', '0.25');
+  await priceFrom(app, skuId, '0.5', '2026-09-20T00:00:00Z');
+  acme = await meteredContract(app);
+  const days = ['2026-09-03', '2026-09-04', '2026-09-20', '2026-10-01'];
+  await send(app, [...days.map((day) => hourOf(day)), hourOf('2026-09-04', { billingItem: 'compute.m' })]);
+  await internalCaller(app).call(statements.sign, { body: { contractId: acme.contractId, month: '2026-09' } });
+  await rateDue(app.deps);
+  expect(await problems()).toEqual([]);
+});
+afterEach(() => app.close());
+
+const hourOf = (day: string, given: Record<string, unknown> = {}) =>
+  usageOf(acme, { start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z`, ...given });
+
+async function problems(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
+  return found;
+}
+async function repaired(): Promise<string[]> {
+  const told: string[] = [];
+  for await (const { what, problems } of repairRated(app.deps)) told.push(what, ...problems);
+  return told;
+}
+/** What a cut of power takes that was not on disk: parts of the table, behind the server's back. */
+const lose = (statement: string) => app.deps.clickhouse.command(statement, {}, { mutations_sync: '2' });
+const loseSeptember = () => lose("ALTER TABLE purchase DROP PARTITION '202609'");
+const ratedDays = () => app.deps.db.selectFrom('rated_day').selectAll().orderBy('day').execute();
+const rename = (id: string, product: string) =>
+  internalCaller(app).call(skus.update, { body: { id, product, type: 'Warehouse', subType: '' } });
+async function shown() {
+  const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc' } as const;
+  const page = await internalCaller(app).call(purchases.list, { params: { id: acme.contractId }, query });
+  return page.items;
+}
+
+describe('rated rows that a cut of power took', () => {
+  it('of a signed month are found, and made again to what was signed', async () => {
+    const [before, days] = [await shown(), await ratedDays()];
+    await loseSeptember();
+    expect((await problems()).filter((problem) => problem.includes('counts with'))).toHaveLength(3);
+    expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 3 days of 2026-09`]);
+    expect(await problems()).toEqual([]);
+    expect(await shown()).toEqual(before);
+    const after = await ratedDays();
+    expect(after.map(({ run_no: _, ...day }) => day)).toEqual(days.map(({ run_no: _, ...day }) => day));
+    expect(after.map(({ run_no }, at) => BigInt(run_no) > BigInt(days[at]?.run_no ?? 0))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(await repaired()).toEqual([]);
+  });
+
+  it('of one day among others that are there are made again too', async () => {
+    const before = await shown();
+    await lose("ALTER TABLE purchase DELETE WHERE billing_item = 'compute.m'");
+    expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 1 days of 2026-09`]);
+    expect([await problems(), await shown()]).toEqual([[], before]);
+  });
+
+  it('come in the words of the statement, though their SKU was renamed since', async () => {
+    const before = await shown();
+    await rename(skuId, 'Computing');
+    await loseSeptember();
+    expect(await repaired()).toHaveLength(1);
+    expect([await problems(), await shown()]).toEqual([[], before]);
+  });
+
+  it('of an open month are rated again', async () => {
+    const before = await shown();
+    await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");
+    expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 1 days of 2026-10`]);
+    expect([await problems(), await shown()]).toEqual([[], before]);
+  });
+});
+
+describe('rows that cannot be made to what was signed', () => {
+  it('since usage is gone leave all as it is, and say of which day', async () => {
+    const days = await ratedDays();
+    await loseSeptember();
+    await lose("ALTER TABLE usage_record DELETE WHERE start_at = '2026-09-20 10:00:00'");
+    expect((await repaired()).slice(1)).toEqual([
+      `${acme.contractId}: 2026-09-20 was signed with 1 rows of 0.500000000000, and comes to 0 of 0.000000000000 today; it stays as it is`,
+    ]);
+    expect(await ratedDays()).toEqual(days);
+  });
+
+  it('since prices were changed by force leave all as it is', async () => {
+    const days = await ratedDays();
+    await loseSeptember();
+    await app.ownerScript("update price set list_price = 7 where effective_from >= '2026-09-20'");
+    const [, ...told] = await repaired();
+    expect(told.join('\n')).toContain(
+      '1.000000000000 core-hour in 1 rows at 0.500000000000 core-hour × 1.000000000000',
+    );
+    expect(told.join('\n')).toContain(
+      '1.000000000000 core-hour in 1 rows at 7.000000000000 core-hour × 1.000000000000',
+    );
+    expect(await ratedDays()).toEqual(days);
+    await app.ownerScript("update price set list_price = 0.5 where effective_from >= '2026-09-20'");
+    expect(await repaired()).toHaveLength(1);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('hold up no others', async () => {
+    await rename(otherSkuId, 'Computing');
+    await loseSeptember();
+    await lose("ALTER TABLE usage_record DELETE WHERE start_at = '2026-09-20 10:00:00'");
+    await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");
+    const told = await repaired();
+    expect(told.filter((each) => each.includes('rated rows of'))).toHaveLength(2);
+    expect((await problems()).filter((problem) => problem.includes('2026-10'))).toEqual([]);
+  });
+});
+
+it('usage and rated rows are on disk before they count', async () => {
+  const tables = await app.deps.clickhouse.query<{ name: string; made: string }>(
+    "SELECT name, engine_full AS made FROM system.tables WHERE database = currentDatabase() AND name IN ('purchase', 'usage_record') ORDER BY name",
+  );
+  expect(tables.map(({ name }) => name)).toEqual(['purchase', 'usage_record']);
+  for (const { made } of tables) {
+    for (const setting of ['fsync_after_insert', 'min_rows_to_fsync_after_merge', 'fsync_part_directory'])
+      expect(made).toContain(`${setting} = 1`);
+  }
+});

@@ -1,0 +1,36 @@
+import { parseDay } from '@usance/period/day';
+import type { Deps } from '../../../platform/context/context.ts';
+import { stretchesOf } from '../../metering/billing-day/stretches.ts';
+import { rateStretch } from '../../metering/rating/rate-stretch.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { type DamagedMonth, damagedMonths } from './lost-days.ts';
+import { repairSignedMonth } from './repair-signed-month.ts';
+
+/** What was made again, and why it could not be where it was not, one sentence each. */
+export interface Repaired {
+  readonly what: string;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Makes rated rows again that the usage database has lost: days of open months at the terms of now, days of signed months
+ * to what was signed or not at all. It can be broken off and run again at any time, whether the server runs or not.
+ */
+export async function* repairRated(deps: Deps): AsyncGenerator<Repaired> {
+  for await (const damaged of damagedMonths(deps)) {
+    const { contractId, month, lost } = damaged;
+    const repairing = damaged.isSigned ? repairSignedMonth(deps, damaged) : rateOpenDays(deps, damaged);
+    const problems = await repairing.catch((error: unknown) => [`${contractId}: ${month}: ${messageOf(error)}`]);
+    yield { what: `${contractId}: rated rows of ${lost.length} days of ${month}`, problems };
+  }
+}
+
+async function rateOpenDays(deps: Deps, { contractId, lost }: DamagedMonth): Promise<string[]> {
+  const contract = await getContract(deps.db, contractId);
+  for (const days of stretchesOf(lost.map(({ day }) => parseDay(day)))) await rateStretch(deps, contract, days);
+  return [];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

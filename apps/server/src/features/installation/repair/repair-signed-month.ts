@@ -1,0 +1,108 @@
+import { compare, formatDecimal } from '@usance/money/decimal';
+import { firstDayOf, lastDayOf } from '@usance/period/billing-month';
+import type { Deps } from '../../../platform/context/context.ts';
+import { Outdated, startingOver } from '../../../platform/start-over.ts';
+import { linesOfRuns, type MonthLine } from '../../billing/purchase/month-lines.ts';
+import { linesOfStatement } from '../../billing/statement/record/statement.queries.ts';
+import { shownLineOf } from '../../billing/statement/record/statement.ts';
+import { inStatementOrder, statementDigest } from '../../billing/statement/signing/statement-digest.ts';
+import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
+import type { DamagedMonth } from './lost-days.ts';
+import { type Remade, rateLostDays } from './rate-lost-days.ts';
+
+/**
+ * Makes the lost rows of a signed month again, and lets them count only where each day comes to what it came to and the
+ * month to the very digest that was signed. Otherwise nothing changes, and it answers what differs, one sentence each.
+ */
+export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<string[]> {
+  const { contractId, month, lost } = damaged;
+  return startingOver(async () => {
+    const contract = await getContract(deps.db, contractId);
+    const statement = await statementOf(deps.db, damaged);
+    const signed = (await linesOfStatement(deps.db, contractId, statement.id)).map(shownLineOf);
+    const counting = await liveRuns(deps.db, contractId, firstDayOf(month), lastDayOf(month));
+    const remade = await rateLostDays(deps, contract, { lost, lines: signed });
+    const otherwise = remade.filter(
+      ({ lost: day, rows, amount }) => rows !== day.rows || compare(amount, day.amount) !== 0,
+    );
+    if (otherwise.length > 0) return otherwise.map((each) => dayDiffers(contractId, each));
+    const fresh = new Map(remade.map(({ lost: { runNo }, runNo: freshNo }) => [runNo, freshNo]));
+    const runs = counting.map((run) => ({ ...run, runNo: fresh.get(run.runNo) ?? run.runNo }));
+    const made = await linesOfRuns(deps.clickhouse, contractId, { runs });
+    if (statementDigest({ contractId, month, currency: contract.currency }, made) !== statement.digest)
+      return linesDiffer(damaged, signed, made);
+    await letCount(deps, damaged, { remade, counting, statement });
+    return [];
+  });
+}
+
+type Signed = { readonly id: string; readonly digest: string };
+
+async function statementOf(db: Pick<Deps['db'], 'selectFrom'>, { contractId, month }: DamagedMonth): Promise<Signed> {
+  const statement = await db
+    .selectFrom('statement')
+    .select(['id', 'digest'])
+    .where('contract_id', '=', contractId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  if (statement === undefined) throw new Outdated(`The statement of ${month} was withdrawn meanwhile.`);
+  return statement;
+}
+
+/** Throws Outdated when another statement was signed meanwhile, or other runs have come to count. */
+async function letCount(
+  { db }: Pick<Deps, 'db'>,
+  damaged: DamagedMonth,
+  { remade, counting, statement }: { remade: readonly Remade[]; counting: readonly LiveRun[]; statement: Signed },
+): Promise<void> {
+  const { contractId, month } = damaged;
+  await db.transaction().execute(async (tx) => {
+    const contract = await lockContract(tx, contractId);
+    const { digest } = await statementOf(tx, damaged);
+    const now = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
+    const isSame = now.length === counting.length && now.every(({ runNo }, at) => runNo === counting[at]?.runNo);
+    if (digest !== statement.digest || !isSame) throw new Outdated(`${month} has changed meanwhile.`);
+    for (const { lost, runNo } of remade) {
+      await tx
+        .updateTable('rated_day')
+        .set({ run_no: String(runNo) })
+        .where('contract_id', '=', contract.id)
+        .where('day', '=', lost.day)
+        .execute();
+    }
+  });
+}
+
+function dayDiffers(contractId: string, { lost, rows, amount }: Remade): string {
+  return `${contractId}: ${lost.day} was signed with ${lost.rows} rows of ${lost.amount}, and comes to ${rows} of ${formatDecimal(amount, 12)} today; it stays as it is`;
+}
+
+function linesDiffer({ contractId, month }: DamagedMonth, signed: readonly MonthLine[], made: readonly MonthLine[]) {
+  const [told, found] = [signed, made].map((lines) => inStatementOrder(lines).map(lineTold));
+  const only = (these: readonly string[] = [], those: readonly string[] = []) =>
+    these.filter((line) => !those.includes(line));
+  return [
+    ...only(told, found).map(
+      (line) => `${contractId}: the statement of ${month} has «${line}», and its rows today do not`,
+    ),
+    ...only(found, told).map(
+      (line) => `${contractId}: rows of ${month} come to «${line}» today, and its statement has no such line`,
+    ),
+  ];
+}
+
+function lineTold(line: MonthLine): string {
+  const words = [
+    line.product,
+    line.type,
+    line.subType,
+    line.billingItem,
+    line.cloudProvider,
+    line.region,
+    line.edition,
+  ];
+  const price = `${formatDecimal(line.listPrice, 12)} ${line.priceUnit} × ${formatDecimal(line.discount, 12)}`;
+  const used = `${formatDecimal(line.consumption, 12)} ${line.consumptionUnit} in ${line.rows} rows${line.adjustment ? ', late' : ''}`;
+  return `${words.filter(Boolean).join(', ')}: ${used} at ${price} = ${formatDecimal(line.amount, 12)}`;
+}

@@ -1,0 +1,35 @@
+import { formatDecimal } from '@usance/money/decimal';
+import type { MonthLine } from '../../billing/purchase/month-lines.ts';
+import type { PriceSegment } from '../../metering/price/book/price-segments.ts';
+
+/**
+ * Prices in the words that a signed statement shows their SKUs in: a SKU may have been renamed since. Where the lines that
+ * a price could be of leave a choice, it keeps the words of today, and what is made of it shows itself as different.
+ */
+export function inWordsOf(lines: readonly MonthLine[], segments: readonly PriceSegment[]): PriceSegment[] {
+  const signed = Map.groupBy(lines, (line) => keyOf(line));
+  const today = Map.groupBy(segments, (segment) => keyOf(segment));
+  return segments.map((segment) => {
+    const candidates = signed.get(keyOf(segment)) ?? [];
+    if (candidates.some((line) => isSameWords(line, segment))) return segment;
+    const others = today.get(keyOf(segment)) ?? [];
+    const unclaimed = candidates.filter((line) => !others.some((other) => isSameWords(line, other)));
+    const [words, ...more] = unclaimed;
+    if (words === undefined || more.some((line) => !isSameWords(line, words))) return segment;
+    return { ...segment, product: words.product, type: words.type, subType: words.subType };
+  });
+}
+
+type Priced = Omit<MonthLine, 'consumption' | 'listPrice' | 'discount' | 'adjustment' | 'rows' | 'amount'> &
+  (Pick<MonthLine, 'listPrice' | 'discount'> | Pick<PriceSegment, 'listPrice' | 'discount'>);
+
+/** All that a line says of its price and that renaming does not touch. */
+function keyOf(of: Priced): string {
+  const { billingItem, cloudProvider, region, edition, consumptionUnit, priceUnit } = of;
+  const figures = [formatDecimal(of.listPrice, 12), formatDecimal(of.discount, 12)];
+  return JSON.stringify([billingItem, cloudProvider, region, edition, consumptionUnit, priceUnit, ...figures]);
+}
+
+function isSameWords(a: Pick<MonthLine, 'product' | 'type' | 'subType'>, b: typeof a): boolean {
+  return a.product === b.product && a.type === b.type && a.subType === b.subType;
+}
