@@ -52,7 +52,6 @@ it('an older usage database gets again what is kept, and then all is as it was',
 });
 
 it('what is not kept any more is named, and nobody goes on without it', async () => {
-  app.clock.advance({ hours: 80 });
   await app.ownerScript('update usage_batch set payload = null where batch_no = 2');
   await loseLatest();
   const told: string[] = [];
