@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { deductionRoom } from './features/billing/deduction/routes.ts';
@@ -136,6 +137,7 @@ const rooms: readonly Room[] = [
   statementRoom,
   deductionRoom,
   bankRoom,
+  accountPeriodRoom,
   availableBalanceRoom,
   newContractRoom,
   focusRoom,

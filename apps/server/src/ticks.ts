@@ -1,3 +1,4 @@
+import { followDue } from './features/billing/account-period/follow-due.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
@@ -9,8 +10,16 @@ import type { Tick } from './platform/jobs/open-jobs.ts';
 export function ticksOf(deps: Deps): readonly Tick[] {
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
-    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateDue(deps)) },
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateAndFollow(deps)) },
+    { name: 'account-period.follow-due', cron: '11 * * * *', run: async (now) => void (await followDue(deps, now)) },
     { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
     { name: 'statement.run-due', cron: '* * * * *', run: async (now) => void (await runDueStatements(deps, now)) },
   ];
+}
+
+/** What is rated moves balances. What time had made of them comes first. */
+async function rateAndFollow(deps: Deps): Promise<void> {
+  await followDue(deps, deps.clock.now());
+  await rateDue(deps);
+  await followDue(deps, deps.clock.now());
 }

@@ -86,7 +86,8 @@ describe(availableBalances.get.id, () => {
     const after = await balanceOf(id);
     expect(after.availableBalance).toBe(before.availableBalance);
     expect(after).toMatchObject({
-      state: { summary: 'overdraft' },
+      // It was overdue, and nobody has paid: the days stand still, and are not forgotten.
+      state: { summary: 'extensionPeriod', t0: '2026-10-08T00:00:00Z', stoppedAt: '2026-10-20T00:00:00Z' },
       details: { bankBalance: '5.00000000', frozen: '20.00000000', undeductedOverDue: '0.00000000' },
     });
   });
@@ -95,7 +96,9 @@ describe(availableBalances.get.id, () => {
     const { id } = await contract(app);
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
     await runAt(app, '2026-10-20T00:00:00Z');
-    expect((await balanceOf(id)).state.summary).toBe('extensionPeriod');
+    // Without a credit limit a day below zero is enough, whenever it is due.
+    expect((await balanceOf(id)).state).toMatchObject({ cause: 'belowZero', t0: '2026-10-03T09:00:00Z' });
+    expect((await balanceOf(id)).state.summary).toBe('suspensionPeriod');
     await internalCaller(app).call(bank.record, {
       params: { id },
       body: { type: 'deposit', amount: '20', currency: 'USD' },

@@ -7,6 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../party/contract/contract.ts';
+import { moving } from '../account-period/moving-money.ts';
 import { confirmDue, contractsToConfirm } from './confirming/confirm-due.ts';
 import { contractsToDeduct } from './record/statement.queries.ts';
 import { deductDue } from './settling/deduct-due.ts';
@@ -81,12 +82,16 @@ async function monthsToSign(db: Db, contract: ContractRow, now: Date): Promise<B
 }
 
 async function confirm(db: Db, contractId: string, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => confirmDue({ tx, now }, await lockContract(tx, contractId)));
+  return db
+    .transaction()
+    .execute(async (tx) =>
+      moving({ tx, now }, await lockContract(tx, contractId), (contract) => confirmDue({ tx, now }, contract)),
+    );
 }
 
 async function deduct(db: Db, contractId: string, now: Date): Promise<number> {
   await db.transaction().execute(async (tx) => {
-    await deductDue({ tx, now }, await lockContract(tx, contractId));
+    await moving({ tx, now }, await lockContract(tx, contractId), (contract) => deductDue({ tx, now }, contract));
   });
   return 1;
 }

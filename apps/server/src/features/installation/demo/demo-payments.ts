@@ -3,6 +3,7 @@ import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, su
 import { roundHalfUp } from '@usance/money/rounding';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
+import { moving } from '../../billing/account-period/moving-money.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
@@ -51,6 +52,8 @@ async function deposit(
       gmtTransacted: work.now.toISOString(),
       ...counterpart,
     } as const;
-    await recordBankTransaction({ ...work, contract: await lockContract(work.tx, contract.id) }, { body });
+    await moving(work, await lockContract(work.tx, contract.id), (locked) =>
+      recordBankTransaction({ ...work, contract: locked }, { body }),
+    );
   });
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
 import { lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { moving } from '../../account-period/moving-money.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
@@ -15,7 +16,10 @@ export function signMonth(
   return startingOver(async (attempt) => {
     const rated = await rate(deps, contract, await signableMonth(deps.db, contract, month, now), attempt);
     await deps.db.transaction().execute(async (tx) => {
-      await signStatement({ tx, now, log: deps.log }, await lockContract(tx, contract.id), { month, rated });
+      const work = { tx, now, log: deps.log };
+      await moving(work, await lockContract(tx, contract.id), (locked) =>
+        signStatement(work, locked, { month, rated }),
+      );
     });
   });
 }
