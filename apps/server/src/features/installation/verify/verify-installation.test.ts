@@ -49,8 +49,20 @@ it.each([
   ['forgets a rated day', 'delete from rated_day where day >= $$2026-10-01$$', 'are rated and no day waits'],
   ['changes what a day came to', 'update rated_day set amount = amount + 1', 'and the usage database has'],
   ['forgets a batch', 'delete from usage_batch', 'never acknowledged'],
+  [
+    'opens an episode by hand',
+    `insert into account_episode (contract_id, no, cause, t0, opened_at) select contract_id, 1, $$overdue$$, now(), now() from account_period`,
+    'its account period is kept as',
+  ],
+  [
+    'forgets since when a balance is low',
+    'update account_period set beyond_since = now()',
+    'its account period is kept as',
+  ],
+  ['forgets an account period', 'delete from account_period', 'nothing is known of its account period'],
 ])('who %s in PostgreSQL is told of', async (_, statement, problem) => {
   const tables = ['statement', 'statement_line', 'closed_month', 'entry', 'rated_day', 'usage_batch'];
+  tables.push('account_episode', 'account_period');
   await app.ownerScript(
     `create schema kept; ${tables.map((name) => `create table kept.${name} as table ${name};`).join('\n')}`,
   );
