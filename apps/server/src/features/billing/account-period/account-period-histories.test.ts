@@ -86,7 +86,9 @@ function assertOnlyGrown(before: Seen, after: Seen): void {
   expect(after.state.t0).toBe(open[0]?.t0.replace('.000Z', 'Z'));
 }
 
-it('a contract that is looked at every few days and its twin that only calls look at come to the same, whatever happens', async () => {
+it('a contract that is looked at every few days and its twin that only calls look at come to the same, whatever happens', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       const [often, seldom] = [await begun(), await begun()];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { accountPeriods } from '@usance/api/account-period';
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
@@ -38,7 +39,8 @@ async function given(terms: { dueDays?: number } = {}) {
   app.clock.moveTo(`${year}-02-02T10:00:00Z`);
   const params = { id };
   const caller = internalCaller(app);
-  const at = (monthAndDay: string) => `${year}-${monthAndDay}`;
+  const own = year;
+  const at = (monthAndDay: string) => `${own}-${monthAndDay}`;
   return {
     id,
     at,
@@ -264,10 +266,41 @@ describe('the database', () => {
        select contract_id, no + n, 'overdue', now(), now() from account_episode, generate_series(100, 101) as n`,
     ],
   ])('refuses who %s', async (_, statement) => {
-    const { until, sign } = await given();
+    const { until, sign, deposit } = await given();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-10T00:00:00Z');
+    await deposit('20');
+    await sign('02', '20', '03-02T09:00:00Z');
+    await until('03-10T00:00:00Z');
     await expect(sql.raw(statement).execute(app.deps.db)).rejects.toThrow();
     await expect(app.ownerScript(statement)).rejects.toThrow();
+  });
+});
+
+// Last, since it takes away what the tests before have kept.
+describe('an installation of the version before', () => {
+  const migration = readFileSync(
+    new URL('../../../../migrations/postgres/0021-account-period.sql', import.meta.url),
+    'utf8',
+  );
+
+  it('counts what is overdue from its day, and what is below zero from when it starts', async () => {
+    const [late, low] = [await given(), await given({ dueDays: 120 })];
+    await late.sign('01', '20', '02-02T09:00:00Z');
+    await low.sign('01', '20', '02-02T09:00:00Z');
+    await app.ownerScript(`
+      drop trigger posting_marks_account_period on posting;
+      drop trigger statement_marks_account_period on statement;
+      drop trigger rated_day_marks_account_period on rated_day;
+      drop table account_period, account_episode;
+      drop function mark_account_period, account_episode_keeps_what_happened;
+      ${migration}
+      update account_period set looked_at = '${low.at('02-20T00:00:00Z')}';
+      grant select, insert, update on account_period, account_episode to public;`);
+    await low.until('02-20T00:00:00Z');
+    expect((await late.balance()).state.cause).toBe('overdue');
+    expect((await low.balance()).state).toEqual({ summary: 'overdraft' });
+    await low.until('02-22T00:00:00Z');
+    expect((await low.balance()).state).toMatchObject({ t0: low.at('02-21T00:00:00Z') });
   });
 });
