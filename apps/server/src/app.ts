@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { calendarRoom } from './features/billing/calendar/routes.ts';
@@ -141,6 +142,7 @@ const rooms: readonly Room[] = [
   calendarRoom,
   deductionRoom,
   bankRoom,
+  accountPeriodRoom,
   availableBalanceRoom,
   newContractRoom,
   focusRoom,

@@ -1,3 +1,4 @@
+import { followDue } from './features/billing/account-period/follow-due.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
@@ -14,7 +15,8 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
     { name: 'usage.forget-payloads', cron: '41 * * * *', run: async (now) => void (await forgetPayloads(deps, now)) },
-    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateDue(deps)) },
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateAndFollow(deps)) },
+    { name: 'account-period.follow-due', cron: '11 * * * *', run: async (now) => void (await followDue(deps, now)) },
     { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
     {
       name: 'statement.run-due',
@@ -24,4 +26,11 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
       },
     },
   ];
+}
+
+/** What is rated moves balances. What time had made of them comes first. */
+async function rateAndFollow(deps: Deps): Promise<void> {
+  await followDue(deps, deps.clock.now());
+  await rateDue(deps);
+  await followDue(deps, deps.clock.now());
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { breachCause } from './account-period.ts';
 import { billingRead, defineCalls, inPath } from './call.ts';
 import {
   amount,
@@ -30,7 +31,14 @@ const availableBalance = z.object({
   contractId,
   currency,
   ...withFormatted({ availableBalance: amount }),
-  state: z.object({ summary: accountPeriod }),
+  state: z.object({
+    summary: accountPeriod,
+    /** Of the episode that is open: what was breached, and when. */
+    cause: z.optional(breachCause),
+    t0: z.optional(instant),
+    /** Its days stand still since then: only what is in dispute keeps it open, and its ends move until that is decided. */
+    stoppedAt: z.optional(instant),
+  }),
   details: z.object({
     ...withFormatted({
       bankBalance: amount,

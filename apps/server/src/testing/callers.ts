@@ -3,6 +3,7 @@ import type { Call, CallBody, CallParams, CallQuery, CallReply, Family } from '@
 import { type CallRequest, type LooseInput, requestOf } from '@usance/api/request';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { assertFollowed } from './assert-followed.ts';
 import { type TestApp, testToken } from './test-app.ts';
 
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T };
@@ -22,7 +23,7 @@ export interface Caller {
 
 /** The platform's own people: the internal listener with the test token. */
 export const internalCaller = (app: TestApp): Caller =>
-  callerOf(app.internalListener, 'internal', { authorization: `Bearer ${testToken}` });
+  callerOf(app.internalListener, 'internal', { authorization: `Bearer ${testToken}` }, () => assertFollowed(app));
 
 export const anonymousCaller = (app: TestApp): Caller => callerOf(app.publicListener, 'customer', {});
 
@@ -35,7 +36,12 @@ export async function signedInCaller(app: TestApp, identifier: string, password:
   return callerOf(app.publicListener, 'customer', { cookie: `${cookie.name}=${cookie.value}` });
 }
 
-function callerOf(listener: FastifyInstance, family: Family, headers: Record<string, string>): Caller {
+function callerOf(
+  listener: FastifyInstance,
+  family: Family,
+  headers: Record<string, string>,
+  afterCall?: () => Promise<void>,
+): Caller {
   const raw: Caller['raw'] = (options) => listener.inject({ ...options, headers: { ...headers, ...options.headers } });
   const send = (call: Call, { headers: own, ...input }: LooseInput & { headers?: Record<string, string> }) => {
     const request = injected(requestOf(call, input, family));
@@ -46,6 +52,7 @@ function callerOf(listener: FastifyInstance, family: Family, headers: Record<str
     call: async (call, input) => {
       const reply = await send(call, input);
       if (reply.statusCode >= 300) throw new Error(`${call.id} was refused: ${reply.statusCode} ${reply.body}`);
+      if (call.method !== 'GET') await afterCall?.();
       if (call.replyMedia || reply.statusCode === 204) return (call.replyMedia ? reply.body : undefined) as never;
       return call.reply.parse(reply.json()) as never;
     },

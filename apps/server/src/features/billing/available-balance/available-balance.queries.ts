@@ -1,37 +1,37 @@
 import type { AvailableBalance, availableBalances } from '@usance/api/available-balance';
 import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
-import { add, compare, formatDecimal, subtract } from '@usance/money/decimal';
+import { add, compare } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { instantOf, toRfc3339 } from '@usance/period/instant';
 import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { unbilledAmount, usageThrough } from '../../metering/billing-day/rated-days.ts';
-import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import { type AccountState, accountPeriodOf, usualDayCounts } from './account-period.ts';
-import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
-import { liabilitiesOf } from './liabilities.ts';
+import { usageThrough } from '../../metering/billing-day/rated-days.ts';
+import { keptPeriod } from '../account-period/account-period.queries.ts';
+import { readStanding } from '../account-period/figures/standing.queries.ts';
+import { periodOf } from '../account-period/rule/account-period.ts';
+import { usualTerms } from '../account-period/rule/account-terms.ts';
+import type { AccountState } from '../account-period/rule/episode.ts';
 
 type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
 
 /** What a contract can still spend, what that is made of and where the account stands. */
 export async function getAvailableBalance({ db, now, contract }: Asking): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
-  const { parts, overdueSince, through } = await snapshot(db, (tx) => readParts(tx, contractId, now));
-  const available = availableBalanceOf(parts);
-  const state = accountPeriodOf({
-    available,
-    overdueSince: overdueSince === null ? undefined : instantOf(overdueSince),
-    now: instantOf(now),
-    dayCounts: usualDayCounts,
-  });
+  const { parts, standing, kept, through } = await snapshot(db, async (tx) => ({
+    ...(await readStanding(tx, contractId, now)),
+    kept: await keptPeriod(tx, contractId),
+    through: await usageThrough(tx, contractId),
+  }));
+  // Whether or not anybody has looked since the last of it came to be.
+  const { state } = periodOf({ standing, kept, terms: usualTerms, now: instantOf(now) });
   return {
     contractId,
     currency,
-    ...withFormatted({ availableBalance: available }, currency),
-    state: { summary: state.summary },
+    ...withFormatted({ availableBalance: standing.available }, currency),
+    state: { summary: state.summary, ...episodeOf(state) },
     details: {
       ...withFormatted(
         {
@@ -51,13 +51,13 @@ export async function getAvailableBalance({ db, now, contract }: Asking): Promis
   };
 }
 
-/** Whether a contract's available balance covers an amount; no contract has a credit limit yet. */
+/** Whether a contract's available balance and credit limit cover an amount. */
 export async function checkAvailableBalance(
   { db, now, contract }: Asking,
   { body: { amount } }: { body: ParsedBody<typeof availableBalances.check> },
 ): Promise<CallReply<typeof availableBalances.check>> {
-  const { parts } = await snapshot(db, (tx) => readParts(tx, contract.id, now));
-  return { sufficient: compare(availableBalanceOf(parts), amount) >= 0 };
+  const { standing } = await snapshot(db, (tx) => readStanding(tx, contract.id, now));
+  return { sufficient: compare(add(standing.available, usualTerms.creditLimit ?? '0'), amount) >= 0 };
 }
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));
@@ -96,18 +96,10 @@ function snapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-async function readParts(tx: Tx, contractId: string, now: Date) {
-  const has = await balancesOf(tx, contractId);
-  const owes = await liabilitiesOf(tx, contractId, now);
-  const parts: BalanceParts = {
-    bank: has.bank,
-    voucher: has.voucher,
-    frozen: formatDecimal(add(has.frozen, owes.disputed), 8),
-    unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
-    due: owes.due,
-    overdue: owes.overdue,
-  };
-  return { parts, overdueSince: owes.overdueSince, through: await usageThrough(tx, contractId) };
+function episodeOf({ episode }: AccountState) {
+  if (!episode) return {};
+  const { cause, t0, stoppedAt } = episode;
+  return { cause, t0: toRfc3339(t0), ...(stoppedAt === undefined ? {} : { stoppedAt: toRfc3339(stoppedAt) }) };
 }
 
 function endsOf(state: AccountState) {

@@ -66,18 +66,29 @@ describe(availableBalances.get.id, () => {
     const { id } = await contract(app, { dueDays: 40 });
     await signed(app, { contractId: id, month: '2026-08', lines: [costing('3')] });
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('4')] });
-    await deposited(app, id, '10');
+    // Less than the overdue one asks: what free cash covers is not late.
+    await deposited(app, id, '2');
     expect(await balanceOf(id)).toMatchObject({
-      availableBalance: '3.00000000',
-      state: { summary: 'extensionPeriod' },
+      availableBalance: '-5.00000000',
+      state: { summary: 'extensionPeriod', cause: 'overdue', t0: '2026-10-12T00:00:00Z' },
       details: {
-        bankBalance: '10.00000000',
+        bankBalance: '2.00000000',
         undeductedDue: '4.00000000',
         undeductedOverDue: '3.00000000',
         extensionPeriodEnd: '2026-10-27T00:00:00Z',
         suspensionPeriodEnd: '2026-11-11T00:00:00Z',
         backupPeriodEnd: '2026-12-11T00:00:00Z',
       },
+    });
+  });
+
+  it('calls nobody late whose free cash covers what is overdue, however late we are to take it', async () => {
+    const { id } = await contract(app);
+    await deposited(app, id, '20');
+    await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
+    expect(await balanceOf(id)).toMatchObject({
+      state: { summary: 'normal' },
+      details: { undeductedOverDue: '20.00000000' },
     });
   });
 
@@ -91,7 +102,8 @@ describe(availableBalances.get.id, () => {
     const after = await balanceOf(id);
     expect(after.availableBalance).toBe(before.availableBalance);
     expect(after).toMatchObject({
-      state: { summary: 'overdraft' },
+      // It was overdue, and nobody has paid: the days stand still, and are not forgotten.
+      state: { summary: 'extensionPeriod', t0: '2026-10-08T00:00:00Z', stoppedAt: '2026-10-20T00:00:00Z' },
       details: { bankBalance: '5.00000000', frozen: '20.00000000', undeductedOverDue: '0.00000000' },
     });
   });
@@ -100,7 +112,9 @@ describe(availableBalances.get.id, () => {
     const { id } = await contract(app);
     await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
     await runAt(app, '2026-10-20T00:00:00Z');
-    expect((await balanceOf(id)).state.summary).toBe('extensionPeriod');
+    // Without a credit limit a day below zero is enough, whenever it is due.
+    expect((await balanceOf(id)).state).toMatchObject({ cause: 'belowZero', t0: '2026-10-03T09:00:00Z' });
+    expect((await balanceOf(id)).state.summary).toBe('suspensionPeriod');
     await internalCaller(app).call(bank.record, {
       params: { id },
       body: { type: 'deposit', amount: '20', currency: 'USD' },

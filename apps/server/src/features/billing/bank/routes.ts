@@ -1,6 +1,6 @@
 import { bank } from '@usance/api/bank';
 import type { Room } from '../../../platform/http/calls/verb.ts';
-import { locked } from '../../party/contract/locked.ts';
+import { movingMoney } from '../account-period/moving-money.ts';
 import { bankBalance, bankSummary, listBankDetails, listBankTransactions } from './bank.queries.ts';
 import { recordBankTransaction } from './record-bank-transaction.ts';
 
@@ -10,5 +10,5 @@ export const bankRoom: Room = (mount) =>
     summary: bankSummary,
     details: listBankDetails,
     transactions: listBankTransactions,
-    record: locked(recordBankTransaction),
+    record: movingMoney(recordBankTransaction),
   });

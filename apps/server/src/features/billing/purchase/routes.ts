@@ -1,10 +1,10 @@
 import { purchases } from '@usance/api/purchase';
 import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
-import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { accumulatePurchasesDaily } from './analysis/accumulate-daily.ts';
 import { aggregatePurchasesBySku } from './analysis/aggregate-by-sku.ts';
 import { aggregatePurchases } from './analysis/aggregate-purchases.ts';
 import { distinctPurchaseFields } from './analysis/distinct-fields.ts';
+import { calculateAndFollow } from './calculate-and-follow.ts';
 import { downloadPurchases } from './download/download-purchases.ts';
 import { listPurchases } from './list-purchases.ts';
 
@@ -17,5 +17,5 @@ export const purchaseRoom: Room = (mount) =>
     distinctFields: distinctPurchaseFields,
     download: downloadPurchases,
     // Rating puts its rows in place in transactions of its own; running it again comes to the same.
-    calculate: new SpanningVerb(calculatePurchases),
+    calculate: new SpanningVerb(calculateAndFollow),
   });

@@ -1,6 +1,6 @@
 import { statements } from '@usance/api/statement';
 import { PreparedVerb, type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
-import { locked } from '../../party/contract/locked.ts';
+import { movingMoney } from '../account-period/moving-money.ts';
 import { confirmStatements } from './confirming/confirm-statements.ts';
 import { updateStatements } from './confirming/update-statements.ts';
 import { downloadStatements } from './download/download-statements.ts';
@@ -16,11 +16,11 @@ export const statementRoom: Room = (mount) =>
     list: listStatements,
     get: getStatement,
     download: downloadStatements,
-    confirm: locked(confirmStatements),
-    update: locked(updateStatements),
-    delete: locked(deleteStatements),
+    confirm: movingMoney(confirmStatements),
+    update: movingMoney(updateStatements),
+    delete: movingMoney(deleteStatements),
     waiting: listWaiting,
     // Rating puts its rows in place in transactions of its own; running it again changes nothing.
     calculate: new SpanningVerb(calculateStatement),
-    sign: new PreparedVerb(rateToSign, locked(signRated)),
+    sign: new PreparedVerb(rateToSign, movingMoney(signRated)),
   });

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
+import { moving } from '../account-period/moving-money.ts';
 import { confirmDue, contractsToConfirm } from './confirming/confirm-due.ts';
 import { contractsToDeduct } from './record/statement.queries.ts';
 import { deductDue } from './settling/deduct-due.ts';
@@ -78,12 +79,16 @@ async function leaveToPeople({ db, log }: Deps, { contract, month }: DueMonth, n
 }
 
 async function confirm(db: Db, contractId: string, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => confirmDue({ tx, now }, await lockContract(tx, contractId)));
+  return db
+    .transaction()
+    .execute(async (tx) =>
+      moving({ tx, now }, await lockContract(tx, contractId), (contract) => confirmDue({ tx, now }, contract)),
+    );
 }
 
 async function deduct(db: Db, contractId: string, now: Date): Promise<number> {
   await db.transaction().execute(async (tx) => {
-    await deductDue({ tx, now }, await lockContract(tx, contractId));
+    await moving({ tx, now }, await lockContract(tx, contractId), (contract) => deductDue({ tx, now }, contract));
   });
   return 1;
 }

@@ -3,6 +3,8 @@ import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, su
 import { roundHalfUp } from '@usance/money/rounding';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
+import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
+import { moving } from '../../billing/account-period/moving-money.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
@@ -21,11 +23,16 @@ export async function companyPays(deps: Deps, contract: Contract): Promise<void>
   });
 }
 
-/** The person tops up what the newest statement asks, once only half of it. */
+/**
+ * The person tops up all that is owed, with what is used and on no statement yet, since without a credit limit a day below
+ * zero is a breach; once only half of what the newest statement asks.
+ */
 export async function personPays(deps: Deps, contract: Contract, month: BillingMonth, half: boolean): Promise<void> {
   const asked = await stillAsked(deps, contract.id, month);
   if (compare(asked, '0') <= 0) return;
-  await deposit(deps, contract, roundHalfUp(half ? multiply(asked, '0.5') : asked, 2), {
+  const { standing } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
+  const whole = roundHalfUp(subtract('0.00499999', standing.available), 2);
+  await deposit(deps, contract, half ? roundHalfUp(multiply(asked, '0.5'), 2) : whole, {
     counterpartAccountName: 'Ada Marlowe',
     counterpartAccountOpeningBank: '招商银行 China Merchants Bank',
   });
@@ -51,6 +58,8 @@ async function deposit(
       gmtTransacted: work.now.toISOString(),
       ...counterpart,
     } as const;
-    await recordBankTransaction({ ...work, contract: await lockContract(work.tx, contract.id) }, { body });
+    await moving(work, await lockContract(work.tx, contract.id), (locked) =>
+      recordBankTransaction({ ...work, contract: locked }, { body }),
+    );
   });
 }

@@ -3,6 +3,8 @@ import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/pe
 import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { followDue } from '../../billing/account-period/follow-due.ts';
+import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { setDiscount } from '../../metering/price/set-discount.ts';
@@ -60,6 +62,7 @@ async function play(story: Story, step: DemoStep): Promise<void> {
       return meter(story, step);
     case 'run-due':
       await runDueStatements(deps, deps.clock.now());
+      await followDue(deps, deps.clock.now());
       return;
     case 'answer-statements':
       return answerStatements(story, company.id, step);
@@ -97,6 +100,7 @@ async function meter(story: Story, { month, from, to }: Extract<DemoStep, { kind
   const refusal = reply.refusals[0];
   if (refusal) throw new Error(`The demonstration's usage was refused: ${JSON.stringify(refusal)}`);
   await rateDue(deps);
+  await followDue(deps, deps.clock.now());
 }
 
 async function* ndjson(
@@ -131,6 +135,8 @@ async function answerStatements(
   if (!statement) return;
   const change = { id: statement.id, confirmState: dispute ? 'manualProcessing' : 'confirmed' } as const;
   await atOnce(deps, async (work) =>
-    changeConfirmations(work, await lockContract(work.tx, contractId), [change], ['confirm', 'dispute']),
+    moving(work, await lockContract(work.tx, contractId), (contract) =>
+      changeConfirmations(work, contract, [change], ['confirm', 'dispute']),
+    ),
   );
 }

@@ -84,7 +84,7 @@ it.each([
   ['gives it in the name of a statement', 'update statement set credited = credited + 1', 'of credit, and the ledger'],
   [
     'takes what is held',
-    'update statement set frozen = 100, confirm_state = $$manualProcessing$$',
+    'update statement set frozen = 100, confirm_state = $$manualProcessing$$, disputed_at = now()',
     'and the ledger holds',
   ],
   ['reverses a payment', 'update settlement set reversed_by = posting_id', 'was given back by'],
@@ -102,6 +102,17 @@ it.each([
     "update usage_batch set moved_at = null, set_aside_at = now(), failure = 'x'",
     'was set aside',
   ],
+  [
+    'opens an episode by hand',
+    `insert into account_episode (contract_id, no, cause, t0, opened_at) select contract_id, 1, $$overdue$$, now(), now() from account_period`,
+    'its account period is kept as',
+  ],
+  [
+    'forgets since when a balance is low',
+    'update account_period set beyond_since = now()',
+    'its account period is kept as',
+  ],
+  ['forgets an account period', 'delete from account_period', 'nothing is known of its account period'],
 ])('who %s in PostgreSQL is told of', async (_, statement, problem) => {
   const tables = [
     'statement',
@@ -115,6 +126,8 @@ it.each([
     'usage_batch',
     'usage_day',
     'usage_key',
+    'account_episode',
+    'account_period',
   ];
   await app.ownerScript(
     `create schema kept; ${tables.map((name) => `create table kept.${name} as table ${name};`).join('\n')}`,

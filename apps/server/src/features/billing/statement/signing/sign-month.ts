@@ -2,6 +2,7 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
 import { lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { moving } from '../../account-period/moving-money.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
@@ -19,9 +20,10 @@ export function signMonth(
   return startingOver(async (attempt) => {
     const rated = await rate(deps, contract, await signableMonth(deps.db, contract, month, now), attempt);
     return deps.db.transaction().execute(async (tx) => {
-      const locked = await lockContract(tx, contract.id);
+      const work = { tx, now, log: deps.log };
+      const held = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
-      await signStatement({ tx, now, log: deps.log }, locked, { month, rated });
+      await moving(work, held, (locked) => signStatement(work, locked, { month, rated }));
       return true;
     });
   });

@@ -1,0 +1,120 @@
+import { accountPeriods } from '@usance/api/account-period';
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { deductions } from '@usance/api/deduction';
+import { statements } from '@usance/api/statement';
+import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
+import { instantOf, plusDays24h, plusHours } from '@usance/period/instant';
+import { signAt } from '@usance/period/statement-calendar';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { costing, signed } from '../statement/statement.fixture.ts';
+import { follow } from './follow-due.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2027-01-02T10:00:00Z' });
+});
+afterAll(() => app.close());
+
+type Step =
+  | { do: 'deposit' | 'withdraw' | 'sign'; amount: number }
+  | { do: 'dispute' | 'endDispute'; which: number }
+  | { do: 'wait'; hours: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom('deposit', 'withdraw', 'sign', 'sign'), amount: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ do: fc.constantFrom('dispute', 'endDispute'), which: fc.nat({ max: 3 }) }),
+  fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 * 24 }) }),
+  fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 * 24 }) }),
+);
+
+/** A contract to which things happen, all of them by the calls that do them. */
+async function begun() {
+  const { id } = await contract(app, { signDate: app.clock.now().toISOString() });
+  const caller = internalCaller(app);
+  const params = { id };
+  const made: string[] = [];
+  let month: BillingMonth = parseBillingMonth(app.clock.now().toISOString().slice(0, 7));
+  const change = async (which: number, confirmState: 'confirmed' | 'manualProcessing') => {
+    const statement = made[which % made.length];
+    // What its state does not allow changes nothing.
+    if (statement)
+      await caller.call(statements.update, { params, body: [{ id: statement, confirmState }] }).catch(() => {});
+  };
+  return {
+    id,
+    async happens(what: Exclude<Step, { do: 'wait' }>): Promise<void> {
+      if ('which' in what) return change(what.which, what.do === 'dispute' ? 'manualProcessing' : 'confirmed');
+      const amount = String(what.amount);
+      if (what.do === 'sign') {
+        if (signAt(month, 'UTC') > app.clock.now().getTime()) return;
+        const at = app.clock.now().toISOString();
+        const { id: statement } = await signed(app, { contractId: id, month, lines: [costing(amount)], at });
+        await follow(app.deps, id, app.clock.now());
+        made.push(statement);
+        month = addMonths(month, 1);
+        return change(made.length - 1, 'confirmed');
+      }
+      const body = { type: what.do, amount, currency: 'USD' } as const;
+      await caller.call(bank.record, { params, body }).catch(() => {});
+    },
+    settles: () => caller.call(deductions.calculate, { body: { contractId: id } }),
+    async seen() {
+      const { items } = await caller.call(accountPeriods.list, { params, query: { pageSize: 999_999 } });
+      const { state, details } = await caller.call(availableBalances.get, { params });
+      return { episodes: items.map(({ contractId: _, ...episode }) => episode), state, details };
+    },
+  };
+}
+
+type Seen = Awaited<ReturnType<Awaited<ReturnType<typeof begun>>['seen']>>;
+
+/** What is kept is never rewritten: episodes are added, stop and end, and each has its t0 for life. */
+function assertOnlyGrown(before: Seen, after: Seen): void {
+  const grown = new Map(after.episodes.map((episode) => [episode.no, episode]));
+  for (const { no, cause, t0, ended } of before.episodes) {
+    expect(grown.get(no)).toMatchObject({ cause, t0, ...(ended && { ended }) });
+  }
+  const open = after.episodes.filter(({ ended }) => ended === null);
+  expect(open.length).toBeLessThanOrEqual(1);
+  expect(after.state.t0).toBe(open[0]?.t0.replace('.000Z', 'Z'));
+}
+
+it('a contract that is looked at every few days and its twin that only calls look at come to the same, whatever happens', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      const [often, seldom] = [await begun(), await begun()];
+      let last = await seldom.seen();
+      for (const what of steps) {
+        if (what.do === 'wait') {
+          const until = plusHours(instantOf(app.clock.now()), what.hours);
+          for (let now = instantOf(app.clock.now()); now < until; now = plusDays24h(now, 3)) {
+            app.clock.moveTo(new Date(now));
+            await follow(app.deps, often.id, app.clock.now());
+          }
+          app.clock.moveTo(new Date(until));
+        } else {
+          await often.happens(what);
+          await seldom.happens(what);
+        }
+        await often.settles();
+        await seldom.settles();
+        const [one, other] = [await often.seen(), await seldom.seen()];
+        expect(other).toEqual(one);
+        assertOnlyGrown(last, other);
+        last = other;
+      }
+    }),
+    { numRuns: 4 },
+  );
+  expect(await verifyAccountPeriods(app.deps.db)).toEqual([]);
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import type { AccountEpisode } from '@usance/api/account-period';
+import type { Generated } from 'kysely';
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    account_episode: {
+      contract_id: string;
+      no: number;
+      cause: AccountEpisode['cause'];
+      t0: Date;
+      opened_at: Date;
+      stopped_at: Date | null;
+      stopped_ms: Generated<string>;
+      ended_at: Date | null;
+      ended_how: NonNullable<AccountEpisode['ended']>['how'] | null;
+      reason: string | null;
+    };
+    account_period: {
+      contract_id: string;
+      looked_at: Date | null;
+      beyond_since: Date | null;
+      look_at: Date | null;
+      mark: 'moved' | 'rated' | null;
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { instantOf } from '@usance/period/instant';
+import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { keptPeriod } from './account-period.queries.ts';
+import { holdDisputed } from './disputed-holds.ts';
+import { readStanding } from './figures/standing.queries.ts';
+import { keepPeriod } from './keep-period.ts';
+import { periodOf } from './rule/account-period.ts';
+import { usualTerms } from './rule/account-terms.ts';
+
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+/**
+ * Follows every movement of money, in its transaction: tops up the holds of disputed statements, and opens, keeps or ends
+ * the contract's episode. Doing it again changes nothing.
+ */
+export async function afterMoneyMoved(work: Moment, contract: LockedContract): Promise<void> {
+  await look(work, contract, work.now);
+}
+
+/** The same for what time alone has changed, or what moved and was not looked at: nothing when there is nothing. */
+export async function catchUp(work: Moment, contract: LockedContract): Promise<void> {
+  const waiting = await work.tx
+    .selectFrom('account_period')
+    .select('contract_id')
+    .where('contract_id', '=', contract.id)
+    .where('look_at', '<=', work.now)
+    .executeTakeFirst();
+  if (waiting) await look(work, contract);
+}
+
+async function look(work: Moment, contract: LockedContract, movedAt?: Date): Promise<void> {
+  const { tx, now } = work;
+  await holdDisputed(work, contract);
+  const { standing } = await readStanding(tx, contract.id, now);
+  const before = await keptPeriod(tx, contract.id);
+  const period = periodOf({
+    standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,
+    kept: before,
+    terms: usualTerms,
+    now: instantOf(now),
+  });
+  await keepPeriod(tx, contract, { before, period, now });
+}

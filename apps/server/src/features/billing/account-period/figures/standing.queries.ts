@@ -1,0 +1,45 @@
+import { add, formatDecimal, subtract } from '@usance/money/decimal';
+import { type Instant, instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { unbilledAmount } from '../../../metering/billing-day/rated-days.ts';
+import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import type { Standing } from '../rule/account-period.ts';
+import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
+import { liabilitiesOf, overdueFromOf } from './liabilities.ts';
+
+/** What a contract has and owes at an instant; in one snapshot or under its lock, or something is counted twice. */
+export async function readStanding(
+  tx: Tx,
+  contractId: string,
+  now: Date,
+): Promise<{ parts: BalanceParts; standing: Standing }> {
+  const has = await balancesOf(tx, contractId);
+  const owes = await liabilitiesOf(tx, contractId, now);
+  const parts: BalanceParts = {
+    bank: has.bank,
+    voucher: has.voucher,
+    frozen: formatDecimal(add(has.frozen, owes.disputed), 8),
+    unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
+    due: owes.due,
+    overdue: owes.overdue,
+  };
+  const overdueFrom = await overdueFromOf(tx, contractId, has.cash);
+  const standing = {
+    available: availableBalanceOf(parts),
+    contested: owes.disputed,
+    overdueFrom: overdueFrom && instantOf(overdueFrom),
+    movedAt: await lastMoved(tx, contractId),
+  };
+  return { parts, standing };
+}
+
+/** When the contract's money last moved, or its usage was last rated. */
+async function lastMoved(tx: Tx, contractId: string): Promise<Instant | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest(
+      (select at from posting where contract_id = ${contractId} order by no desc limit 1),
+      (select max(signed_at) from statement where contract_id = ${contractId}),
+      (select max(rated_at) from rated_day where contract_id = ${contractId})) as at`.execute(tx);
+  return rows[0]?.at ? instantOf(rows[0].at) : undefined;
+}

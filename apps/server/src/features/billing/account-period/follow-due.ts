@@ -1,0 +1,31 @@
+import type { Deps } from '../../../platform/context/context.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { catchUp } from './after-money-moved.ts';
+
+/**
+ * Looks at the contracts that time has changed, or that were rated, since somebody looked: found by an index. A contract
+ * that fails is logged and never holds up the others. Answers how many were looked at.
+ */
+export async function followDue({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('account_period')
+    .select('contract_id')
+    .where('look_at', '<=', now)
+    .orderBy('contract_id')
+    .execute();
+  let looked = 0;
+  for (const { contract_id: contractId } of due) {
+    try {
+      await follow({ db }, contractId, now);
+      looked += 1;
+    } catch (error) {
+      log.error({ contractId, err: error }, 'An account period could not be derived');
+    }
+  }
+  return looked;
+}
+
+/** Looks at one contract, if there is anything to see. */
+export async function follow({ db }: Pick<Deps, 'db'>, contractId: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => catchUp({ tx, now }, await lockContract(tx, contractId)));
+}

@@ -1,0 +1,26 @@
+import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { locked, type OnLocked } from '../../party/contract/locked.ts';
+import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
+
+/** A write that locks its contract and moves its money: the account period stands by it when the transaction ends. */
+export function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Given extends unknown[], Answer>(
+  verb: (ctx: OnLocked<Context>, ...given: Given) => Promise<Answer>,
+) {
+  return locked((ctx: OnLocked<Context>, ...given: Given) => moving(ctx, ctx.contract, () => verb(ctx, ...given)));
+}
+
+/**
+ * The same for whoever has locked the contract. What time has brought about comes first: who pays on time and is looked at
+ * late must not be told from who paid late.
+ */
+export async function moving<Answer>(
+  work: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  move: (contract: LockedContract) => Promise<Answer>,
+): Promise<Answer> {
+  await catchUp(work, contract);
+  const answer = await move(contract);
+  await afterMoneyMoved(work, contract);
+  return answer;
+}

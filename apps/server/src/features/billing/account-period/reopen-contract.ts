@@ -1,0 +1,27 @@
+import type { AccountEpisode, accountPeriods } from '@usance/api/account-period';
+import type { ParsedBody } from '@usance/api/call';
+import { instantOf } from '@usance/period/instant';
+import type { Work } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { episodeOf, keptPeriod, openEpisode } from './account-period.queries.ts';
+import { endEpisode } from './keep-period.ts';
+import { usualTerms } from './rule/account-terms.ts';
+import { periodAt } from './rule/episode.ts';
+
+/**
+ * Ends an episode that has come to destruction, which no payment does; what was deleted stays deleted. What is still owed
+ * begins another from now. 409 in any other period.
+ */
+export async function reopenContract(
+  { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { body: { reason } }: { body: ParsedBody<typeof accountPeriods.reopen> },
+): Promise<AccountEpisode> {
+  const open = await openEpisode(tx, contract.id);
+  const { episode } = await keptPeriod(tx, contract.id);
+  if (!open || !episode || periodAt(episode, usualTerms.dayCounts, instantOf(now)) !== 'destructionPeriod')
+    throw conflict('ACCOUNT_PERIOD_CONFLICT', 'Only a contract whose data was destroyed is reopened.');
+  const ended = { ended_at: now, ended_how: 'reopened', reason } as const;
+  await endEpisode(tx, contract, ended);
+  return episodeOf({ ...open, ...ended });
+}

@@ -1,0 +1,259 @@
+import { type Instant, instant, instantOfEpochMs, plusDays24h, plusHours } from '@usance/period/instant';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Kept, type Period, periodOf, type Standing } from './account-period.ts';
+import { type AccountTerms, usualTerms } from './account-terms.ts';
+
+const start = instant('2026-10-08T00:00:00Z');
+const day = (days: number) => plusDays24h(start, days);
+const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
+const calm: Standing = { available: '0', contested: '0', overdueFrom: undefined, movedAt: start };
+const owing: Standing = { ...calm, available: '-10' };
+const late: Standing = { ...owing, overdueFrom: start };
+const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
+const graced: AccountTerms = { ...usualTerms, dayCounts: { ...usualTerms.dayCounts, grace: 3 } };
+
+function look(standing: Standing, now: Instant, kept: Kept = nothing, terms = usualTerms): Period {
+  return periodOf({ standing, kept, terms, now });
+}
+/** Looks at one standing after the other, each at its own instant, as movements are looked at. */
+function history(...steps: readonly (readonly [Instant, Partial<Standing>])[]): Period & { all: Kept } {
+  let all = nothing;
+  let last: Period | undefined;
+  for (const [now, standing] of steps) {
+    last = look({ ...calm, movedAt: now, ...standing }, now, all);
+    all = { ...all, ...last.kept };
+  }
+  if (!last) throw new Error('A history has a step');
+  return { ...last, all };
+}
+
+describe('outside an episode', () => {
+  it.each([
+    ['0.00000000', 'normal'],
+    ['5', 'normal'],
+    ['-0.00000001', 'overdraft'],
+  ])('an available balance of %s with nothing overdue is %s', (available, summary) => {
+    expect(look({ ...calm, available }, start).state).toEqual({ summary });
+  });
+
+  it('is overdraft while the grace of what is overdue lasts, whatever money there is', () => {
+    for (const available of ['-1', '9']) {
+      expect(look({ ...late, available }, plusHours(day(3), -1), nothing, graced).state.summary).toBe(
+        available === '9' ? 'overdraft' : 'extensionPeriod',
+      );
+    }
+  });
+
+  it('warns for a day below zero, and as long as the balance is within its credit limit', () => {
+    expect(look(owing, plusHours(start, 23)).state).toEqual({ summary: 'overdraft' });
+    expect(look(owing, plusHours(start, 24)).state).toMatchObject({
+      summary: 'extensionPeriod',
+      episode: { cause: 'belowZero', t0: day(1) },
+    });
+    expect(look(owing, day(400), nothing, lent).state).toEqual({ summary: 'overdraft' });
+    const beyond = look({ ...owing, available: '-10.00000001' }, day(2), nothing, lent);
+    expect(beyond.state.episode).toMatchObject({ cause: 'creditLimit', t0: start });
+  });
+});
+
+describe('an episode', () => {
+  const overdueOnly = { ...late, available: '1' };
+
+  it.each([
+    [0, 'extensionPeriod'],
+    [14.999, 'extensionPeriod'],
+    [15, 'suspensionPeriod'],
+    [29.999, 'suspensionPeriod'],
+    [30, 'backupPeriod'],
+    [59.999, 'backupPeriod'],
+    [60, 'destructionPeriod'],
+    [600, 'destructionPeriod'],
+  ])('%s days old is in its %s, and ends do not move', (days, summary) => {
+    expect(look(overdueOnly, instantOfEpochMs(Math.round(start + days * 86_400_000))).state).toEqual({
+      summary,
+      episode: { cause: 'overdue', t0: start, stoppedAt: undefined, stoppedMs: 0 },
+      extensionEnd: day(15),
+      suspensionEnd: day(30),
+      backupEnd: day(60),
+    });
+  });
+
+  it('begins when the grace is over', () => {
+    expect(look(overdueOnly, day(3), nothing, graced).state).toMatchObject({ extensionEnd: day(18) });
+  });
+
+  it('keeps its t0 when a part of what is overdue is paid, and when the rest is overdue from later', () => {
+    const opened = [day(0), { available: '-101', overdueFrom: start }] as const;
+    const oldestPaid = [day(59), { available: '-100', overdueFrom: day(31) }] as const;
+    expect(history(opened, oldestPaid).state).toMatchObject({ summary: 'backupPeriod', episode: { t0: start } });
+  });
+
+  it('ends when nothing is overdue and the balance is within its limit, and not before', () => {
+    const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
+    expect(history(opened, [day(20), { available: '-1' }]).curedAt).toBeUndefined();
+    expect(history(opened, [day(20), { available: '1', overdueFrom: start }]).curedAt).toBeUndefined();
+    expect(history(opened, [day(20), { available: '0' }])).toMatchObject({
+      curedAt: day(20),
+      state: { summary: 'normal' },
+      kept: { episode: undefined },
+    });
+  });
+
+  it('does not come back by a payment after destruction, whenever that is looked at', () => {
+    const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
+    const paid = [day(60), { available: '500' }] as const;
+    const noticed = history(opened, paid, [day(90), { available: '500', movedAt: day(60) }]);
+    expect(noticed).toMatchObject({ state: { summary: 'destructionPeriod' }, curedAt: undefined });
+    expect(history(opened, [day(90), { available: '500', movedAt: day(59) }]).curedAt).toBe(day(59));
+  });
+
+  it('that follows a cure has a t0 of its own', () => {
+    const again = history(
+      [day(0), { available: '-10', overdueFrom: start }],
+      [day(20), { available: '0' }],
+      [day(40), { available: '-5', overdueFrom: day(40) }],
+    );
+    expect(again.state.episode?.t0).toBe(day(40));
+  });
+
+  it('that follows a reopening begins with it', () => {
+    const reopened = { ...nothing, reopenedAt: day(70), lookedAt: day(70), beyondSince: start };
+    expect(look(late, day(70), reopened).state).toMatchObject({ summary: 'extensionPeriod', episode: { t0: day(70) } });
+    expect(look(owing, day(70), reopened).state).toEqual({ summary: 'overdraft' });
+    expect(look(owing, day(71), reopened).state.episode?.t0).toBe(day(71));
+  });
+});
+
+describe('a dispute', () => {
+  const disputed = { available: '-10', contested: '10' };
+
+  it('of all that is owed begins no episode, and gives a day of warning when it ends', () => {
+    const ended = history([day(0), disputed], [day(82), { available: '-10', overdueFrom: day(90) }]);
+    expect(ended.state).toEqual({ summary: 'overdraft' });
+    expect(ended.changesAt).toBe(day(83));
+  });
+
+  it('of what is overdue stops the days of an episode without ending it, and they go on where they stood', () => {
+    const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
+    const stopped = history(opened, [day(12), disputed], [day(70), disputed]);
+    expect(stopped.state).toMatchObject({ summary: 'extensionPeriod', extensionEnd: day(73) });
+    expect(stopped.changesAt).toBeUndefined();
+    // Its calendar has moved by the days that the dispute took.
+    const withdrawn = [day(94), { available: '-10', overdueFrom: day(82) }] as const;
+    expect(history(opened, [day(12), disputed], withdrawn)).toMatchObject({
+      state: { summary: 'extensionPeriod', extensionEnd: day(97), episode: { t0: start } },
+      changesAt: day(97),
+    });
+  });
+
+  it('stops nothing while something else is overdue, until that is', () => {
+    const opened = [day(0), { available: '-20', overdueFrom: start }] as const;
+    const rest = history(opened, [day(12), { ...disputed, overdueFrom: start }]);
+    expect(rest.state.extensionEnd).toBe(day(15));
+    const next = { ...disputed, overdueFrom: day(20) };
+    const stopped = history(opened, [day(12), next]);
+    expect(stopped.changesAt).toBe(day(20));
+    expect(history(opened, [day(12), next], [day(25), { ...next, movedAt: day(12) }]).state.extensionEnd).toBe(day(23));
+  });
+
+  it('ends the episode once there is money for it, or it was upheld', () => {
+    const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
+    expect(history(opened, [day(12), disputed], [day(13), { available: '0', contested: '0' }]).curedAt).toBe(day(13));
+  });
+});
+
+const units = fc.integer({ min: -30, max: 30 }).map(String);
+const anyStanding = fc.record({
+  available: units,
+  contested: fc.oneof(fc.constant('0'), fc.nat({ max: 30 }).map(String)),
+  overdueFrom: fc.option(
+    fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
+    { nil: undefined },
+  ),
+});
+const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * 24 }), anyStanding), { minLength: 1, maxLength: 12 });
+const terms = fc.constantFrom(usualTerms, lent, graced);
+
+describe('whatever happens', () => {
+  const severity = ['normal', 'overdraft', 'extensionPeriod', 'suspensionPeriod', 'backupPeriod', 'destructionPeriod'];
+
+  it('who looks often and who looks late see the same, and time alone makes nothing better', () => {
+    fc.assert(
+      fc.property(steps, terms, fc.array(fc.integer({ min: 0, max: 40 * 24 })), (moves, agreed, visits) => {
+        let [often, seldom] = [nothing, nothing];
+        let now = start;
+        for (const [hours, given] of moves) {
+          const standing = { ...given, movedAt: now };
+          seldom = { ...seldom, ...look(standing, now, seldom, agreed).kept };
+          often = { ...often, ...look(standing, now, often, agreed).kept };
+          const movedAt = now;
+          const next = plusHours(now, hours);
+          let worst = 0;
+          for (const visit of visits.filter((each) => each < hours).toSorted((a, b) => a - b)) {
+            const at = plusHours(movedAt, visit);
+            const seen = look(standing, at, often, agreed);
+            expect(severity.indexOf(seen.state.summary)).toBeGreaterThanOrEqual(worst);
+            worst = severity.indexOf(seen.state.summary);
+            often = { ...often, ...seen.kept };
+          }
+          // Before each movement, what time has brought about.
+          const [one, other] = [look(standing, next, often, agreed), look(standing, next, seldom, agreed)];
+          expect(one).toEqual(other);
+          [often, seldom] = [
+            { ...often, ...one.kept },
+            { ...seldom, ...other.kept },
+          ];
+          now = next;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('looking again at once changes nothing, and the next change is the first that time brings', () => {
+    fc.assert(
+      fc.property(steps, terms, (moves, agreed) => {
+        let kept = nothing;
+        let now = start;
+        for (const [hours, given] of moves) {
+          now = plusHours(now, hours);
+          const standing = { ...given, movedAt: now };
+          const first = look(standing, now, kept, agreed);
+          kept = { ...kept, ...first.kept };
+          expect(look(standing, now, kept, agreed)).toEqual({ ...first, curedAt: undefined });
+          const { changesAt } = first;
+          if (changesAt === undefined) continue;
+          const before = look(standing, instantOfEpochMs(changesAt - 1), kept, agreed);
+          expect(before.state.summary).toBe(first.state.summary);
+          expect({ ...before.kept, lookedAt: now }).toEqual(first.kept);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('an episode begins once, keeps its t0 and its cause, and ends by the rule alone', () => {
+    fc.assert(
+      fc.property(steps, terms, (moves, agreed) => {
+        let kept = nothing;
+        let now = start;
+        for (const [hours, given] of moves) {
+          now = plusHours(now, hours);
+          const { episode } = kept;
+          const seen = look({ ...given, movedAt: now }, now, kept, agreed);
+          const mayEnd =
+            (given.overdueFrom === undefined || given.overdueFrom > now) &&
+            Number(given.available) >= -Number(agreed.creditLimit ?? 0);
+          if (episode && seen.kept.episode) {
+            expect(seen.kept.episode).toMatchObject({ t0: episode.t0, cause: episode.cause });
+            expect(seen.kept.episode.stoppedMs).toBeGreaterThanOrEqual(episode.stoppedMs);
+          } else if (episode) expect(mayEnd).toBe(true);
+          if (seen.kept.episode && mayEnd) expect(seen.state.summary).toBe('destructionPeriod');
+          kept = { ...kept, ...seen.kept };
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

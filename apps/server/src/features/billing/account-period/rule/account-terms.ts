@@ -1,0 +1,21 @@
+import type { Exact } from '@usance/money/decimal';
+
+/** Days after the due day that change nothing, and then days from the breach to the end of each period. */
+export interface DayCounts {
+  readonly grace: number;
+  readonly extension: number;
+  readonly suspension: number;
+  readonly backup: number;
+}
+
+/** How much a contract may be below zero, if that was agreed on, and how long it has when it goes beyond. */
+export interface AccountTerms {
+  readonly creditLimit: Exact | undefined;
+  readonly dayCounts: DayCounts;
+}
+
+/** What holds for every contract, until contracts have terms of their own. */
+export const usualTerms: AccountTerms = {
+  creditLimit: undefined,
+  dayCounts: { grace: 0, extension: 15, suspension: 30, backup: 60 },
+};

@@ -1,0 +1,59 @@
+import type { AccountEpisode } from '@usance/api/account-period';
+import type { AccountPeriod } from '@usance/api/available-balance';
+import { type Instant, instantOfEpochMs, plusDays24h } from '@usance/period/instant';
+import type { DayCounts } from './account-terms.ts';
+
+/** A breach that is not cured. Its days count from t0, less those for which it stood still. */
+export interface Episode {
+  readonly cause: AccountEpisode['cause'];
+  readonly t0: Instant;
+  readonly stoppedAt: Instant | undefined;
+  readonly stoppedMs: number;
+}
+
+export interface AccountState {
+  readonly summary: AccountPeriod;
+  /** Absent outside an episode; the ends of its periods move while it stands still. */
+  readonly episode?: Episode;
+  readonly extensionEnd?: Instant;
+  readonly suspensionEnd?: Instant;
+  readonly backupEnd?: Instant;
+}
+
+/** Where an episode stands at an instant, and when time alone brings the next period: never after the last. */
+export function stateIn(
+  episode: Episode,
+  dayCounts: DayCounts,
+  now: Instant,
+): { state: AccountState; changesAt: Instant | undefined } {
+  const ends = endsOf(episode, dayCounts, now);
+  const changesAt = [ends.extensionEnd, ends.suspensionEnd, ends.backupEnd].find((end) => now < end);
+  return { state: { summary: periodAt(episode, dayCounts, now), episode, ...ends }, changesAt };
+}
+
+/** The period that an episode has come to. */
+export function periodAt(episode: Episode, dayCounts: DayCounts, now: Instant): AccountPeriod {
+  const { extensionEnd, suspensionEnd, backupEnd } = endsOf(episode, dayCounts, now);
+  if (now < extensionEnd) return 'extensionPeriod';
+  if (now < suspensionEnd) return 'suspensionPeriod';
+  return now < backupEnd ? 'backupPeriod' : 'destructionPeriod';
+}
+
+/** The episode going on from an instant at which its days count again. */
+export function resumed(episode: Episode, at: Instant): Episode {
+  return { ...episode, stoppedAt: undefined, stoppedMs: stoodStill(episode, at) };
+}
+
+function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
+  const counted = instantOfEpochMs(episode.t0 + stoodStill(episode, now));
+  return {
+    extensionEnd: plusDays24h(counted, dayCounts.extension),
+    suspensionEnd: plusDays24h(counted, dayCounts.suspension),
+    backupEnd: plusDays24h(counted, dayCounts.backup),
+  };
+}
+
+/** For how many milliseconds it has stood still. */
+function stoodStill({ stoppedAt, stoppedMs }: Episode, now: Instant): number {
+  return stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - stoppedAt));
+}

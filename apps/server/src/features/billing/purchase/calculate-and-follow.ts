@@ -1,0 +1,13 @@
+import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
+import { follow } from '../account-period/follow-due.ts';
+
+/** Rates as calculatePurchases does, and sees what it makes of the account period: what time had made of it comes first. */
+export async function calculateAndFollow(
+  ...given: Parameters<typeof calculatePurchases>
+): ReturnType<typeof calculatePurchases> {
+  const [{ db, clock, contract }] = given;
+  await follow({ db }, contract.id, clock.now());
+  const rated = await calculatePurchases(...given);
+  await follow({ db }, contract.id, clock.now());
+  return rated;
+}

@@ -1,0 +1,69 @@
+import { type Instant, instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { keptPeriod } from '../../billing/account-period/account-period.queries.ts';
+import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
+import { periodOf } from '../../billing/account-period/rule/account-period.ts';
+import { usualTerms } from '../../billing/account-period/rule/account-terms.ts';
+
+/**
+ * What is kept of each account period against what its rule makes of the ledger and the statements, at the instant at
+ * which it was last applied; what has moved since then and waits to be looked at is left out. One sentence for each.
+ */
+export async function verifyAccountPeriods(db: Db): Promise<string[]> {
+  const looked = await db
+    .selectFrom('account_period')
+    .select('contract_id')
+    .where('mark', 'is', null)
+    .orderBy('contract_id')
+    .execute();
+  const problems = await unseen(db);
+  for (const { contract_id } of looked) problems.push(...(await verifyPeriod(db, contract_id)));
+  return problems;
+}
+
+/** Contracts whose money has moved and of whose account period nothing is kept. */
+async function unseen(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select format('%s: its money has moved, and nothing is known of its account period', contract_id) as problem
+    from (select contract_id from posting union select contract_id from rated_day) as moved
+    where not exists (select from account_period p where p.contract_id = moved.contract_id)
+    order by contract_id`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
+
+function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (tx) => {
+    const row = await unmarkedRow(tx, contractId);
+    if (!row?.looked_at) return [];
+    const { standing } = await readStanding(tx, contractId, row.looked_at);
+    const kept = await keptPeriod(tx, contractId);
+    const derived = periodOf({ standing, kept, terms: usualTerms, now: instantOf(row.looked_at) });
+    const [told, known] = [
+      inWords(derived.kept, derived.changesAt),
+      inWords(kept, row.look_at ? instantOf(row.look_at) : undefined),
+    ];
+    if (told === known) return [];
+    return [`${contractId}: its account period is kept as ${known}, and its rule makes it ${told}`];
+  });
+}
+
+function unmarkedRow(tx: Tx, contractId: string) {
+  return tx
+    .selectFrom('account_period')
+    .select(['looked_at', 'look_at'])
+    .where('contract_id', '=', contractId)
+    .where('mark', 'is', null)
+    .executeTakeFirst();
+}
+
+type Derived = Pick<Parameters<typeof periodOf>[0]['kept'], 'beyondSince' | 'episode'>;
+
+function inWords({ beyondSince, episode }: Derived, changesAt: Instant | undefined): string {
+  const at = (instant: Instant | undefined) => (instant === undefined ? 'never' : new Date(instant).toISOString());
+  const since = episode
+    ? `${episode.cause} since ${at(episode.t0)}, stopped ${at(episode.stoppedAt)} and for ${episode.stoppedMs} ms`
+    : 'no episode';
+  return `«${since}, beyond its limit since ${at(beyondSince)}, looked at again ${at(changesAt)}»`;
+}

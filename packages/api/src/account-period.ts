@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { defineCalls, inPath, internalWrite } from './call.ts';
+import { contractId, contractParams, instant, pageOf, paging, text } from './wire.ts';
+
+/** What was breached: a statement overdue past its grace, a balance below zero for a day, or beyond a credit limit. */
+export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
+
+/** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
+const accountEpisode = z.object({
+  contractId,
+  /** Counted from 1 within the contract. */
+  no: z.int(),
+  cause: breachCause,
+  /** When the breach happened, from which its days count. */
+  t0: instant,
+  /** Since when its days stand still, because only what is in dispute keeps it open. */
+  stoppedAt: z.nullable(instant),
+  ended: z.nullable(
+    z.object({
+      at: instant,
+      how: z.enum(['cured', 'reopened']),
+      /** Why people have reopened the contract. */
+      reason: z.optional(z.string()),
+    }),
+  ),
+});
+export type AccountEpisode = z.output<typeof accountEpisode>;
+
+export const accountPeriods = defineCalls('account-period', {
+  list: {
+    method: 'GET',
+    path: '/contracts/{id}/account-periods',
+    summary: 'Episodes of a contract from breach to cure, the latest first',
+    internal: 'read',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    query: z.strictObject(paging),
+    reply: pageOf(accountEpisode),
+  },
+  reopen: {
+    ...internalWrite,
+    method: 'POST',
+    path: '/contracts/{id}/account-periods/reopen',
+    summary: 'Reopen a contract after destruction: what is still owed begins a new episode now',
+    contract: inPath,
+    refusals: ['ACCOUNT_PERIOD_CONFLICT'],
+    params: contractParams,
+    body: z.strictObject({ reason: text(500) }),
+    reply: accountEpisode,
+  },
+});
