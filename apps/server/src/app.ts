@@ -20,6 +20,7 @@ import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import type { Deps } from './platform/context/context.ts';
+import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
 import { type Side, serveCalls } from './platform/http/calls/serve-calls.ts';
 import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb.ts';
 import { serveApiDocs } from './platform/http/document/api-docs.ts';
@@ -105,6 +106,7 @@ async function buildInternal(
   });
   const family = 'internal';
   const calls = serveCalls({ app, family, gate, onUndeclared: undeclared(deps, options) }, deps, mounted);
+  auditRefusals(app, gate, deps, calls);
   const document = () => openApiOf('Usance, internal', options.version, calls, family);
   serveOpenApi(app, '/internal/api/openapi.json', document);
   serveApiDocs(app, '/internal/api/docs', document);

@@ -8,6 +8,7 @@ import { assertCaller, type Gate, scopeOf } from './access.ts';
 import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';
 import type { Input } from './verb.ts';
+import { wholeText } from './whole-text.ts';
 
 /** Checks who calls, the contract that is named and every part of the request, in that order where the request allows. */
 export async function admit(
@@ -21,7 +22,7 @@ export async function admit(
   const enter = (value: unknown) => enterContract(call, family, gate, subject, value);
   const params = call.params ? parseInput(call.params, request.params) : undefined;
   const byPath = call.contract?.in === 'path' ? await enter(params) : {};
-  const query = call.query ? parseInput(call.query, queryInput(request.query)) : refuseQuery(request.query);
+  const query = call.query ? wholeText(parseInput(call.query, queryInput(request.query))) : refuseQuery(request.query);
   const byQuery = call.contract?.in === 'query' ? await enter(query) : {};
   const body = bodyOf(call, request.body);
   const byBody = call.contract?.in === 'body' ? await enter(body) : {};
@@ -45,7 +46,7 @@ async function enterContract(
 
 function bodyOf(call: Call, body: unknown): unknown {
   if (!call.body) return undefined;
-  if (call.bodyMedia === undefined) return parseInput(call.body, body);
+  if (call.bodyMedia === undefined) return wholeText(parseInput(call.body, body));
   const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
   if (!isStream) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${call.bodyMedia}.`);
   return body;
