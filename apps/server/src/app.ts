@@ -6,6 +6,7 @@ import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
+import { verifyRoom } from './features/installation/verify/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
@@ -60,7 +61,7 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installInternalToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
-  const mounted = callsOf([...rooms, healthRoom({ version, metrics, isDraining })]);
+  const mounted = callsOf([...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   return {
     publicListener: await buildPublic(deps, options, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),

@@ -1,3 +1,5 @@
+import { pathOf } from '@usance/api/call';
+import { installation } from '@usance/api/installation';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,7 +13,7 @@ import { verifyInstallation } from './verify-installation.ts';
 let app: TestApp;
 let contractId: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true, damaged: 'rows are taken away' });
   await assertTogether(app.deps);
   await sellCoreHours(app, 'compute.r', '2');
   const metered = await meteredContract(app);
@@ -31,6 +33,14 @@ async function problems(): Promise<string[]> {
   for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
   return found;
 }
+
+it('tells over HTTP what it looked at, one at a time', async () => {
+  const url = pathOf(installation.verify, 'internal');
+  const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
+  expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
+  const { sound, checks } = await internalCaller(app).call(installation.verify, {});
+  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 5, []]);
+});
 
 /** As whoever has got past all guards would do it. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
@@ -70,6 +80,9 @@ it.each([
 ])('a usage database that %s is told of', async (_, statement, problem) => {
   await app.deps.clickhouse.command(statement);
   expect((await problems()).join('\n')).toContain(problem);
+  const { sound, checks } = await internalCaller(app).call(installation.verify, {});
+  expect(sound).toBe(false);
+  expect(checks.flatMap((each) => each.problems).join('\n')).toContain(problem);
 });
 
 /** Puts a table back as it was kept; what it computes itself it computes again. */

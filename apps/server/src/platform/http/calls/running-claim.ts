@@ -6,24 +6,42 @@ import { unavailable } from '../../refusal.ts';
 import { type Claim, findReply, type StoredReply } from './idempotency.ts';
 
 // By the database's clock. A process that was killed is believed to run for so long after it said so last.
-const leaseSeconds = 30;
-const renewalMs = 10_000;
+const leaseSeconds = 15;
+const renewalMs = 4_000;
 
 /** A key that a run holds while it does its work in several transactions. */
 export class RunningClaim {
-  readonly made: string | undefined;
   readonly #db: Db;
   readonly #claim: Claim;
-  readonly #runner: string;
+  readonly #runner = randomUUID();
   readonly #renewal: NodeJS.Timeout;
+  #made: string | undefined;
 
-  constructor(db: Db, claim: Claim, { runner, made }: { runner: string; made: string | undefined }) {
+  constructor(db: Db, claim: Claim) {
     this.#db = db;
     this.#claim = claim;
-    this.#runner = runner;
-    this.made = made;
     // One that cannot be renewed in time may be taken over: what runs is safe to run twice.
     this.#renewal = setInterval(() => void this.#renew().catch(() => {}), renewalMs).unref();
+  }
+
+  /** What an earlier run has kept under the key. */
+  get made(): string | undefined {
+    return this.#made;
+  }
+
+  /** Takes a key that is new, or whose run was cut off; else answers the stored reply. Refuses as findReply does. */
+  async take(tx: Tx): Promise<StoredReply | undefined> {
+    const { scope, key, requestHash } = this.#claim;
+    const { rows } = await sql<{ made: string | null }>`
+      insert into idempotency_key as held (scope, key, request_hash, runner, lease_until)
+      values (${scope}, ${key}, ${requestHash}, ${this.#runner}, ${leaseEnd})
+      on conflict (scope, key) do update set runner = excluded.runner, lease_until = excluded.lease_until
+        where held.lease_until <= now() and held.request_hash = excluded.request_hash
+      returning made`.execute(tx);
+    const [taken] = rows;
+    if (taken === undefined) return (await findReply(tx, this.#claim)) ?? gone();
+    this.#made = taken.made ?? undefined;
+    return undefined;
   }
 
   /** Records what the run makes for good, in the transaction that makes it; throws when another run has taken over. */
@@ -62,20 +80,7 @@ export class RunningClaim {
 
 const leaseEnd = sql`now() + ${leaseSeconds} * interval '1 second'`;
 
-/** What a taken key is to its taker: to be run, going on from what was made, or answered already. */
-export type Taken = { readonly runner: string; readonly made: string | undefined } | StoredReply;
-
-/** Takes a key that is new, or whose run was cut off. Refuses as findReply does. */
-export async function takeKey(tx: Tx, claim: Claim): Promise<Taken> {
-  const runner = randomUUID();
-  const { rows } = await sql<{ made: string | null }>`
-    insert into idempotency_key as held (scope, key, request_hash, runner, lease_until)
-    values (${claim.scope}, ${claim.key}, ${claim.requestHash}, ${runner}, ${leaseEnd})
-    on conflict (scope, key) do update set runner = excluded.runner, lease_until = excluded.lease_until
-      where held.lease_until <= now() and held.request_hash = excluded.request_hash
-    returning made`.execute(tx);
-  const [taken] = rows;
-  if (taken) return { runner, made: taken.made ?? undefined };
-  // A run that failed can have let go of the key since: its sender comes back.
-  return (await findReply(tx, claim)) ?? Promise.reject(unavailable());
+/** A run that was refused let go of the key between our two looks: its sender comes back. */
+function gone(): never {
+  throw unavailable();
 }

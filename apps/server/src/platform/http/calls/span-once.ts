@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { arrivedBody } from './arrived-body.ts';
 import { auditCall, type MadeCall } from './audit.ts';
 import { claimOf, type Exchange, keyOf } from './idempotency.ts';
-import { RunningClaim, takeKey } from './running-claim.ts';
+import { RunningClaim } from './running-claim.ts';
 import type { Action, Input } from './verb.ts';
 
 type Spanning = Extract<Action, { kind: 'spanning' }>;
@@ -41,20 +41,20 @@ async function claimed(
   { key, body }: { key: string; body: unknown },
 ): Promise<unknown> {
   const claim = claimOf(made, key, body);
-  const taken = await db.transaction().execute(async (tx) => {
-    const taking = await takeKey(tx, claim);
-    if ('runner' in taking) await auditCall(tx, made);
-    return taking;
-  });
-  if (!('runner' in taken)) {
-    exchange.replayed();
-    return taken.body;
-  }
-  const running = new RunningClaim(db, claim, taken);
+  const running = new RunningClaim(db, claim);
   try {
+    const stored = await db.transaction().execute(async (tx) => {
+      const before = await running.take(tx);
+      if (before === undefined) await auditCall(tx, made);
+      return before;
+    });
+    if (stored !== undefined) {
+      exchange.replayed();
+      return stored.body;
+    }
     return await running.finish(await action.run({ ...made.ctx, claim: running }, made.input));
   } catch (error) {
-    // Where even this fails the lease ends by itself.
+    // Also when it is not known whether the key was taken. Where even this fails the lease ends by itself.
     const forget = error instanceof Refusal && error.status < 500;
     await running.release({ forget }).catch(() => {});
     throw error;

@@ -56,5 +56,7 @@ function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (lostConnection.test(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // A database that is being started again has no socket yet; elsewhere a missing file is our own fault.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   return transientSqlStates.test(code) || transientCodes.has(code) || error.name === 'ClickHouseUnavailable';
 }
