@@ -65,6 +65,12 @@ export class RunningClaim {
     await sql`update idempotency_key set lease_until = now() where ${this.#mine()}`.execute(this.#db);
   }
 
+  /** As release, but later and by itself: once a second, while PostgreSQL is away and until the lease has ended. */
+  releaseLater(how: { forget: boolean }, attempts = leaseSeconds): void {
+    if (attempts === 0) return;
+    setTimeout(() => void this.release(how).catch(() => this.releaseLater(how, attempts - 1)), 1_000).unref();
+  }
+
   stopRenewing(): void {
     clearInterval(this.#renewal);
   }

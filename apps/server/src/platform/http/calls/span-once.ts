@@ -54,9 +54,9 @@ async function claimed(
     }
     return await running.finish(await action.run({ ...made.ctx, claim: running }, made.input));
   } catch (error) {
-    // Also when it is not known whether the key was taken. Where even this fails the lease ends by itself.
-    const forget = error instanceof Refusal && error.status < 500;
-    await running.release({ forget }).catch(() => {});
+    // Also when it is not known whether the key was taken.
+    const how = { forget: error instanceof Refusal && error.status < 500 };
+    await running.release(how).catch(() => running.releaseLater(how));
     throw error;
   } finally {
     running.stopRenewing();
