@@ -30,11 +30,12 @@ export function sendAs<const C extends Call>(
 }
 
 /** Makes a call of the back office. */
-export async function callInternally<const C extends Call>(call: C, input: CallInput<C>): Promise<void> {
+export async function callInternally<const C extends Call>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
   const { url, headers, ...request } = requestOf(call, input, 'internal');
   const reply = await fetch(`http://127.0.0.1:${process.env['INTERNAL_PORT']}${url}`, {
     ...request,
     headers: { ...headers, authorization: `Bearer ${internalToken}` },
   });
   if (!reply.ok) throw new Error(await reply.text());
+  return (await reply.json()) as CallReply<C>;
 }

@@ -9,6 +9,7 @@ import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
+import { verifyRoom } from './features/installation/verify/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
@@ -23,6 +24,7 @@ import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import type { Deps } from './platform/context/context.ts';
+import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
 import { type Side, serveCalls } from './platform/http/calls/serve-calls.ts';
 import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb.ts';
 import { serveApiDocs } from './platform/http/document/api-docs.ts';
@@ -64,7 +66,7 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installInternalToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
-  const mounted = callsOf([...rooms, healthRoom({ version, metrics, isDraining })]);
+  const mounted = callsOf([...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   return {
     publicListener: await buildPublic(deps, options, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
@@ -110,6 +112,7 @@ async function buildInternal(
   });
   const family = 'internal';
   const calls = serveCalls({ app, family, gate, onUndeclared: undeclared(deps, options) }, deps, mounted);
+  auditRefusals(app, gate, deps, calls);
   const document = () => openApiOf('Usance, internal', options.version, calls, family);
   serveOpenApi(app, '/internal/api/openapi.json', document);
   serveApiDocs(app, '/internal/api/docs', document);

@@ -170,6 +170,7 @@ describe('a server that cannot start', () => {
     [{ PORT: 'abc' }, 'PORT must be a port number'],
     [{ INTERNAL_PORT: '70000' }, 'INTERNAL_PORT must be a port number'],
     [{ SEED: 'some' }, 'SEED must be demo or none'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace or debug or info'],
     [{ CONSOLE_VARIANT: 'x' }, 'CONSOLE_VARIANT must be hosted or self-hosted'],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'A database does not answer'],
   ])('says what is wrong with %j and ends with 1', async (env, message) => {

@@ -15,7 +15,7 @@ await main();
 
 async function main(): Promise<void> {
   let server: RunningServer | undefined;
-  let log: Log = openLog(process.env['LOG_LEVEL'] ?? 'info');
+  let log: Log = openLog('info');
   onSignal((signal) => {
     if (!server) process.exit(0);
     setTimeout(() => exitWith(1, 'Not everything could be finished in time.'), stopLimitMs).unref();

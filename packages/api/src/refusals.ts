@@ -15,11 +15,16 @@ export function refusalsOf(call: Call, family: Family): readonly Reason[] {
     rule !== 'anyone' && 'INVALID_SESSION',
     rule !== 'anyone' && (rule !== 'signed-in' || call.contract !== undefined) && 'NO_PERMISSION',
     call.contract !== undefined && 'CONTRACT_NOT_FOUND',
-    isWrite && 'IDEMPOTENCY_KEY_CONFLICT',
+    takesKey(call, family) && 'IDEMPOTENCY_KEY_CONFLICT',
     isWrite && isCustomer && 'CROSS_SITE_REQUEST',
     isWrite && 'FILE_TOO_LARGE',
     isWrite && 'UNSUPPORTED_MEDIA_TYPE',
   ];
   const own: readonly Reason[] = call.refusals ?? [];
   return [...new Set([...brought.filter((reason) => reason !== false), ...own])].sort();
+}
+
+/** Whether an Idempotency-Key is heeded: by every write of somebody. Who is nobody has no keys of their own. */
+export function takesKey(call: Call, family: Family): boolean {
+  return call.method !== 'GET' && call[family] !== 'anyone';
 }

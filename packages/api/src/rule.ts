@@ -7,7 +7,7 @@ export const rules = {
   shortest: 'Must have at least {min} characters',
   longest: 'Must have at most {max} characters',
   controlCharacters: 'Must not contain control characters',
-  wellFormed: 'Must be Unicode text without halves of characters',
+  wholeText: 'Must not contain half a character',
   signedDecimal: 'Must be a decimal string with at most {places} places',
   positiveDecimal: 'Must be a positive decimal string with at most 8 places',
   decimalString: 'Must be a decimal string',

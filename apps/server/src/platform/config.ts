@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { BadConfig } from './bad-config.ts';
 import { keptSecret } from './kept-secret.ts';
+import { type LogLevel, logLevels } from './log.ts';
 import { privateFolder } from './private-folder.ts';
 
 /** Everything the environment decides, read once at start. */
@@ -16,7 +17,7 @@ export interface Config {
   readonly internalToken: string;
   readonly consoleVariant: 'hosted' | 'self-hosted';
   readonly smtpUrl: string | undefined;
-  readonly logLevel: string;
+  readonly logLevel: LogLevel;
 }
 
 /** Reads the environment; makes DATA_DIR, and in it the internal token when none is given. */
@@ -39,7 +40,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
     smtpUrl: env['SMTP_URL'] || undefined,
-    logLevel: env['LOG_LEVEL'] ?? 'info',
+    logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),
   };
 }
 
@@ -51,7 +52,12 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   return port;
 }
 
-function oneOf<const T extends string>(name: string, text: string | undefined, values: readonly T[], fallback: T): T {
+function oneOf<const T extends string>(
+  name: string,
+  text: string | undefined,
+  values: readonly T[],
+  fallback: NoInfer<T>,
+): T {
   if (text === undefined || text === '') return fallback;
   const value = values.find((candidate) => candidate === text);
   if (value === undefined) throw new BadConfig(`${name} must be ${values.join(' or ')}, not "${text}"`);

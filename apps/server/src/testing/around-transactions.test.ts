@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import type { Postgres } from '../platform/postgres/open-postgres.ts';
+import { refusingInside } from './around-transactions.ts';
 import { openTestPostgres } from './test-postgres.ts';
 
 let postgres: Postgres;
@@ -18,4 +20,11 @@ it('a test fails whose code reads around its transaction, and no other', async (
   const inside = db.transaction().execute(async (tx) => sql`select 1`.execute(tx));
   const [{ rows }] = await Promise.all([inside, sql`select 2`.execute(db)]);
   expect(rows).toHaveLength(1);
+});
+
+it('a test fails whose code waits for the usage database in a transaction, and no other', async () => {
+  const clickhouse = refusingInside({ ping: async () => true } as ClickHouse);
+  const around = postgres.db.transaction().execute(() => clickhouse.ping());
+  await expect(around).rejects.toThrow('nobody waits for the usage database');
+  expect(await clickhouse.ping()).toBe(true);
 });

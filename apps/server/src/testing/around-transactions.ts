@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import type { Db } from '../platform/postgres/database.ts';
 
 const inside = new AsyncLocalStorage<true>();
@@ -15,6 +16,17 @@ export function refusingAround(db: Db): Db {
       if (name === 'transaction') return () => told(target.transaction());
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** A usage database that fails whoever asks it inside a transaction: others would wait for it with what that one holds. */
+export function refusingInside(clickhouse: ClickHouse): ClickHouse {
+  return new Proxy(clickhouse, {
+    get(target, name) {
+      if (inside.getStore())
+        throw new Error(`Inside a transaction nobody waits for the usage database, and ${String(name)} was used`);
+      return Reflect.get(target, name, target);
     },
   });
 }

@@ -1,7 +1,10 @@
 import { type App, buildApp } from '../app.ts';
+import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
+import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import { ManualClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/context/context.ts';
+import { refusingInside } from './around-transactions.ts';
 import { silent } from './silent-log.ts';
 import { openTestClickHouse } from './test-clickhouse.ts';
 import { openTestPostgres } from './test-postgres.ts';
@@ -11,30 +14,60 @@ export interface TestApp extends App {
   readonly clock: ManualClock;
   /** SQL as the owner of the tables, for what the application itself may not do. */
   ownerScript(text: string): Promise<void>;
+  /** Fails when what the tests have left behind does not fit together. */
   close(): Promise<void>;
 }
 
 export const testToken = 'test-internal-token-0123456789';
 
-/** The whole server over real engines and a clock that the test moves; ClickHouse only where a test asks for it. */
-export async function startTestApp(options: { now?: string; clickhouse?: boolean } = {}): Promise<TestApp> {
+interface Options {
+  readonly now?: string;
+  /** Only where a test asks for it. */
+  readonly clickhouse?: boolean;
+  /** Why what the tests leave behind is not sound, and does not have to be. */
+  readonly damaged?: string;
+}
+
+/** One with databases of its own; `postgresUrl` is as the application uses it. */
+type StartedApp = TestApp & { readonly postgresUrl: string };
+
+/** The whole server over real engines and a clock that the test moves. At its end the installation is verified. */
+export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const clock = new ManualClock(options.now ?? '2026-10-15T12:00:00Z');
   const postgres = await openTestPostgres();
-  const clickhouse = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
-  const deps: Deps = { db: postgres.db, clickhouse, clock, log: silent };
+  const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
+  const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
   const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
   return {
     ...app,
     deps,
     clock,
+    postgresUrl: postgres.url,
     ownerScript: postgres.script,
     close: async () => {
       await app.publicListener.close();
       await app.internalListener.close();
-      if (options.clickhouse) await clickhouse.close();
-      await postgres.close();
+      try {
+        if (options.damaged === undefined) assertSound(await problemsOf(postgres.db, options.clickhouse && engine));
+      } finally {
+        if (options.clickhouse) await engine.close();
+        await postgres.close();
+      }
     },
   };
+}
+
+/** What does not fit together in an installation, or in the ledger of one whose tests have no usage database. */
+async function problemsOf(db: Deps['db'], clickhouse: ClickHouse | false | undefined): Promise<string[]> {
+  if (!clickhouse) return verifyLedger(db);
+  const found: string[] = [];
+  for await (const { problems } of verifyInstallation({ db, clickhouse })) found.push(...problems);
+  return found;
+}
+
+function assertSound(problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new Error(`These tests leave an installation that is not sound:\n${problems.join('\n')}`);
 }
 
 const absentClickHouse = new Proxy({} as ClickHouse, {

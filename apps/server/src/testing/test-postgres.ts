@@ -8,6 +8,7 @@ import { refusingAround } from './around-transactions.ts';
 const migrations = new URL('../../migrations/postgres/', import.meta.url);
 
 export interface TestPostgres extends Postgres {
+  readonly url: string;
   /** For who needs a connection of the owner. */
   readonly ownerUrl: string;
   /** As the owner of its tables, for what the application itself may not do. */
@@ -27,6 +28,7 @@ export async function openTestPostgres(): Promise<TestPostgres> {
   return {
     ...postgres,
     db: refusingAround(postgres.db),
+    url: inDatabase(url, name),
     ownerUrl: inDatabase(ownerUrl, name),
     script: (text) => administer(inDatabase(ownerUrl, name), async (client) => void (await client.query(text))),
     close: async () => {

@@ -37,8 +37,18 @@ export interface Asked {
   readonly cookies: Cookies;
 }
 
-/** What a read gets, and a write that spans several transactions. */
+/** What a read gets. */
 export interface ReadContext extends Deps, Asked {}
+
+/** What a write that spans several transactions gets: it may be cut off between two of them and be asked again. */
+export interface SpanningContext extends ReadContext {
+  readonly claim: {
+    /** What an earlier run of the same request has kept. Always undefined for one without an Idempotency-Key. */
+    readonly made: string | undefined;
+    /** Keeps the name of what this run makes for the one that may follow it, in the transaction that makes it. */
+    keep(tx: Tx, made: string): Promise<void>;
+  };
+}
 
 /** For verbs of calls that name a contract. */
 export type OnContract<Context> = Context & Grounds;

@@ -1,3 +1,4 @@
+import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPostgres } from '../../testing/test-postgres.ts';
@@ -9,8 +10,9 @@ import { type Jobs, startJobs, type Tick } from './open-jobs.ts';
 const now = '2026-11-02T09:00:00.000Z';
 const log = pino({ level: 'silent' });
 
+let postgres: Postgres;
+
 describe('jobs', () => {
-  let postgres: Postgres;
   beforeAll(async () => {
     postgres = await openTestPostgres();
   });
@@ -44,6 +46,31 @@ describe('jobs', () => {
     await jobs.stop(5_000);
   });
 
+  it('come round again when all connections of the queue were cut, in the middle of one and after it', async () => {
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const released = Promise.withResolvers<void>();
+    let runs = 0;
+    const jobs = await start([
+      tick('cut', async () => {
+        begun[runs]?.resolve();
+        runs += 1;
+        await released.promise;
+      }),
+    ]);
+    await begun[0]?.promise;
+    await cutAll();
+    released.resolve();
+    await cutAll();
+    // As its cron would, once the first has been written down as done.
+    const boss = new PgBoss({ db: postgres.jobs, schema: 'jobs', migrate: false, supervise: false, schedule: false });
+    boss.on('error', () => {});
+    await boss.start();
+    await boss.send('cut');
+    await begun[1]?.promise;
+    await boss.stop({ graceful: false });
+    await jobs.stop(5_000);
+  });
+
   it('of two processes one at a time runs a tick', async () => {
     const twice = Promise.withResolvers<void>();
     let running = 0;
@@ -64,6 +91,13 @@ describe('jobs', () => {
     await Promise.all(processes.map((jobs) => jobs.stop(5_000)));
   });
 });
+
+/** As an administrator does, or a proxy between. */
+async function cutAll(): Promise<void> {
+  await postgres.script(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+}
 
 function tick(name: string, run: Tick['run']): Tick {
   return { name, cron: '* * * * *', run };

@@ -9,7 +9,11 @@ import { linesOfMonth } from './month-lines.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'a month is signed without its digest',
+  });
 });
 afterAll(() => app.close());
 

@@ -9,7 +9,7 @@ import { assertTogether, restoring } from './epoch.ts';
 let app: TestApp;
 let [one, other]: Metered[] = [];
 beforeEach(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'rows are taken away' });
   await sellCoreHours(app, 'compute.r', '2');
   [one, other] = [await meteredContract(app), await meteredContract(app)];
   await assertTogether(app.deps);

@@ -3,7 +3,7 @@ import type { ParsedQuery } from '@usance/api/call';
 import type { FocusReport, focus } from '@usance/api/focus';
 import { parseDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/period/instant';
-import type { Deps } from '../../../platform/context/context.ts';
+import type { Deps, SpanningContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
@@ -12,7 +12,7 @@ import { readLines } from '../../metering/usage/read-lines.ts';
 import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { compareCosts } from './compare-costs.ts';
-import { installCatalogue, type Owner } from './install-catalogue.ts';
+import { findCatalogue, type Installed, installCatalogue, type Owner } from './install-catalogue.ts';
 import { lineOfUsage, meterUsage } from './meter-usage.ts';
 import { type FocusFile, readFocusFile } from './read-focus-file.ts';
 
@@ -23,23 +23,38 @@ const demoAdmin = 'admin@demo.usance.dev';
 
 /**
  * Makes a contract of a FOCUS 1.0 cost file, rates its usage with our own engine and reports how our amounts compare
- * with the file's. Every row is in the report's counts. 400 for a file that is none, 413 for one above 64 MiB.
+ * with the file's. Every row is in the report's counts. A run that was cut off is continued on the contract that it had
+ * made. 400 for a file that is none, 413 for one above 64 MiB.
  */
 export async function importFocus(
-  deps: Deps,
+  deps: Deps & Pick<SpanningContext, 'claim'>,
   { body, query }: { body: AsyncIterable<Buffer>; query: Query },
 ): Promise<FocusReport> {
-  const admin = await adminOf(deps.db, query);
-  const now = deps.clock.now();
-  const file = await readFocusFile(readLines(await arrived(body), mostBytes), now);
-  const owner: Owner = { name: nameOf(query.name || file.account), admin };
-  const installed = await deps.db.transaction().execute((tx) => installCatalogue({ tx, now }, file, owner));
-  const contract = await getContract(deps.db, installed.contract.id);
-  deps.log.info({ contractId: contract.id, rows: file.rows }, 'a FOCUS file becomes a contract');
+  const { made } = deps.claim;
+  const before = made === undefined ? undefined : await getContract(deps.db, made);
+  // What is over, and so what the file comes to, was said when the contract was made.
+  const file = await readFocusFile(readLines(await arrived(body), mostBytes), before?.created_at ?? deps.clock.now());
+  const installed = before ? await findCatalogue(deps.db, file, before) : await install(deps, file, query);
+  const contract = before ?? (await getContract(deps.db, installed.contract.id));
 
   const refused = await meterUsage(deps, installed);
   for (const window of windowsOf(file)) await calculatePurchases({ ...deps, contract }, { body: window });
   return compareCosts(installed.contract, file, await ratedAmounts(deps, contract.id), refused);
+}
+
+async function install(
+  { db, clock, log, claim }: Deps & Pick<SpanningContext, 'claim'>,
+  file: FocusFile,
+  query: Query,
+): Promise<Installed> {
+  const owner: Owner = { name: nameOf(query.name || file.account), admin: await adminOf(db, query) };
+  const installed = await db.transaction().execute(async (tx) => {
+    const made = await installCatalogue({ tx, now: clock.now() }, file, owner);
+    await claim.keep(tx, made.contract.id);
+    return made;
+  });
+  log.info({ contractId: installed.contract.id, rows: file.rows }, 'a FOCUS file becomes a contract');
+  return installed;
 }
 
 /** All of a body: a sender who has to wait while we parse would be taken for one who stopped sending. */

@@ -1,8 +1,10 @@
 import type { Contract } from '@usance/api/contract';
 import { usualDueDays } from '@usance/period/statement-calendar';
 import type { Work } from '../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { createSkus } from '../../metering/sku/create-skus.ts';
+import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { createContract } from '../../sale/new-contract/create-contract.ts';
 import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
@@ -54,6 +56,15 @@ export async function installCatalogue(
   await sell(work, contract, catalogue.skus);
   await work.tx.updateTable('contract').set({ state: 'End' }).where('id', '=', contract.id).execute();
   return { contract, catalogue, datacloudIds };
+}
+
+/** What installCatalogue has made of the same file before. */
+export async function findCatalogue(db: DbOrTx, file: FocusFile, row: ContractRow): Promise<Installed> {
+  const contract = contractOf(row);
+  const catalogue = catalogueOf(file.usages, contract.id);
+  const rows = await db.selectFrom('datacloud').select(['id', 'name']).where('contract_id', '=', contract.id).execute();
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return { contract, catalogue, datacloudIds: catalogue.dataclouds.map(({ name }) => ids.get(name) ?? '') };
 }
 
 const skusAStatement = 1_000;

@@ -1,4 +1,6 @@
+import { pathOf } from '@usance/api/call';
 import { deductions } from '@usance/api/deduction';
+import { installation } from '@usance/api/installation';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +14,7 @@ import { verifyInstallation } from './verify-installation.ts';
 let app: TestApp;
 let contractId: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true, damaged: 'rows are taken away' });
   await assertTogether(app.deps);
   await sellCoreHours(app, 'compute.r', '2');
   const metered = await meteredContract(app);
@@ -52,6 +54,13 @@ const paidBy = (posting: string) =>
 const entriesOf = (kind: string) =>
   `delete from entry where posting_id in (select id from posting where kind = $$${kind}$$);`;
 const postingsOf = (kind: string) => `delete from posting where kind = $$${kind}$$;`;
+it('tells over HTTP what it looked at, one at a time', async () => {
+  const url = pathOf(installation.verify, 'internal');
+  const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
+  expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
+  const { sound, checks } = await internalCaller(app).call(installation.verify, {});
+  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 5, []]);
+});
 
 /** As whoever has got past all guards would do it. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
@@ -159,6 +168,9 @@ it.each([
 ])('a usage database that %s is told of', async (_, statement, problem) => {
   await app.deps.clickhouse.command(statement, {}, { insert_deduplicate: 0, mutations_sync: '2' });
   expect((await problems()).join('\n')).toContain(problem);
+  const { sound, checks } = await internalCaller(app).call(installation.verify, {});
+  expect(sound).toBe(false);
+  expect(checks.flatMap((each) => each.problems).join('\n')).toContain(problem);
 });
 
 /** Puts a table back as it was kept; what it computes itself it computes again. */

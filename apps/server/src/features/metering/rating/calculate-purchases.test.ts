@@ -54,7 +54,7 @@ let app: TestApp;
 let acme: Contract;
 let batch = 0n;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is put past PostgreSQL' });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

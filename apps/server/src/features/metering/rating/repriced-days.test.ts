@@ -17,7 +17,11 @@ let items = 0;
 let billingItem: string;
 let skuId: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'a month is signed without its rows',
+  });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

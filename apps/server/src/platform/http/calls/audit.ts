@@ -2,6 +2,7 @@ import { type Call, type Family, operationId } from '@usance/api/call';
 import type { GeneratedAlways } from 'kysely';
 import type { ReadContext } from '../../context/context.ts';
 import type { DbOrTx } from '../../postgres/database.ts';
+import { storableJson } from '../../postgres/storable-json.ts';
 import type { Input } from './verb.ts';
 
 declare module '../../postgres/database.ts' {
@@ -15,6 +16,8 @@ declare module '../../postgres/database.ts' {
       params: string | null;
       query: string | null;
       body: string | null;
+      path: string | null;
+      refused: string | null;
     };
   }
 }
@@ -32,21 +35,24 @@ const keptBodyLength = 4_000;
 /** Every internal call that was let in leaves a row: which token did what to which thing. Customers' leave none. */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
   if (ctx.subject.kind !== 'internal') return;
-  const isStream = call.bodyMedia !== undefined;
+  const { now: at, requestId, subject } = ctx;
   await db
     .insertInto('audit')
-    .values({
-      at: ctx.now,
-      request_id: ctx.requestId,
-      token_id: ctx.subject.tokenId,
-      call: operationId(call, family),
-      params: asJson(input.params),
-      query: asJson(input.query),
-      body: isStream ? null : (asJson(input.body)?.slice(0, keptBodyLength) ?? null),
-    })
+    .values({ at, request_id: requestId, token_id: subject.tokenId, ...asked(call, family, input) })
     .execute();
 }
 
+/** What a row of the audit says of a request, sound or not. A body that comes as a stream is not kept. */
+export function asked(call: Call, family: Family, given: Record<'params' | 'query' | 'body', unknown>) {
+  const isStream = call.bodyMedia !== undefined;
+  return {
+    call: operationId(call, family),
+    params: asJson(given.params),
+    query: asJson(given.query),
+    body: isStream ? null : (asJson(given.body)?.slice(0, keptBodyLength) ?? null),
+  };
+}
+
 function asJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+  return value === undefined ? null : storableJson(value);
 }

@@ -15,12 +15,13 @@ function fieldOf(value: unknown): string | undefined {
   }
 }
 
-describe('half a character in a request', () => {
+describe('half a character, or a NUL, in a request', () => {
   it.each([
     [{ name: '\ud800' }, 'name'],
     [{ name: 'a\udc00b' }, 'name'],
     [{ name: 'sound', inner: { list: ['sound', '\ud83d'] } }, 'inner.list.1'],
     [{ name: 'sound', other: '\ud800' }, 'other'],
+    [{ name: 'sound', inner: { list: ['a\0b'] } }, 'inner.list.0'],
   ])('is refused, whatever its schema would say of %j', (value, field) => {
     expect(fieldOf(value)).toBe(field);
   });

@@ -2,13 +2,13 @@ import { says } from '@usance/api/rule';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
 import { invalidParameter } from '../../refusal.ts';
+import { assertWholeText } from './whole-text.ts';
 
 z.config(z.locales.en());
 
 /** Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. */
 export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown): mini.output<S> {
-  const broken = halfCharacterIn(value);
-  if (broken !== undefined) throw invalidParameter(broken, says('wellFormed'));
+  assertWholeText(value);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -24,23 +24,4 @@ function refusalOf(issue: z.core.$ZodIssue) {
   const inner = issue.code === 'invalid_union' ? issue.errors.flat().at(-1) : undefined;
   const path = [...issue.path, ...(inner?.path ?? [])].join('.');
   return invalidParameter(path, inner?.message ?? issue.message);
-}
-
-/**
- * The path of the first text, or name of a field, that holds half of a character ("\\ud800" in JSON): no database keeps
- * one as it is, and one of ours refuses what holds it.
- */
-function halfCharacterIn(value: unknown): string | undefined {
-  const waiting: [at: string, value: unknown][] = [['', value]];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [at, found] = next;
-    if (typeof found === 'string' && !found.isWellFormed()) return at;
-    if (typeof found !== 'object' || found === null) continue;
-    for (const [name, inner] of Object.entries(found)) {
-      const path = at === '' ? name : `${at}.${name}`;
-      if (!name.isWellFormed()) return path.toWellFormed();
-      waiting.push([path, inner]);
-    }
-  }
-  return undefined;
 }

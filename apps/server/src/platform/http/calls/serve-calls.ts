@@ -10,7 +10,9 @@ import { admit } from './admit.ts';
 import { auditCall } from './audit.ts';
 import { cookiesOf } from './cookies.ts';
 import { FileReply, sendFile } from './file-reply.ts';
+import type { Exchange } from './idempotency.ts';
 import { JsonStream } from './json-stream.ts';
+import { spanOnce } from './span-once.ts';
 import type { Input, MountedCall } from './verb.ts';
 import { writeOnce } from './write-once.ts';
 
@@ -68,11 +70,6 @@ function neverIdle({ raw }: FastifyRequest): void {
 
 type Served = { readonly family: Family; readonly deps: Deps };
 
-interface Exchange {
-  readonly key: string | string[] | undefined;
-  replayed(): void;
-}
-
 async function run(
   { call, action }: MountedCall,
   { family, deps }: Served,
@@ -88,8 +85,7 @@ async function run(
       return answer;
     }
     case 'spanning':
-      await auditCall(deps.db, written);
-      return action.run(ctx, input);
+      return spanOnce(deps.db, written, action, exchange);
     case 'write':
       return writeOnce(deps.db, written, action, exchange);
   }

@@ -1,6 +1,6 @@
 import type { Call, Noun, ParsedBody, ParsedParams, ParsedQuery } from '@usance/api/call';
 import type * as z from 'zod/mini';
-import type { Grounds, ReadContext, WriteContext } from '../../context/context.ts';
+import type { Grounds, ReadContext, SpanningContext, WriteContext } from '../../context/context.ts';
 import type { FileReply } from './file-reply.ts';
 import type { JsonStream } from './json-stream.ts';
 
@@ -21,14 +21,18 @@ type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }
     ? Partial<Grounds>
     : unknown;
 
-export type ReadVerb<C extends Call> = (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
+type ReadVerb<C extends Call> = (ctx: ReadContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
+type LongVerb<C extends Call> = (ctx: SpanningContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
 type WriteVerb<C extends Call> = (ctx: WriteContext & On<C>, input: Input<C>) => Promise<Answer<C>>;
 
-/** A write that manages its own transactions, because it spans more than one. */
+/**
+ * A write that manages its own transactions, because it spans more than one. It is safe to run again, and beside itself:
+ * what it must not make twice it keeps under its claim.
+ */
 export class SpanningVerb<C extends Call> {
-  readonly run: ReadVerb<C>;
+  readonly run: LongVerb<C>;
 
-  constructor(run: ReadVerb<C>) {
+  constructor(run: LongVerb<C>) {
     this.run = run;
   }
 }
@@ -59,7 +63,8 @@ export type Room = (mount: Mount) => void;
 
 /** What a verb does, told apart by how it touches the database; `ctx` holds what the call's own types promise. */
 export type Action =
-  | { readonly kind: 'read' | 'spanning'; run(ctx: ReadContext, input: Input<Call>): Promise<unknown> }
+  | { readonly kind: 'read'; run(ctx: ReadContext, input: Input<Call>): Promise<unknown> }
+  | { readonly kind: 'spanning'; run(ctx: SpanningContext, input: Input<Call>): Promise<unknown> }
   | {
       readonly kind: 'write';
       prepare(ctx: ReadContext, input: Input<Call>, attempt: number): Promise<unknown>;
@@ -95,7 +100,8 @@ type Prepare = Extract<Action, { kind: 'write' }>['prepare'];
 
 // Mount's type has seen that each verb fits its call. A record of many calls cannot carry that, hence the casts.
 function actionOf(call: Call, verb: unknown): Action {
-  if (verb instanceof SpanningVerb) return { kind: 'spanning', run: verb.run as ReadVerb<Call> };
+  if (verb instanceof SpanningVerb) return { kind: 'spanning', run: verb.run as LongVerb<Call> };
+  if (call.bodyMedia !== undefined) throw new Error(`${call.id} takes a stream, which only a SpanningVerb may read`);
   if (verb instanceof PreparedVerb) {
     return { kind: 'write', prepare: verb.prepare as Prepare, run: verb.run as WriteVerb<Call> };
   }

@@ -8,7 +8,7 @@ import {
   pathOf,
 } from '@usance/api/call';
 import { type Reason, reasons } from '@usance/api/reason';
-import { refusalsOf } from '@usance/api/refusals';
+import { refusalsOf, takesKey } from '@usance/api/refusals';
 import { errorReply } from '@usance/api/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -40,8 +40,9 @@ export type Access =
 
 interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
+  readonly description?: string;
   readonly schema: object;
 }
 
@@ -59,8 +60,9 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-const description =
-  'The parameters of a query may also travel together, as one JSON object in the parameter `searchParam`; a list is a JSON array there.';
+const sameRequest =
+  'A request sent again under its Idempotency-Key is done once: it gets the first reply, with the header Idempotent-Replayed: true, or 503 with Retry-After while the first is still at work. Another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done. What failed or was refused may be sent again.';
+const description = `The parameters of a query may also travel together, as one JSON object in the parameter \`searchParam\`; a list is a JSON array there. ${sameRequest}`;
 
 /** OpenAPI 3.1 of the mounted calls, made from the same schemas that check the requests. */
 export function openApiOf(title: string, version: string, calls: readonly Call[], family: Family): ApiDocument {
@@ -99,7 +101,11 @@ function operationOf(call: Call, family: Family): Operation {
     'x-admission': call.admission,
     'x-refusals': refusalsOf(call, family),
     ...idPrefixesOf(call),
-    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    parameters: [
+      ...parametersOf(call.params, 'path'),
+      ...parametersOf(call.query, 'query'),
+      ...(takesKey(call, family) ? [idempotencyKey] : []),
+    ],
     ...(call.body
       ? {
           requestBody: {
@@ -115,6 +121,14 @@ function operationOf(call: Call, family: Family): Operation {
     },
   };
 }
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: sameRequest,
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
 
 function accessOf(call: Call, family: Family): Access {
   const rule = call[family];

@@ -16,7 +16,7 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
 };
 
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
-const transientSqlStates = /^(08|53|57|40001|40P01|55P03)/;
+const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
 // What a client of PostgreSQL says of its connection has no code, and takes the place of the error that came before it.
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exceeded when trying to connect)/;
@@ -41,7 +41,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.status(problem.status).type('application/json').send(body);
 }
 
-function problemOf(error: unknown): Refusal {
+/** What something thrown is to whoever sent the request. */
+export function problemOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isTransient(error)) return unavailable();
   const status = (error as Partial<FastifyError>).statusCode ?? 500;
@@ -55,5 +56,7 @@ function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (lostConnection.test(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // A database that is being started again has no socket yet; elsewhere a missing file is our own fault.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   return transientSqlStates.test(code) || transientCodes.has(code) || error.name === 'ClickHouseUnavailable';
 }

@@ -1,0 +1,17 @@
+import type { CallReply } from '@usance/api/call';
+import type { installation } from '@usance/api/installation';
+import type { Deps } from '../../../platform/context/context.ts';
+import { verifyInstallation } from './verify-installation.ts';
+
+const mostTold = 100;
+
+/** What verifyInstallation finds, check by check, of each the first hundred problems and how many there are. */
+export async function tellVerified(
+  engines: Pick<Deps, 'db' | 'clickhouse'>,
+): Promise<CallReply<typeof installation.verify>> {
+  const checks = [];
+  for await (const { check, problems } of verifyInstallation(engines)) {
+    checks.push({ check, problemCount: problems.length, problems: problems.slice(0, mostTold) });
+  }
+  return { sound: checks.every(({ problemCount }) => problemCount === 0), checks };
+}

@@ -1,0 +1,66 @@
+import type { Call } from '@usance/api/call';
+import type { SpanningContext } from '../../context/context.ts';
+import type { Db } from '../../postgres/database.ts';
+import { Refusal } from '../../refusal.ts';
+import { arrivedBody } from './arrived-body.ts';
+import { auditCall, type MadeCall } from './audit.ts';
+import { claimOf, type Exchange, keyOf } from './idempotency.ts';
+import { RunningClaim } from './running-claim.ts';
+import type { Action, Input } from './verb.ts';
+
+type Spanning = Extract<Action, { kind: 'spanning' }>;
+
+/**
+ * Runs a write that manages its own transactions. With an Idempotency-Key it claims the key first and stores its reply at
+ * the end: the same request gets that reply, 503 while the first is at work, and a run that was cut off is done again,
+ * going on with what it had made. Another request under the key is refused before anything is done.
+ */
+export async function spanOnce(db: Db, made: MadeCall, action: Spanning, exchange: Exchange): Promise<unknown> {
+  const { call, ctx, input } = made;
+  const key = keyOf(made, exchange);
+  if (key === undefined) {
+    await auditCall(db, made);
+    return action.run({ ...ctx, claim: unclaimed }, input);
+  }
+  if (call.bodyMedia === undefined) return claimed(db, made, action, exchange, { key, body: input.body });
+  // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
+  const arrived = await arrivedBody(input.body as unknown as AsyncIterable<Buffer>);
+  try {
+    const again = { ...input, body: arrived.content } as unknown as Input<Call>;
+    return await claimed(db, { ...made, input: again }, action, exchange, { key, body: arrived.digest });
+  } finally {
+    await arrived.close();
+  }
+}
+
+async function claimed(
+  db: Db,
+  made: MadeCall,
+  action: Spanning,
+  exchange: Exchange,
+  { key, body }: { key: string; body: unknown },
+): Promise<unknown> {
+  const claim = claimOf(made, key, body);
+  const running = new RunningClaim(db, claim);
+  try {
+    const stored = await db.transaction().execute(async (tx) => {
+      const before = await running.take(tx);
+      if (before === undefined) await auditCall(tx, made);
+      return before;
+    });
+    if (stored !== undefined) {
+      exchange.replayed();
+      return stored.body;
+    }
+    return await running.finish(await action.run({ ...made.ctx, claim: running }, made.input));
+  } catch (error) {
+    // Also when it is not known whether the key was taken.
+    const how = { forget: error instanceof Refusal && error.status < 500 };
+    await running.release(how).catch(() => running.releaseLater(how));
+    throw error;
+  } finally {
+    running.stopRenewing();
+  }
+}
+
+const unclaimed: SpanningContext['claim'] = { made: undefined, keep: async () => {} };

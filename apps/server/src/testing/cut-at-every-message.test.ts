@@ -1,0 +1,150 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import type { Call } from '@usance/api/call';
+import { contracts } from '@usance/api/contract';
+import { type LooseInput, requestOf } from '@usance/api/request';
+import { statements } from '@usance/api/statement';
+import { usages } from '@usance/api/usage';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.ts';
+import { flushUsage } from '../features/metering/usage/flush-usage.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  stored,
+  usageOf,
+} from '../features/metering/usage/metering.fixture.ts';
+import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.ts';
+import { internalCaller } from './callers.ts';
+import { type CuttingProxy, type Moment, startCuttingProxy } from './cutting-proxy.ts';
+import { startTestApp, type TestApp, testToken } from './test-app.ts';
+
+let app: Awaited<ReturnType<typeof startTestApp>>;
+let proxy: CuttingProxy;
+let through: Postgres;
+/** The same server on the same databases, whose connections to PostgreSQL can be cut. */
+let shaky: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  proxy = await startCuttingProxy(app.postgresUrl);
+  through = await openPostgres(proxy.url);
+  const deps = { ...app.deps, db: through.db };
+  shaky = { ...app, deps, ...(await buildApp(deps, { version: 'test', internalToken: testToken, strict: true })) };
+  await sellCoreHours(app, 'compute.r', '2');
+});
+afterAll(async () => {
+  await shaky.publicListener.close();
+  await shaky.internalListener.close();
+  await through.close();
+  await proxy.close();
+  await app.close();
+});
+
+function ask(call: Call, input: LooseInput, key: string): Promise<LightMyRequestResponse> {
+  const { body, ...request } = requestOf(call, { ...input, idempotencyKey: key }, 'internal');
+  return internalCaller(shaky).raw({ ...request, ...(body !== undefined && { payload: body }) });
+}
+
+/** A request, and what it must have done, once, when it was answered. */
+interface Attempt {
+  readonly request: [Call, LooseInput];
+  readonly done: () => Promise<void>;
+}
+
+const deposit = async (): Promise<Attempt> => {
+  const { contractId: id } = await meteredContract(app);
+  return {
+    request: [bank.record, { params: { id }, body: { type: 'deposit', amount: '10', currency: 'USD' } }],
+    done: async () => {
+      const { balance } = await internalCaller(app).call(bank.balance, { params: { id } });
+      expect(balance).toBe('10.00000000');
+    },
+  };
+};
+
+const contract = async (): Promise<Attempt> => {
+  const tags = `cut ${performance.now()}`;
+  const buyer = { buyerType: 'E', buyerName: 'Acme Ltd', currency: 'USD', signDate: '2026-09-01T00:00:00Z' };
+  return {
+    request: [contracts.createInternal, { body: { tags, ...buyer } }],
+    done: async () => {
+      const made = await app.deps.db.selectFrom('contract').select('id').where('tags', '=', tags).execute();
+      expect(made).toHaveLength(1);
+    },
+  };
+};
+
+const lineOf = (metered: Metered, given: object = {}) => JSON.stringify(usageOf(metered, { ...given }));
+
+const usage = async (): Promise<Attempt> => {
+  const metered = await meteredContract(app);
+  return {
+    request: [usages.ingest, { body: [lineOf(metered), lineOf(metered)].join('\n') }],
+    done: async () => {
+      await flushUsage(app.deps);
+      expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+    },
+  };
+};
+
+const signing = async (): Promise<Attempt> => {
+  const metered = await meteredContract(app);
+  const hour = { start: '2026-09-10T10:00:00Z', end: '2026-09-10T11:00:00Z' };
+  await internalCaller(app).call(usages.ingest, { body: lineOf(metered, hour) });
+  const { contractId } = metered;
+  return {
+    request: [statements.sign, { body: { contractId, month: '2026-09' } }],
+    done: async () => {
+      const signed = await app.deps.db
+        .selectFrom('statement')
+        .select('amount')
+        .where('contract_id', '=', contractId)
+        .execute();
+      expect(signed.map(({ amount }) => Number(amount))).toEqual([2]);
+    },
+  };
+};
+
+const reading = async (): Promise<Attempt> => {
+  const { contractId: id } = await meteredContract(app);
+  return { request: [availableBalances.get, { params: { id } }], done: async () => {} };
+};
+
+describe.each<Moment>(['before', 'after'])('a connection that is cut %s PostgreSQL has its message', (moment) => {
+  it.each([
+    ['a deposit', deposit, 1],
+    ['a contract', contract, 1],
+    ['usage', usage, 1],
+    // It rates a month each time, which is most of what it asks PostgreSQL.
+    ['a signing', signing, 4],
+    ['a read of one snapshot', reading, 1],
+  ])(
+    'leaves %s done once or not at all, answers 503 and works on',
+    { timeout: 120_000 },
+    async (kind, attempt, step) => {
+      let [cuts, lostReplies] = [0, 0];
+      for (let count = 1; ; count += step) {
+        const { request, done } = await attempt();
+        const key = `${kind.replaceAll(' ', '-')}-${moment}-${count}`;
+        proxy.cutAt(count, moment);
+        const first = await ask(...request, key);
+        if (!proxy.hasCut()) break;
+        cuts += 1;
+        expect([200, 503], first.body).toContain(first.statusCode);
+        if (first.statusCode === 503)
+          expect([first.headers['retry-after'], first.json().reason]).toEqual(['5', 'UNAVAILABLE']);
+        const second = await ask(...request, key);
+        expect(second.statusCode, second.body).toBe(200);
+        if (first.statusCode === 200 && kind !== 'a read of one snapshot') expect(second.json()).toEqual(first.json());
+        await done();
+        if (first.statusCode === 503 && second.headers['idempotent-replayed'] === 'true') lostReplies += 1;
+      }
+      // One message commits. When its answer is lost, the second reply tells the first one's.
+      if (step === 1 && kind !== 'a read of one snapshot') expect(lostReplies).toBe(moment === 'after' ? 1 : 0);
+      // So many messages at least does each of them take.
+      expect(cuts).toBeGreaterThan(3);
+    },
+  );
+});
