@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
@@ -20,17 +21,7 @@ afterAll(async () => {
 });
 
 const balanceOf = (id: string) => internalCaller(app).call(availableBalances.get, { params: { id } });
-let runs = 0;
-async function rated(contractId: string, day: string, amount: string): Promise<void> {
-  runs += 1;
-  await sql`insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at)
-    values (${contractId}, ${day}, ${runs}, 1, 1, ${amount}, ${new Date(`${day}T10:00:00Z`)}, now())`.execute(
-    app.deps.db,
-  );
-  await sql`insert into usage_day (contract_id, day, rows, quantity) values (${contractId}, ${day}, 1, 1)`.execute(
-    app.deps.db,
-  );
-}
+const rated = (contractId: string, day: string, amount: string) => dayRated(app, { contractId, day, amount });
 
 describe(availableBalances.get.id, () => {
   it('is all zeros for a new contract', async () => {

@@ -48,7 +48,11 @@ const rows: RatedRow[] = [
 const total = '123456794.223456789010';
 
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:30:00Z', clickhouse: true });
+  app = await startTestApp({
+    now: '2026-10-15T12:30:00Z',
+    clickhouse: true,
+    damaged: 'rated rows of no usage are put in',
+  });
   acme = await contract(app, { tags: '顶峰 "Acme"' });
   reader = await member(app, acme.id, 'billing_viewer');
   await rated(app, acme.id, 'UTC', [...rows, { bill_at: '2026-09-30T23:00:00Z' }, { bill_at: '2026-11-01T00:00:00Z' }]);

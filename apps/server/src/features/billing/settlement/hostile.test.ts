@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, signed } from '../statement/statement.fixture.ts';
@@ -16,11 +17,7 @@ let [open, paid, disputed, below] = ['', '', '', ''];
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
   ({ id: contractId } = await contract(app));
-  const { db } = app.deps;
-  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-    values (${contractId}, '2026-06-10', 7, 3, 5, now(), now()), (${contractId}, '2026-10-10', 8, 3, 5, now(), now())`.execute(
-    db,
-  );
+  for (const day of ['2026-06-10', '2026-10-10']) await dayRated(app, { contractId, day, amount: '5', rows: 3 });
   const month = async (name: string, amount: string) =>
     (await signed(app, { contractId, month: name, lines: [costing(amount)] })).id;
   below = await month('2026-05', '-5');
@@ -33,7 +30,7 @@ beforeAll(async () => {
   open = await month('2026-08', '10');
   await app.ownerScript(`insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
     values ('ct-empty', 'ct-empty', 'Active', 'A', 'E', 'A', 'saas', 'USD', now(), now())`);
-  await sql`insert into usage_key values ('test', 'u-1', '\\x00')`.execute(db);
+  await sql`insert into usage_key values ('test', 'u-1', '\\x00')`.execute(app.deps.db);
 });
 afterAll(() => app.close());
 
@@ -114,7 +111,11 @@ const hostile: [string, string][] = [
   ['moves a rated day into it', `update rated_day set day = '2026-06-11' where day = '2026-10-10'`],
   ['moves a rated day out of it', `update rated_day set day = '2026-10-11' where day = '2026-06-10'`],
   ['deletes a rated day of it', `delete from rated_day where day = '2026-06-10'`],
-  ['adds a rated day to it', `insert into rated_day values ('$C', '2026-06-12', 99, 1, 1, now(), now())`],
+  [
+    'adds a rated day to it',
+    `insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at)
+     values ('$C', '2026-06-12', 99, 1, 1, 1, now(), now())`,
+  ],
   ['forgets that usage was acknowledged', `delete from usage_key`],
   ['says that other usage was', `update usage_key set content_hash = '\\x01'`],
   ['forgets a batch', `delete from usage_batch`],

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { costing, signed } from '../statement/statement.fixture.ts';
 import { verifyPayments } from './verify-payments.ts';
@@ -49,8 +50,6 @@ it('whatever is signed, paid, disputed, upheld and withdrawn, what is available 
   );
 });
 
-let runs = 0;
-
 /** A contract beside plain sums of what happened to it: a step that is refused changes nothing. */
 class Account {
   #deposits: Decimal = zero;
@@ -67,9 +66,7 @@ class Account {
   static async used(amounts: readonly string[]): Promise<Account> {
     const { id } = await contract(app);
     for (const [index, amount] of amounts.entries()) {
-      runs += 1;
-      await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-        values (${id}, ${`${monthNames[index]}-15`}, ${runs}, 1, ${amount}, now(), now())`.execute(app.deps.db);
+      await dayRated(app, { contractId: id, day: `${monthNames[index]}-15`, amount });
     }
     return new Account(id, amounts);
   }

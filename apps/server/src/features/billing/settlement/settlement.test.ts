@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { reopenMonths } from '../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
@@ -29,12 +30,7 @@ afterAll(async () => {
   await app.close();
 });
 
-let runs = 0;
-async function rated(contractId: string, day: string, amount: string): Promise<void> {
-  runs += 1;
-  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-    values (${contractId}, ${day}, ${runs}, 1, ${amount}, ${new Date(`${day}T10:00:00Z`)}, now())`.execute(app.deps.db);
-}
+const rated = (contractId: string, day: string, amount: string) => dayRated(app, { contractId, day, amount });
 
 const available = async (id: string) =>
   (await internalCaller(app).call(availableBalances.get, { params: { id } })).availableBalance;
@@ -179,13 +175,13 @@ describe('a dispute that is upheld', () => {
     expect(upheld).toMatchObject({
       amount: '100.00000000',
       payableAmount: '100.00000000',
-      cashDeducted: '100.00000000',
+      // It was overdue when the dispute began, so that nothing is due before the day after it.
+      cashDeducted: isPaidFirst ? '100.00000000' : '0.00000000',
       credited: '40.00000000',
       confirmState: 'confirmed',
-      deductState: 'fullySettled',
     });
     expect(await balancesOf(app.deps.db, id)).toMatchObject({
-      cash: '0.00000000',
+      cash: isPaidFirst ? '0.00000000' : '100.00000000',
       frozen: '0.00000000',
       credit: '40.00000000',
     });

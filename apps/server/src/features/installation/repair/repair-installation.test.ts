@@ -17,7 +17,7 @@ import { repairInstallation } from './repair-installation.ts';
 let app: TestApp;
 let acme: Metered;
 beforeEach(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
   await assertTogether(app.deps);
   await sellCoreHours(app, 'compute.r', '0.5');
   acme = await meteredContract(app);

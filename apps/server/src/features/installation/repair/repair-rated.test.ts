@@ -22,7 +22,7 @@ let acme: Metered;
 let skuId: string;
 let otherSkuId: string;
 beforeEach(async () => {
-  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
   await assertTogether(app.deps);
   skuId = await sellCoreHours(app, 'compute.r', '0.333333333333');
   otherSkuId = await sellCoreHours(app, 'compute.m', '0.25');

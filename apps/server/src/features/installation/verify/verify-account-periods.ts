@@ -36,7 +36,8 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
     const row = await unmarkedRow(tx, contractId);
-    if (!row?.looked_at) return [];
+    // After a clock that ran ahead was set back it waits to be looked at again.
+    if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
     const kept = await keptPeriod(tx, contractId);
     const derived = periodOf({ standing, kept, terms: usualTerms, now: instantOf(row.looked_at) });

@@ -12,7 +12,11 @@ let app: TestApp;
 let acme: Metered;
 let skuId: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'months are signed without their digest',
+  });
   skuId = await sellCoreHours(app, 'compute.r', '2');
   acme = await meteredContract(app);
 });

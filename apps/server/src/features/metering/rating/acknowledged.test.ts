@@ -13,7 +13,11 @@ import { rateDue } from './rate-due.ts';
 let app: TestApp;
 let metered: Metered;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'usage is taken away and doubled',
+  });
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());

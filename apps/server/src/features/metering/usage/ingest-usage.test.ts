@@ -8,7 +8,11 @@ import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } f
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'the key of an older version is put in',
+  });
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());

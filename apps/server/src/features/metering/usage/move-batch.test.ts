@@ -7,7 +7,7 @@ import { resendBatches } from './resend-batches.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'a stranger is put in' });
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());

@@ -6,7 +6,7 @@ import { resendBatches } from './resend-batches.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());
