@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -22,7 +22,8 @@ export async function stopLeftBehind(folder: string): Promise<void> {
     if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
   // Those that served its connections outlive one that was killed, and keep another from starting.
   for (const each of othersOn(data)) kill(each, 'SIGKILL');
-  while (othersOn(data).length > 0) await delay(20);
+  const until = performance.now() + firmMs;
+  while (othersOn(data).length > 0 && performance.now() < until) await delay(20);
   // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
   for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
     rmSync(file, { force: true });
@@ -36,25 +37,27 @@ export function pidOfPostgres(data: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** Tells the processes that serve the folder from those of another: it stands in the title of each. */
+/** The folder's name among those of all containers: it stands in what PostgreSQL is started with. */
 export function clusterName(data: string): string {
-  return `usance-${createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 16)}`;
+  const { dev, ino } = statSync(data);
+  const path = `${dev}:${ino}:${realpathSync(data)}`;
+  return `usance-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
-/** Those that serve connections; only Linux tells. */
+/** Its processes that stand in the very folder, as far as it can be seen: only Linux tells, and not every container. */
 function othersOn(data: string): number[] {
   if (process.platform !== 'linux' || !existsSync(data)) return [];
-  const title = `postgres: ${clusterName(data)}: `;
+  const folder = statSync(data);
   const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return numbers.filter((pid) => titleOf(pid).startsWith(title));
-}
-
-function titleOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
+  return numbers.filter((pid) => {
+    try {
+      const stands = statSync(`/proc/${pid}/cwd`);
+      const isHere = stands.dev === folder.dev && stands.ino === folder.ino;
+      return isHere && readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
+    } catch {
+      return false;
+    }
+  });
 }
 
 async function stop(data: string, pid: number, signal: NodeJS.Signals, limitMs: number): Promise<void> {
