@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -44,20 +44,33 @@ export function clusterName(data: string): string {
   return `usance-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
-/** Its processes that stand in the very folder, as far as it can be seen: only Linux tells, and not every container. */
+/** Its processes, those that serve connections too; only Linux tells. */
 function othersOn(data: string): number[] {
   if (process.platform !== 'linux' || !existsSync(data)) return [];
-  const folder = statSync(data);
   const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return numbers.filter((pid) => {
-    try {
-      const stands = statSync(`/proc/${pid}/cwd`);
-      const isHere = stands.dev === folder.dev && stands.ino === folder.ino;
-      return isHere && readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
-    } catch {
-      return false;
-    }
-  });
+  return numbers.filter((pid) => isPostgresOf(data, pid));
+}
+
+/** By the very folder that it stands in or, where that is not to be seen, by its title, which has the folder's name. */
+function isPostgresOf(data: string, pid: number): boolean {
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return false;
+    const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return standsInFolder(data, pid) ?? title.startsWith(`postgres: ${clusterName(data)}: `);
+  } catch {
+    return false; // It has ended meanwhile.
+  }
+}
+
+/** Undefined where a container keeps it from being seen. */
+function standsInFolder(data: string, pid: number): boolean | undefined {
+  try {
+    const [stands, folder] = [statSync(`/proc/${pid}/cwd`), statSync(data)];
+    return stands.dev === folder.dev && stands.ino === folder.ino;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return undefined;
+    throw error;
+  }
 }
 
 async function stop(data: string, pid: number, signal: NodeJS.Signals, limitMs: number): Promise<void> {
@@ -74,14 +87,12 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A container may keep even root from seeing where another's process stands; what it was started with is always seen. */
+/** As isPostgresOf; its first process has the folder's name among what it was started with. */
 function standsIn(data: string, pid: number): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`cluster_name=${clusterName(data)}\0`);
-  }
+  return (
+    standsInFolder(data, pid) ??
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`cluster_name=${clusterName(data)}\0`)
+  );
 }
 
 /** Numbers are given anew, so the process must also stand in that folder. */
