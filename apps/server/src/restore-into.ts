@@ -93,7 +93,7 @@ async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBack
   await migratePostgres(postgres);
 }
 
-/** Says who fills the usage database, and then looks who else does: of two that begin together neither goes on. */
+/** Says who fills the usage database, and then looks who else does: of two that begin together at most one goes on. */
 async function claimUsage(clickhouse: ClickHouse, nonce: string): Promise<void> {
   await clickhouse.insert('installation', [{ epoch: restoring + nonce, begun_at: new Date(0).toISOString() }]);
   const told = await clickhouse.query<{ epoch: string }>('SELECT epoch FROM installation');

@@ -43,11 +43,14 @@ describe('the folder of an installation', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  it('is left alone, and refused, when it holds what others need', () => {
-    const folder = openFolder('clickhouse', 'home');
-    expect(() => privateFolder(folder)).toThrow(BadConfig);
-    expect(modeOf(folder)).toBe(0o755);
-  });
+  it.each([[['clickhouse', 'home']], [['clickhouse', 'postgres']]])(
+    'is left alone, and refused, when it holds what others need: %j',
+    (names) => {
+      const folder = openFolder(...names);
+      expect(() => privateFolder(folder)).toThrow(BadConfig);
+      expect(modeOf(folder)).toBe(0o755);
+    },
+  );
 
   it.runIf(process.getuid?.() !== 0)('is refused when nothing can be written there', () => {
     const folder = join(outer, 'closed');

@@ -3,7 +3,7 @@ import { BadConfig } from './bad-config.ts';
 
 /** What nobody has in a folder but an installation. */
 const ours = ['internal-token', 'postgres-password', 'engines.json', 'clickhouse-spool'];
-/** What others may have too; an installation that is told its token and its databases has nothing else. */
+/** What others may have too; an installation that is told its token and its databases has nothing else beside its lock. */
 const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lock-journal', 'lost+found'];
 
 /**
@@ -16,7 +16,7 @@ export function privateFolder(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((statSync(path).mode & 0o077) === 0) return;
     const inside = readdirSync(path);
-    if (!inside.some((name) => ours.includes(name)) && !inside.every((name) => mayBeOurs.includes(name))) {
+    if (!isOurs(inside)) {
       throw new BadConfig(
         `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own.`,
       );
@@ -27,6 +27,12 @@ export function privateFolder(path: string): void {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new BadConfig(`DATA_DIR ${path} cannot be used (${why}): name a folder that this user may write.`);
   }
+}
+
+function isOurs(inside: readonly string[]): boolean {
+  if (inside.some((name) => ours.includes(name))) return true;
+  const isEmpty = inside.every((name) => name === 'lost+found');
+  return isEmpty || (inside.includes('lock') && inside.every((name) => mayBeOurs.includes(name)));
 }
 
 function close(path: string): void {

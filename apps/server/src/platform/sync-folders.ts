@@ -15,7 +15,8 @@ export function syncFolders(dataDir: string): void {
 
 function syncBelow(path: string, depth: number): void {
   if (!sync(path) || depth === 0) return;
-  for (const entry of entriesOf(path)) if (entry.isDirectory()) syncBelow(join(path, entry.name), depth - 1);
+  for (const entry of entriesOf(path))
+    if (entry.isDirectory() || entry.isSymbolicLink()) syncBelow(join(path, entry.name), depth - 1);
 }
 
 function entriesOf(path: string): Dirent[] {

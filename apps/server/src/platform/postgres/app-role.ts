@@ -9,7 +9,7 @@ export const appRole = 'usance_app';
 /**
  * Lets a role read and write rows and nothing else, whatever it could do before: it cannot drop, change or empty a table, nor switch off what guards
  * one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused by
- * `refuse_change()`, it has no right to try. Throws OperatorError for a role that owns tables.
+ * `refuse_change()`, it has no right to try. What it has passed on to others goes with it. Throws OperatorError for a role that owns something here.
  */
 export async function letUse(owner: Postgres, role: string): Promise<void> {
   await assertOwnsNothing(owner, role);
@@ -21,7 +21,8 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
     revoke create on schema public, jobs from public, ${name};
-    revoke all on all tables in schema public, jobs from public, ${name};
+    revoke all on all tables in schema public, jobs from public, ${name} cascade;
+    revoke all on all sequences in schema public, jobs from public, ${name} cascade;
     grant usage on schema public, jobs to ${name};
     grant select, insert, update, delete on all tables in schema public, jobs to ${name};
     grant usage, select on all sequences in schema public, jobs to ${name};
@@ -34,14 +35,22 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
     commit`);
 }
 
+/** Whoever owns a table, its schema or the database, or may act for who does, takes away what he likes. */
 async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
-  const { rows } = await sql`select from pg_class
-    where pg_get_userbyid(relowner) = ${role} and relnamespace::regnamespace::text in ('public', 'jobs')`.execute(
-    owner.db,
-  );
-  if (rows.length > 0)
+  const { rows } = await sql<{ what: string }>`
+    select 'is a superuser' as what from pg_roles where rolname = ${role} and rolsuper
+    union all select 'may act for the role of DATABASE_OWNER_URL' where pg_has_role(${role}, current_user, 'member')
+    union all select 'owns the database' from pg_database
+      where datname = current_database() and pg_get_userbyid(datdba) = ${role}
+    union all select 'owns the schema ' || nspname from pg_namespace
+      where nspname in ('public', 'jobs') and pg_get_userbyid(nspowner) = ${role}
+    union all select 'owns tables' from pg_class
+      where pg_get_userbyid(relowner) = ${role} and relnamespace::regnamespace::text in ('public', 'jobs')
+    limit 1`.execute(owner.db);
+  const [found] = rows;
+  if (found)
     throw new OperatorError(
-      `The role ${role} of DATABASE_URL owns tables, and could take away what guards them: give them to the role of DATABASE_OWNER_URL first (reassign owned by ${role} to …, as one that may).`,
+      `The role ${role} of DATABASE_URL ${found.what}, and could take away what guards the tables: name one for DATABASE_URL that owns nothing here.`,
     );
 }
 

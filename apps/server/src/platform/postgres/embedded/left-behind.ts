@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -22,7 +22,8 @@ export async function stopLeftBehind(folder: string): Promise<void> {
     if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
   // Those that served its connections outlive one that was killed, and keep another from starting.
   for (const each of othersOn(data)) kill(each, 'SIGKILL');
-  while (othersOn(data).length > 0) await delay(20);
+  const until = performance.now() + firmMs;
+  while (othersOn(data).length > 0 && performance.now() < until) await delay(20);
   // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
   for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
     rmSync(file, { force: true });
@@ -36,24 +37,39 @@ export function pidOfPostgres(data: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** Tells the processes that serve the folder from those of another: it stands in the title of each. */
+/** The folder's name among those of all containers: it stands in what PostgreSQL is started with. */
 export function clusterName(data: string): string {
-  return `usance-${createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 16)}`;
+  const { dev, ino } = statSync(data);
+  const path = `${dev}:${ino}:${realpathSync(data)}`;
+  return `usance-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
-/** Those that serve connections; only Linux tells. */
+/** Its processes, those that serve connections too; only Linux tells. */
 function othersOn(data: string): number[] {
   if (process.platform !== 'linux' || !existsSync(data)) return [];
-  const title = `postgres: ${clusterName(data)}: `;
   const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return numbers.filter((pid) => titleOf(pid).startsWith(title));
+  return numbers.filter((pid) => isPostgresOf(data, pid));
 }
 
-function titleOf(pid: number): string {
+/** By the very folder that it stands in or, where that is not to be seen, by its title, which has the folder's name. */
+function isPostgresOf(data: string, pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return false;
+    const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return standsInFolder(data, pid) ?? title.startsWith(`postgres: ${clusterName(data)}: `);
   } catch {
-    return '';
+    return false; // It has ended meanwhile.
+  }
+}
+
+/** Undefined where a container keeps it from being seen. */
+function standsInFolder(data: string, pid: number): boolean | undefined {
+  try {
+    const [stands, folder] = [statSync(`/proc/${pid}/cwd`), statSync(data)];
+    return stands.dev === folder.dev && stands.ino === folder.ino;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return undefined;
+    throw error;
   }
 }
 
@@ -71,14 +87,12 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A container may keep even root from seeing where another's process stands; what it was started with is always seen. */
+/** As isPostgresOf; its first process has the folder's name among what it was started with. */
 function standsIn(data: string, pid: number): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) throw error;
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`cluster_name=${clusterName(data)}\0`);
-  }
+  return (
+    standsInFolder(data, pid) ??
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`cluster_name=${clusterName(data)}\0`)
+  );
 }
 
 /** Numbers are given anew, so the process must also stand in that folder. */

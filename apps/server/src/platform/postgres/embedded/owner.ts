@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 
 /** Whose processes and files the embedded PostgreSQL has; empty means ourselves. */
@@ -12,12 +13,13 @@ export interface Owner {
  * else runs it as themselves. Throws EmbeddedPostgresUnusable when the files are another user's.
  */
 export function ownerOfPostgres(data: string): Owner {
-  const files = existsSync(data) ? statSync(data) : undefined;
+  const there = [data, dirname(data)].find((folder) => existsSync(folder));
+  const files = there === undefined ? undefined : statSync(there);
   if (process.getuid?.() === 0)
     return files === undefined || files.uid === 0 ? nobody() : { uid: files.uid, gid: files.gid };
   if (files === undefined || files.uid === process.getuid?.()) return {};
   throw new EmbeddedPostgresUnusable(
-    `${data} belongs to user id ${files.uid}: start Usance as that user or as root, or set another DATA_DIR.`,
+    `${there} belongs to user id ${files.uid}: start Usance as that user or as root, or set another DATA_DIR.`,
   );
 }
 

@@ -38,7 +38,7 @@ done
 server=$!
 exec 4>&-
 # A shell starts it deaf to SIGINT, until it has a way of its own to take it.
-( read -r _ <&3; while kill -INT $server; do sleep 1; done ) 2>/dev/null &
+( read -r _ <&3; cd /; while kill -INT $server; do sleep 1; done ) 2>/dev/null &
 reader=$!
 exec 3<&-
 wait $server
