@@ -8,6 +8,7 @@ import { deductionRoom } from './features/billing/deduction/routes.ts';
 import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
+import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
@@ -142,6 +143,7 @@ const rooms: readonly Room[] = [
   purchaseRoom,
   dueDateRoom,
   statementRoom,
+  waitingMonthRoom,
   calendarRoom,
   deductionRoom,
   bankRoom,

@@ -95,15 +95,6 @@ const statement = z.object({
 export type Statement = z.output<typeof statement>;
 export type StatementLine = z.output<typeof statementLine>;
 
-/** A month that the calendar leaves to people: its statement was withdrawn, or it is more than 24 months old. */
-const waitingMonth = z.object({
-  contractId,
-  month: billingMonth,
-  since: instant,
-  reason: z.enum(['withdrawn', 'tooOld']),
-});
-export type WaitingMonth = z.output<typeof waitingMonth>;
-
 const someOf = <C extends z.ZodMiniType>(change: C) =>
   z.array(change).check(z.minLength(1, says('statementMissing')), z.maxLength(100));
 const confirmation = z.strictObject({ id: statementId, confirmState: z.enum(['confirmed'], says('onlyConfirm')) });
@@ -194,15 +185,6 @@ export const statements = defineCalls('statement', {
     params: contractParams,
     query: z.strictObject({ ids: idsOf(statementId) }),
     reply: z.object({ deleted: z.int() }),
-  },
-  waiting: {
-    method: 'GET',
-    path: '/statements/waiting',
-    summary: 'Months that the calendar leaves to people, who sign them, the longest waiting first',
-    internal: 'read',
-    admission: 'read',
-    query: z.strictObject(paging),
-    reply: pageOf(waitingMonth),
   },
   calculate: {
     method: 'POST',

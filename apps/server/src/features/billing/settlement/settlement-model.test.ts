@@ -3,7 +3,6 @@ import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
 import { add, type Decimal, formatDecimal, fromUnits, subtract, sum, zero } from '@usance/money/decimal';
 import * as fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';

@@ -9,7 +9,6 @@ import { listStatements } from './record/list-statements.ts';
 import { calculateStatement } from './signing/calculate-statement.ts';
 import { deleteStatements } from './signing/delete-statements.ts';
 import { rateToSign, signRated } from './signing/sign-rated.ts';
-import { listWaiting } from './waiting/waiting-month.queries.ts';
 
 export const statementRoom: Room = (mount) =>
   mount(statements, {
@@ -19,7 +18,6 @@ export const statementRoom: Room = (mount) =>
     confirm: movingMoney(confirmStatements),
     update: movingMoney(updateStatements),
     delete: movingMoney(deleteStatements),
-    waiting: listWaiting,
     // Rating puts its rows in place in transactions of its own; running it again changes nothing.
     calculate: new SpanningVerb(calculateStatement),
     sign: new PreparedVerb(rateToSign, movingMoney(signRated)),

@@ -6,16 +6,18 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
-import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { atOnce } from './at-once.ts';
 
-/** The company wires what will be due within two months, rounded up to the next thousand, whenever its cash is short of it. */
+/**
+ * The company keeps a month like the last one ahead, in whole thousands: without a credit limit, usage that no cash covers
+ * is a breach a day later, due or not.
+ */
 export async function companyPays(deps: Deps, contract: Contract): Promise<void> {
-  const asked = await stillAsked(deps, contract.id);
-  const { cash } = await balancesOf(deps.db, contract.id);
-  if (compare(asked, cash) <= 0) return;
-  const thousands = roundHalfUp(multiply(subtract(asked, cash), '0.001'), 0).units + 1n;
+  const { standing } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
+  const short = subtract(await newestAmount(deps, contract.id), standing.available);
+  if (compare(short, '0') <= 0) return;
+  const thousands = roundHalfUp(multiply(short, '0.001'), 0).units + 1n;
   await deposit(deps, contract, fromUnits(thousands * 1_000n, 0), {
     counterpartAccountName: 'Northwind Retail Ltd',
     counterpartAccountNumber: '4402 7719 0031',
@@ -38,10 +40,14 @@ export async function personPays(deps: Deps, contract: Contract, month: BillingM
   });
 }
 
-async function stillAsked(deps: Deps, contractId: string, month?: BillingMonth): Promise<Decimal> {
-  let query = deps.db.selectFrom('statement').select('undeducted').where('contract_id', '=', contractId);
-  if (month !== undefined) query = query.where('month', '=', month);
-  return sum((await query.execute()).map((row) => row.undeducted));
+async function newestAmount(deps: Deps, contractId: string): Promise<string> {
+  const newest = deps.db.selectFrom('statement').select('amount').where('contract_id', '=', contractId);
+  return (await newest.orderBy('month', 'desc').limit(1).executeTakeFirst())?.amount ?? '0';
+}
+
+async function stillAsked(deps: Deps, contractId: string, month: BillingMonth): Promise<Decimal> {
+  const query = deps.db.selectFrom('statement').select('undeducted').where('contract_id', '=', contractId);
+  return sum((await query.where('month', '=', month).execute()).map((row) => row.undeducted));
 }
 
 async function deposit(

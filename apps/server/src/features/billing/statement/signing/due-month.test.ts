@@ -1,4 +1,5 @@
 import { statements } from '@usance/api/statement';
+import { waitingMonths } from '@usance/api/waiting-month';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../platform/postgres/database.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 const caller = () => internalCaller(app);
 const sign = (contractId: string, month: string) => caller().call(statements.sign, { body: { contractId, month } });
 const waiting = async (contractId: string) => {
-  const { items } = await caller().call(statements.waiting, { query: { pageSize: 999_999 } });
+  const { items } = await caller().call(waitingMonths.list, { query: { pageSize: 999_999 } });
   return items.filter((each) => each.contractId === contractId).map(({ month, reason }) => [month, reason]);
 };
 const months = async (contractId: string) => [...(await closedMonths(app.deps.db, contractId))];

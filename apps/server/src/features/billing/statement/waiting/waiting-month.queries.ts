@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { statements, WaitingMonth } from '@usance/api/statement';
+import type { WaitingMonth, waitingMonths } from '@usance/api/waiting-month';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { ReadContext, Work } from '../../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
@@ -9,7 +9,7 @@ import type { LockedContract } from '../../../party/contract/contract.queries.ts
 /** A page of the months that only people sign, the longest waiting first. */
 export function listWaiting(
   { db }: Pick<ReadContext, 'db'>,
-  { query }: { query: ParsedQuery<typeof statements.waiting> },
+  { query }: { query: ParsedQuery<typeof waitingMonths.list> },
 ): Promise<Page<WaitingMonth>> {
   return pageOf(
     db.selectFrom('waiting_month'),

@@ -1,4 +1,4 @@
-import type { WaitingMonth } from '@usance/api/statement';
+import type { WaitingMonth } from '@usance/api/waiting-month';
 
 declare module '../../../../platform/postgres/database.ts' {
   interface Database {

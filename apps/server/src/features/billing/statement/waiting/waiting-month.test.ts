@@ -1,4 +1,5 @@
 import { statements } from '@usance/api/statement';
+import { waitingMonths } from '@usance/api/waiting-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract } from '../../../../testing/builders.ts';
@@ -32,7 +33,7 @@ const sign = (contractId: string, month: string) => caller().call(statements.sig
 const dispute = (id: string, statementId: string) =>
   caller().call(statements.update, { params: { id }, body: [{ id: statementId, confirmState: 'manualProcessing' }] });
 const waiting = async (contractId: string) => {
-  const { items } = await caller().call(statements.waiting, { query: { pageSize: 999_999 } });
+  const { items } = await caller().call(waitingMonths.list, { query: { pageSize: 999_999 } });
   return items.filter((each) => each.contractId === contractId).map(({ month, reason }) => [month, reason]);
 };
 const months = async (contractId: string) => [...(await closedMonths(app.deps.db, contractId))];

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { defineCalls } from './call.ts';
+import { billingMonth, contractId, instant, pageOf, paging } from './wire.ts';
+
+/** A month that the calendar leaves to people: its statement was withdrawn, or it is more than 24 months old. */
+const waitingMonth = z.object({
+  contractId,
+  month: billingMonth,
+  since: instant,
+  reason: z.enum(['withdrawn', 'tooOld']),
+});
+export type WaitingMonth = z.output<typeof waitingMonth>;
+
+export const waitingMonths = defineCalls('waiting-month', {
+  list: {
+    method: 'GET',
+    path: '/statements/waiting',
+    summary: 'Months that the calendar leaves to people, who sign them, the longest waiting first',
+    internal: 'read',
+    admission: 'read',
+    query: z.strictObject(paging),
+    reply: pageOf(waitingMonth),
+  },
+});
