@@ -8,7 +8,7 @@ import { inOpenMonth } from '../closed-month/closed-month.ts';
 /** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
 export type RatedDay = { day: Day; runNo: bigint; rows: bigint; quantity: string; amount: string; through: Instant };
 
-/** Makes runs count instead of those before them. A run whose number is below the one that counts changes nothing. */
+/** Makes runs count instead of those before them, of which each has a lower number. */
 export async function putRatedDays(
   tx: Tx,
   contract: LockedContract,

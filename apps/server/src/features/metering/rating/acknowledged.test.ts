@@ -1,14 +1,21 @@
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
+import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
+import { Outdated } from '../../../platform/start-over.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { liveRuns } from '../billing-day/live-runs.ts';
 import { forgetPayloads } from '../usage/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
+import { acknowledgedOf } from './acknowledged.ts';
+import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
+import { replaceRatedDays } from './replace-rated-days.ts';
 
 let app: TestApp;
 let metered: Metered;
@@ -154,4 +161,24 @@ describe('a signing', () => {
     await byForce(`update usage_day set rows = rows - 1 where contract_id = '${metered.contractId}'`);
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '0.50000000' });
   });
+});
+
+it('a run that has read less never counts instead of one that read more', async () => {
+  const metered = await meteredContract(app);
+  const contract = await getContract(app.deps.db, metered.contractId);
+  const days = [parseDay('2026-10-10')];
+  await send(app, [usageOf(metered)]);
+  const less = await acknowledgedOf(app.deps.db, contract.id, days);
+  await send(app, [usageOf(metered)]);
+  await rateDue(app.deps);
+  const rated = await rateDays(app.deps, contract, { days, throughBatch: less.throughBatch });
+  expect(rated).toMatchObject([{ rows: 1n }]);
+  const replacing = replaceRatedDays(app.deps, contract.id, {
+    days,
+    rated,
+    marked: less.marked,
+    counting: less.counting,
+  });
+  await expect(replacing).rejects.toThrow(Outdated);
+  expect(await liveRuns(app.deps.db, contract.id, days[0] as Day, days[0] as Day)).toMatchObject([{ rows: 2n }]);
 });

@@ -2,6 +2,7 @@ import type { Day } from '@usance/period/day';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { type DirtyDay, dirtyDays } from '../billing-day/dirty-days.ts';
+import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { type UsedDay, usedDays } from '../billing-day/used-days.ts';
 
 /** What was acknowledged of a stretch of days at one moment: a run that begins then rates exactly this. */
@@ -10,6 +11,8 @@ export interface Acknowledged {
   readonly throughBatch: bigint;
   readonly used: readonly UsedDay[];
   readonly marked: readonly DirtyDay[];
+  /** The runs that count at that moment. */
+  readonly counting: readonly LiveRun[];
 }
 
 /**
@@ -17,7 +20,8 @@ export interface Acknowledged {
  * the batch gets its number.
  */
 export function acknowledgedOf(db: Db, contractId: string, days: readonly Day[]): Promise<Acknowledged> {
-  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError('A run rates at least one day');
   const touched = new Set<string>(days);
   return db.transaction().execute(async (tx) => {
     await lockContract(tx, contractId);
@@ -30,6 +34,7 @@ export function acknowledgedOf(db: Db, contractId: string, days: readonly Day[])
       throughBatch: BigInt(newest ?? 0),
       used: await usedDays(tx, contractId, first, last),
       marked: (await dirtyDays(tx, contractId)).filter(({ day }) => touched.has(day)),
+      counting: await liveRuns(tx, contractId, first, last),
     };
   });
 }

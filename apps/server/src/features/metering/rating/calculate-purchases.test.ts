@@ -6,6 +6,7 @@ import { parseDay } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Outdated } from '../../../platform/start-over.ts';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -249,7 +250,8 @@ describe('a run that does not count', () => {
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     prices.perUnit = '5';
     await calculate();
-    await replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [] });
+    const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
+    await expect(replacing).rejects.toThrow(Outdated);
     expect(await shown()).toEqual([1, '5.000000000000']);
   });
 });

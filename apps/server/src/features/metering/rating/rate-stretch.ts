@@ -25,7 +25,7 @@ export async function rateStretch(deps: Deps, contract: ContractRow, days: reado
 }
 
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
-  const { throughBatch, used, marked } = await acknowledgedOf(deps.db, contract.id, days);
+  const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
@@ -34,7 +34,7 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   });
   const disagreeing = disagreeingDays(used, rated);
   if (disagreeing.length > 0) await healOrRefuse(deps, contract.id, { throughBatch, disagreeing });
-  await replaceRatedDays(deps, contract.id, { days, rated, marked });
+  await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
 }
 
 /** Batches that are short or doubled are stored again from what is kept of them; then it can be tried again (Outdated). */

@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated } from '../../../platform/start-over.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { clearDirtyDays, type DirtyDay } from '../billing-day/dirty-days.ts';
+import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { putRatedDays, type RatedDay } from '../billing-day/rated-days.ts';
 import { holdPrices } from '../rating-terms/rating-terms.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
@@ -12,17 +13,18 @@ type Replacement = {
   days: readonly Day[];
   rated: readonly RatedDay[];
   marked: readonly DirtyDay[];
+  /** What counted when the runs began to read. */
+  counting: readonly LiveRun[];
 };
 
 /**
- * Makes runs count instead of those before them, all in one transaction. A run whose number is below the one that
- * counts was overtaken by a calculation that has read no less than it, and changes nothing. Throws Outdated when prices
- * have changed since the runs began.
+ * Makes runs count instead of those before them, all in one transaction. Throws Outdated when prices have changed since the
+ * runs began, or others have come to count: those may have read more usage, and their marks are gone.
  */
 export async function replaceRatedDays(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   contractId: string,
-  { days, rated, marked }: Replacement,
+  { days, rated, marked, counting }: Replacement,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
@@ -30,6 +32,10 @@ export async function replaceRatedDays(
     if (rated.some(({ runNo }) => runNo < changedRun))
       throw new Outdated('Prices have changed meanwhile. Please try again.');
     await refuseSignedMonths(tx, contract.id, days);
+    const [first, last] = [days[0], days.at(-1)];
+    const now = first === undefined || last === undefined ? [] : await liveRuns(tx, contract.id, first, last);
+    if (now.length !== counting.length || now.some(({ runNo }, at) => runNo !== counting[at]?.runNo))
+      throw new Outdated('Somebody else has rated these days meanwhile. Please try again.');
     await putRatedDays(tx, contract, rated, clock.now());
     await clearDirtyDays(tx, marked);
   });
