@@ -101,6 +101,11 @@ it.each([
   ['forgets a rated day', 'delete from rated_day where day >= $$2026-10-01$$', 'are rated and no day waits'],
   ['changes what a day came to', 'update rated_day set amount = amount + 1', 'and the usage database has'],
   ['forgets a batch', 'delete from usage_batch', 'never acknowledged'],
+  [
+    'marks a day of a signed month',
+    `insert into usage_dirty_day (contract_id, day) select contract_id, (month || $$-10$$)::date from closed_month`,
+    'and its month is signed',
+  ],
   ['takes another batch for one', 'update usage_batch set id = gen_random_uuid()', 'never acknowledged'],
   ['counts more than was acknowledged', 'update usage_day set rows = rows + 1', 'are counted in days'],
   ['counts another quantity', 'update usage_day set quantity = quantity * 2', 'was acknowledged with 1 records of 2'],
@@ -135,6 +140,7 @@ it.each([
     'usage_batch',
     'usage_day',
     'usage_key',
+    'usage_dirty_day',
     'account_episode',
     'account_period',
   ];

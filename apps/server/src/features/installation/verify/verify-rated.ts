@@ -16,7 +16,16 @@ export async function verifyRated({ db, clickhouse }: Pick<Deps, 'db' | 'clickho
   for (let from = 0n; from <= BigInt(rows[0]?.last ?? 0); from += runsAtOnce) {
     problems.push(...(await verifyRuns({ db, clickhouse }, from, from + runsAtOnce)));
   }
-  return [...problems, ...(await verifyCompleteness(db))];
+  return [...problems, ...(await verifyCompleteness(db)), ...(await neverRated(db))];
+}
+
+/** Days that wait to be rated in months that are signed: nobody ever rates them. */
+async function neverRated(db: Deps['db']): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select format('%s: %s waits to be rated, and its month is signed', contract_id, day) as problem
+    from usage_dirty_day join closed_month using (contract_id)
+    where closed_month.month = to_char(day, 'YYYY-MM') order by contract_id, day`.execute(db);
+  return rows.map(({ problem }) => problem);
 }
 
 /** Where no mark waits, a day counts with what was acknowledged for it. Runs from before quantities were kept have none. */

@@ -1,7 +1,7 @@
-import { billingMonthOf } from '@usance/period/billing-month';
+import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
 import { dayOf } from '@usance/period/day';
-import { floorToHour, instantOf, toRfc3339 } from '@usance/period/instant';
-import { billingZoneOf } from '@usance/period/zone';
+import { floorToHour, type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { markUsedDays } from '../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../billing-day/used-days.ts';
@@ -46,12 +46,13 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
   return { accepted: usage.length, duplicate: claimed.duplicate, refusals: [...refusals, ...claimed.refusals] };
 }
 
-/** Usage of a month that is signed is billed under the hour in which it arrives. */
+/** Usage of a month that is signed is billed under the hour in which it arrives, or the first that is open after it. */
 function acceptedOf(line: UsageLine, grounds: UsageGrounds, now: Date): AcceptedUsage {
   const { contractId, quantity } = line.record;
   const zone = billingZoneOf(grounds.contract(contractId).currency);
-  const isLate = grounds.closedMonths(contractId).has(billingMonthOf(line.start, zone));
-  const billAt = floorToHour(isLate ? instantOf(now) : line.start);
+  const closed = grounds.closedMonths(contractId);
+  const isLate = closed.has(billingMonthOf(line.start, zone));
+  const billAt = isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
   return {
     contractId,
     day: dayOf(billAt, zone),
@@ -59,6 +60,12 @@ function acceptedOf(line: UsageLine, grounds: UsageGrounds, now: Date): Accepted
     quantity,
     row: rowOf(line, grounds, toRfc3339(billAt)),
   };
+}
+
+/** By a clock that is behind, the month of arrival may be signed as well. */
+function openHour(at: Instant, closed: ReadonlySet<BillingMonth>, zone: BillingZone): Instant {
+  const month = billingMonthOf(at, zone);
+  return closed.has(month) ? openHour(rangeOf(month, zone).end, closed, zone) : at;
 }
 
 function rowOf({ record, start, end }: UsageLine, grounds: UsageGrounds, billAt: string): UsageRecordRow {

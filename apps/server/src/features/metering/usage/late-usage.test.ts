@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../platform/clock.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { ingestUsage } from './ingest-usage.ts';
 import { meteredContract, priceFrom, sellCoreHours, send, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
@@ -35,6 +38,20 @@ describe('usage that comes after its month was signed', () => {
     ]);
     const params = { id: metered.contractId, statementID: signed.id };
     expect(await caller.call(statements.get, { params })).toEqual(signed);
+  });
+
+  it('is billed in the first open month where, by a clock that is behind, it arrives in one that is signed', async () => {
+    const metered = await meteredContract(app);
+    const { contractId } = metered;
+    app.clock.moveTo(new Date('2026-11-02T10:00:00Z'));
+    for (const month of ['2026-09', '2026-10'])
+      await internalCaller(app).call(statements.sign, { body: { contractId, month } });
+    const behind = { ...app.deps, clock: new ManualClock('2026-10-25T10:00:00Z') };
+    const line = Buffer.from(JSON.stringify(usageOf(metered, september('10'))));
+    await ingestUsage(behind, { body: Readable.from([line]) });
+    const november = { start: '2026-11-01T00:00:00Z', end: '2026-12-01T00:00:00Z' };
+    const rated = await internalCaller(app).call(purchases.calculate, { body: { contractId, ...november } });
+    expect(rated).toMatchObject({ rows: 1, amount: '0.500000000000' });
   });
 
   it('is the same usage when it is sent again, before and after the signing', async () => {
