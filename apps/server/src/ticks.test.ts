@@ -116,6 +116,13 @@ describe('the calendar', () => {
     expect(audited.map(({ call }) => call)).toContain(calendars.acceptTime.id);
   });
 
+  it('does not sign, after a start, a month that was running when it went round last', async () => {
+    const { id } = await contract(app, { signDate: '2026-10-01T00:00:00Z' });
+    await process()(Date.parse('2026-10-30T12:00:00Z'));
+    await process()(Date.parse('2026-11-02T10:30:00Z'));
+    expect([told.length, await signed(id)]).toEqual([1, []]);
+  });
+
   it('waits on a clock that was set back, until a person accepts it or its time comes again', async () => {
     const round = process();
     await round(begun + 2 * day, 2 * day);

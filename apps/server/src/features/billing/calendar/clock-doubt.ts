@@ -1,4 +1,6 @@
+import { currencies } from '@usance/money/currency';
 import { dayMs, hourMs } from '@usance/period/instant';
+import { monthAt } from '../../party/contract/contract.ts';
 
 const minuteMs = 60_000;
 /** Two clocks that are looked after differ by less, however slow the connection between them is. */
@@ -31,7 +33,17 @@ export function clockDoubt({ now, databaseNow, lastTick, expected }: Witnessed):
     return `The clock shows ${now.toISOString()}, and the calendar went round at ${lastTick.toISOString()} already.`;
   // Another process may have gone round later than this one, and a person may have accepted a later time.
   const accounted = Math.max(lastTick.getTime(), expected?.getTime() ?? 0);
-  if (at - accounted > (expected === undefined ? mostOffMs : mostHaltedMs))
+  // What ran when the calendar last went round may not be over, whatever the clock shows after a start.
+  const most = expected === undefined && !endsAMonth(accounted, at) ? mostOffMs : mostHaltedMs;
+  if (at - accounted > most)
     return `The clock shows ${now.toISOString()}, and the last time that is accounted for is ${new Date(accounted).toISOString()}.`;
   return undefined;
+}
+
+/** Whether a billing month of any contract ends between two instants. */
+function endsAMonth(from: number, to: number): boolean {
+  return currencies.some((currency) => {
+    const monthOf = (at: number) => monthAt({ currency }, new Date(at));
+    return monthOf(from) !== monthOf(to);
+  });
 }
