@@ -8,6 +8,7 @@ import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.t
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { repairInstallation } from './features/installation/repair/repair-installation.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
+import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
 import { BadConfig } from './platform/bad-config.ts';
 import { type Config, readConfig } from './platform/config.ts';
@@ -76,8 +77,15 @@ async function restore(config: Config, given: readonly string[]): Promise<boolea
   } finally {
     opened.close();
   }
+  await countWhatIsRestored(config);
   say(`Restored as it stood at ${opened.manifest.madeAt}. It is checked now.`);
   return verify(config);
+}
+
+/** A backup from before usage was counted by day has no counts to be held against. */
+async function countWhatIsRestored(config: Config): Promise<void> {
+  const { deps, close } = await openInstallation(config, log);
+  await countFormerUsage(deps).finally(close);
 }
 
 async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {
