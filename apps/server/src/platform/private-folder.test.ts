@@ -43,7 +43,13 @@ describe('the folder of an installation', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  it.each([[['clickhouse', 'home']], [['clickhouse', 'postgres']]])(
+  it('is closed when it is new, with a disk for each database', () => {
+    const folder = openFolder('clickhouse', 'postgres');
+    privateFolder(folder);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  it.each([[['clickhouse', 'home']], [['clickhouse', 'postgres', 'postgres/base']]])(
     'is left alone, and refused, when it holds what others need: %j',
     (names) => {
       const folder = openFolder(...names);

@@ -1,9 +1,10 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { BadConfig } from './bad-config.ts';
 
 /** What nobody has in a folder but an installation. */
 const ours = ['internal-token', 'postgres-password', 'engines.json', 'clickhouse-spool'];
-/** What others may have too; an installation that is told its token and its databases has nothing else beside its lock. */
+/** What others may have too; an installation that is told its token, or a database, may have nothing else beside its lock. */
 const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lock-journal', 'lost+found'];
 
 /**
@@ -16,7 +17,7 @@ export function privateFolder(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     if ((statSync(path).mode & 0o077) === 0) return;
     const inside = readdirSync(path);
-    if (!isOurs(inside)) {
+    if (!isOurs(path, inside)) {
       throw new BadConfig(
         `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own.`,
       );
@@ -29,10 +30,19 @@ export function privateFolder(path: string): void {
   }
 }
 
-function isOurs(inside: readonly string[]): boolean {
+function isOurs(path: string, inside: readonly string[]): boolean {
   if (inside.some((name) => ours.includes(name))) return true;
-  const isEmpty = inside.every((name) => name === 'lost+found');
-  return isEmpty || (inside.includes('lock') && inside.every((name) => mayBeOurs.includes(name)));
+  if (!inside.every((name) => mayBeOurs.includes(name))) return false;
+  // Before the first start, an empty disk for each of the two.
+  return inside.includes('lock') || inside.every((name) => name === 'lost+found' || isEmpty(join(path, name)));
+}
+
+function isEmpty(path: string): boolean {
+  try {
+    return readdirSync(path).every((name) => name === 'lost+found');
+  } catch {
+    return false;
+  }
 }
 
 function close(path: string): void {

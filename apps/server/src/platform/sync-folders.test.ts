@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 const synced = vi.hoisted(() => ({ paths: new Set<string>(), open: new Map<number, string>() }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
-  const openSync = (path: string, flags: string) => {
+  const openSync = (path: string, flags: number) => {
     const file = fs.openSync(path, flags);
     synced.open.set(file, path);
     return file;

@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, constants, type Dirent, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 // DATA_DIR/clickhouse/store/abc/<table>, DATA_DIR/postgres/data/base/<database>: what lies deeper its engine syncs.
@@ -31,7 +31,7 @@ function entriesOf(path: string): Dirent[] {
 function sync(path: string): boolean {
   let folder: number | undefined;
   try {
-    folder = openSync(path, 'r');
+    folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
     fsyncSync(folder);
     return true;
   } catch (error) {

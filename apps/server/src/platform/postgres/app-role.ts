@@ -20,7 +20,7 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
   await owner.script(`
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
-    revoke create on schema public, jobs from public, ${name};
+    revoke create on schema public, jobs from public, ${name} cascade;
     revoke all on all tables in schema public, jobs from public, ${name} cascade;
     revoke all on all sequences in schema public, jobs from public, ${name} cascade;
     grant usage on schema public, jobs to ${name};
@@ -30,9 +30,10 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
     ${guarded.map(({ table, rights }) => `revoke ${rights} on ${table} from ${name};`).join('\n')}
     ${functions.map((signature) => `alter function ${signature} set search_path = public, pg_temp;`).join('\n')}
     do $$ begin
-      execute format('revoke temporary, create on database %I from public, %I', current_database(), ${pg.escapeLiteral(role)});
+      execute format('revoke temporary, create on database %I from public, %I cascade', current_database(), ${pg.escapeLiteral(role)});
     end $$;
     commit`);
+  await assertMayEmptyNothing(owner, role);
 }
 
 /** Whoever owns a table, its schema or the database, or may act for who does, takes away what he likes. */
@@ -41,16 +42,27 @@ async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
     select 'is a superuser' as what from pg_roles where rolname = ${role} and rolsuper
     union all select 'may act for the role of DATABASE_OWNER_URL' where pg_has_role(${role}, current_user, 'member')
     union all select 'owns the database' from pg_database
-      where datname = current_database() and pg_get_userbyid(datdba) = ${role}
+      where datname = current_database() and pg_has_role(${role}, datdba, 'member')
     union all select 'owns the schema ' || nspname from pg_namespace
-      where nspname in ('public', 'jobs') and pg_get_userbyid(nspowner) = ${role}
+      where nspname in ('public', 'jobs') and pg_has_role(${role}, nspowner, 'member')
     union all select 'owns tables' from pg_class
-      where pg_get_userbyid(relowner) = ${role} and relnamespace::regnamespace::text in ('public', 'jobs')
+      where relnamespace::regnamespace::text in ('public', 'jobs') and pg_has_role(${role}, relowner, 'member')
     limit 1`.execute(owner.db);
   const [found] = rows;
   if (found)
     throw new OperatorError(
       `The role ${role} of DATABASE_URL ${found.what}, and could take away what guards the tables: name one for DATABASE_URL that owns nothing here.`,
+    );
+}
+
+/** What its groups may do is not taken from it with its own rights. */
+async function assertMayEmptyNothing(owner: Postgres, role: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'jobs')
+      and has_table_privilege(${role}, oid, 'truncate, trigger') limit 1`.execute(owner.db);
+  if (rows[0])
+    throw new OperatorError(
+      `The role ${role} of DATABASE_URL may empty ${rows[0].name} as member of a group: take it out of that group.`,
     );
 }
 

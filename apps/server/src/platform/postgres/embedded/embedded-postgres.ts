@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { keptSecret } from '../../kept-secret.ts';
@@ -49,7 +49,8 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
     );
   // Nothing is touched before it is known to be ours.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  give(folder, owner);
+  // The folder itself, where it lies on another disk by a link.
+  give(realpathSync(folder), owner);
   // Root's copy of a folder is root's.
   if (owner.uid !== undefined && existsSync(data) && statSync(data).uid === 0) giveAll(data, owner);
   const password = keptSecret(dataDir, passwordName);

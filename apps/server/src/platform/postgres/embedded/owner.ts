@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isWritable } from '../../is-writable.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 
 /** Whose processes and files the embedded PostgreSQL has; empty means ourselves. */
@@ -13,13 +14,15 @@ export interface Owner {
  * else runs it as themselves. Throws EmbeddedPostgresUnusable when the files are another user's.
  */
 export function ownerOfPostgres(data: string): Owner {
-  const there = [data, dirname(data)].find((folder) => existsSync(folder));
-  const files = there === undefined ? undefined : statSync(there);
+  const files = existsSync(data) ? statSync(data) : undefined;
   if (process.getuid?.() === 0)
     return files === undefined || files.uid === 0 ? nobody() : { uid: files.uid, gid: files.gid };
+  const folder = dirname(data);
+  if (files === undefined && existsSync(folder) && !isWritable(folder))
+    throw new EmbeddedPostgresUnusable(`This user may not write in ${folder}: let it, or set another DATA_DIR.`);
   if (files === undefined || files.uid === process.getuid?.()) return {};
   throw new EmbeddedPostgresUnusable(
-    `${there} belongs to user id ${files.uid}: start Usance as that user or as root, or set another DATA_DIR.`,
+    `${data} belongs to user id ${files.uid}: start Usance as that user or as root, or set another DATA_DIR.`,
   );
 }
 

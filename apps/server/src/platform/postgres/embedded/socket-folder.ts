@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isWritable } from '../../is-writable.ts';
 import { give } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import type { Owner } from './owner.ts';
@@ -31,15 +32,6 @@ export function socketFolderFor(
 
 function isShortEnough(folder: string): boolean {
   return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath;
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Every folder on the way can be walked through by anybody. */
