@@ -183,6 +183,27 @@ describe('a dispute', () => {
     });
   });
 
+  it('leaves the cash that pays for statements that are not in dispute, due or not yet', async () => {
+    const { id: contractId, until, sign, update, deposit, balance } = await given();
+    const { id } = await sign('01', '100', '02-02T09:00:00Z');
+    await update(id, 'manualProcessing');
+    await until('03-02T08:00:00Z');
+    const paid = await sign('02', '40', '03-02T09:00:00Z');
+    await deposit('40');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '40.00000000', frozen: '0.00000000' });
+    await deposit('5');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '40.00000000', frozen: '5.00000000' });
+    await until('03-09T00:00:00Z');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '0.00000000', frozen: '5.00000000' });
+    await until('06-20T00:00:00Z');
+    const { state, details } = await balance();
+    expect([state.summary, details.undeductedOverDue, paid.payable]).toEqual([
+      'overdraft',
+      '0.00000000',
+      '40.00000000',
+    ]);
+  });
+
   it('holds the cash that comes later too, and ends an episode once all is held', async () => {
     const { id: contractId, until, sign, update, deposit, balance } = await given();
     const { id } = await sign('01', '80', '02-02T09:00:00Z');
