@@ -102,7 +102,10 @@ const decision = z
   .strictObject({
     id: statementId,
     confirmState,
-    /** Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. */
+    /**
+     * Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. At most what
+     * has paid the statement and was not given back yet; one that nothing was deducted for is deleted and signed again.
+     */
     credit: z.optional(positiveAmount),
   })
   .check(

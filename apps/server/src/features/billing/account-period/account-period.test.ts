@@ -57,8 +57,8 @@ async function given(terms: { dueDays?: number } = {}) {
       caller.call(bank.record, { params, body: { type: 'deposit', amount, currency: 'USD' } }),
     sign: (month: string, amount: string, when: string) =>
       signed(app, { contractId: id, month: at(month), lines: [costing(amount)], at: at(when) }),
-    update: (statementId: string, confirmState: 'confirmed' | 'manualProcessing') =>
-      caller.call(statements.update, { params, body: [{ id: statementId, confirmState }] }),
+    update: (statementId: string, confirmState: 'confirmed' | 'manualProcessing', credit?: string) =>
+      caller.call(statements.update, { params, body: [{ id: statementId, confirmState, ...(credit && { credit }) }] }),
     episodes: async () => {
       const { items } = await caller.call(accountPeriods.list, { params, query: {} });
       return items.map(({ cause, t0, ended }) => [cause, t0, ended?.how ?? null]);
@@ -181,6 +181,57 @@ describe('a dispute', () => {
       state: before.state,
       details: { extensionPeriodEnd: at('05-18T09:00:00Z') },
     });
+  });
+
+  it('that is older than an episode leaves it to end when all that is not in dispute is paid', async () => {
+    const { until, sign, update, deposit, balance } = await given();
+    const { id } = await sign('01', '100', '02-02T09:00:00Z');
+    await update(id, 'manualProcessing');
+    await until('03-02T08:00:00Z');
+    await sign('02', '40', '03-02T09:00:00Z');
+    await until('03-25T00:00:00Z');
+    expect((await balance()).state.summary).toBe('suspensionPeriod');
+    await deposit('40');
+    expect((await balance()).state).toEqual({ summary: 'overdraft' });
+  });
+
+  it('withdrawn in the same instant ends no episode, whatever credit there is', async () => {
+    const { at, until, sign, update, deposit, balance, episodes } = await given();
+    await deposit('100');
+    const paid = await sign('01', '100', '02-02T09:00:00Z');
+    await until('02-08T00:00:00Z');
+    const { id } = await sign('02', '60', '03-02T09:00:00Z');
+    await until('03-12T09:00:00Z');
+    await update(paid.id, 'manualProcessing');
+    await update(paid.id, 'confirmed', '100');
+    await update(id, 'manualProcessing');
+    expect((await balance()).state).toMatchObject({ stoppedAt: at('03-12T09:00:00Z') });
+    await update(id, 'confirmed');
+    await until('04-01T00:00:00Z');
+    expect(await episodes()).toEqual([['belowZero', at('03-03T09:00:00.000Z'), null]]);
+    await deposit('60');
+    expect((await balance()).state.summary).toBe('normal');
+  });
+
+  it('leaves the cash that pays for statements that are not in dispute, due or not yet', async () => {
+    const { id: contractId, until, sign, update, deposit, balance } = await given();
+    const { id } = await sign('01', '100', '02-02T09:00:00Z');
+    await update(id, 'manualProcessing');
+    await until('03-02T08:00:00Z');
+    const paid = await sign('02', '40', '03-02T09:00:00Z');
+    await deposit('40');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '40.00000000', frozen: '0.00000000' });
+    await deposit('5');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '40.00000000', frozen: '5.00000000' });
+    await until('03-09T00:00:00Z');
+    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '0.00000000', frozen: '5.00000000' });
+    await until('06-20T00:00:00Z');
+    const { state, details } = await balance();
+    expect([state.summary, details.undeductedOverDue, paid.payable]).toEqual([
+      'overdraft',
+      '0.00000000',
+      '40.00000000',
+    ]);
   });
 
   it('holds the cash that comes later too, and ends an episode once all is held', async () => {

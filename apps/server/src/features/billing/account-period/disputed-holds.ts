@@ -1,15 +1,29 @@
-import { add, formatDecimal, isZero, least, subtract } from '@usance/money/decimal';
+import {
+  add,
+  type Decimal,
+  formatDecimal,
+  isNegative,
+  isZero,
+  least,
+  subtract,
+  sum,
+  zero,
+} from '@usance/money/decimal';
 import type { Selectable } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
 import { freeze } from '../../money/frozen/freeze.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { liabilitiesOf } from './figures/liabilities.ts';
 
 type Statement = Selectable<Database['statement']>;
 type Moment = Pick<Work, 'tx' | 'now'>;
 
-/** Holds what disputed statements still ask for, the oldest first, as far as there is free cash: new cash tops holds up. */
+/**
+ * Holds what disputed statements still ask for, the oldest first: new cash tops holds up, as far as no statement that is
+ * not in dispute asks for it, due or not yet.
+ */
 export async function holdDisputed(work: Moment, contract: LockedContract): Promise<void> {
   const short = await work.tx
     .selectFrom('statement')
@@ -19,14 +33,22 @@ export async function holdDisputed(work: Moment, contract: LockedContract): Prom
     .whereRef('frozen', '<', 'undeducted')
     .orderBy('month')
     .execute();
-  for (const statement of short) await holdMore(work, contract, statement);
+  if (short.length === 0) return;
+  const { due, overdue } = await liabilitiesOf(work.tx, contract.id, work.now);
+  for (const statement of short) await holdMore(work, contract, statement, { sparing: sum([due, overdue]) });
 }
 
-/** Holds what a disputed statement asks for beyond what is held for it, as far as there is free cash. */
-export async function holdMore(work: Moment, contract: LockedContract, statement: Statement): Promise<Statement> {
+/** Holds what a disputed statement asks for beyond what is held for it, as far as there is free cash beyond `sparing`. */
+export async function holdMore(
+  work: Moment,
+  contract: LockedContract,
+  statement: Statement,
+  { sparing = zero }: { sparing?: Decimal } = {},
+): Promise<Statement> {
   const { cash } = await balancesOf(work.tx, contract.id);
-  const amount = formatDecimal(least(cash, subtract(statement.undeducted, statement.frozen)), 8);
-  if (isZero(amount)) return statement;
+  const free = subtract(cash, sparing);
+  const amount = formatDecimal(least(free, subtract(statement.undeducted, statement.frozen)), 8);
+  if (isZero(amount) || isNegative(amount)) return statement;
   await freeze(work.tx, contract, holdOf(work, statement, amount));
   return setHeld(work, statement, formatDecimal(add(statement.frozen, amount), 8));
 }

@@ -1,7 +1,7 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
-import { compare, formatDecimal, fromUnits, subtract } from '@usance/money/decimal';
+import { compare, formatDecimal, fromUnits, subtract, sum } from '@usance/money/decimal';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,25 +163,26 @@ describe('a dispute that is upheld', () => {
     return items[0];
   };
 
-  it.each([
-    ['before money was deducted', false],
-    ['after it', true],
-  ])('%s ends in credit on the next statement, and changes none', async (_, isPaidFirst) => {
+  /** A month that cash has paid. */
+  const paid = async (id: string, name: string, amount: string) => {
+    await deposited(app, id, amount);
+    const statement = await month(id, name, amount);
+    await update(id, [{ id: statement.id, confirmState: 'confirmed' }]);
+    return statement;
+  };
+
+  it('after money was deducted ends in credit on the next statement, and changes none', async () => {
     const { id } = await contract(app);
-    const august = await month(id, '2026-08', '100');
-    await deposited(app, id, '100');
-    if (isPaidFirst) await update(id, [{ id: august.id, confirmState: 'confirmed' }]);
-    const upheld = await uphold(id, august, '40');
-    expect(upheld).toMatchObject({
+    const august = await paid(id, '2026-08', '100');
+    expect(await uphold(id, august, '40')).toMatchObject({
       amount: '100.00000000',
       payableAmount: '100.00000000',
-      // It was overdue when the dispute began, so that nothing is due before the day after it.
-      cashDeducted: isPaidFirst ? '100.00000000' : '0.00000000',
+      cashDeducted: '100.00000000',
       credited: '40.00000000',
       confirmState: 'confirmed',
     });
     expect(await balancesOf(app.deps.db, id)).toMatchObject({
-      cash: isPaidFirst ? '0.00000000' : '100.00000000',
+      cash: '0.00000000',
       frozen: '0.00000000',
       credit: '40.00000000',
     });
@@ -190,17 +191,50 @@ describe('a dispute that is upheld', () => {
     expect(september).toMatchObject({ credit_applied: '40.00000000', payable: '10.00000000' });
   });
 
-  it('gives back no more than the statement came to, in however many disputes', async () => {
+  it('before money was deducted leaves no credit beside what is owed: the statement is withdrawn', async () => {
     const { id } = await contract(app);
+    const august = await month(id, '2026-08', '100');
+    await dispute(id, august);
+    const refusal = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '100' }]);
+    expect(refusal).toMatchObject({
+      code: 409,
+      reason: 'STATEMENT_CREDIT_TOO_LARGE',
+      message: expect.stringContaining('Delete the statement and sign the month again'),
+      metadata: { field: '0.credit', most: '0.00000000' },
+    });
+    await internalCaller(app).call(statements.delete, { params: { id }, query: { ids: august.id } });
+    expect(await available(id)).toBe('0.00000000');
+    expect(await month(id, '2026-08', '60')).toMatchObject({ payable: '60.00000000' });
+  });
+
+  it('gives back what vouchers, credit and cash have paid, and nothing of the rest', async () => {
+    const { id } = await contract(app);
+    await month(id, '2026-07', '-3');
     const august = await month(id, '2026-08', '10');
+    await deposited(app, id, '4');
+    await update(id, [{ id: august.id, confirmState: 'confirmed' }]);
+    await dispute(id, august);
+    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '7.01' }]);
+    expect(tooMuch).toMatchObject({
+      message: expect.stringContaining('once the rest is paid'),
+      metadata: { most: '7.00000000' },
+    });
+    await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '7' }]);
+    const voucher = { id: 'vch-cccc', balance: '4', pays: '1.5' };
+    const september = await signedWithVoucher(app, { contractId: id, month: '2026-09', amount: '10', voucher });
+    await dispute(id, september);
+    expect(await refused(id, [{ id: september.id, confirmState: 'confirmed', credit: '1.51' }])).toMatchObject({
+      metadata: { most: '1.50000000' },
+    });
+  });
+
+  it('gives back no more than was paid, in however many disputes', async () => {
+    const { id } = await contract(app);
+    const august = await paid(id, '2026-08', '10');
     await uphold(id, august, '6');
     await dispute(id, august);
     const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '4.00000001' }]);
-    expect(tooMuch).toMatchObject({
-      code: 409,
-      reason: 'STATEMENT_CREDIT_TOO_LARGE',
-      metadata: { field: '0.credit', most: '4.00000000' },
-    });
+    expect(tooMuch).toMatchObject({ metadata: { field: '0.credit', most: '4.00000000' } });
     await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '4' }]);
     expect(await creditOf(id)).toBe('10.00000000');
     const below = await month(id, '2026-09', '-1');
@@ -227,7 +261,7 @@ describe('a dispute that is upheld', () => {
 
   it('is all or none with the other changes of its call', async () => {
     const { id } = await contract(app);
-    const august = await month(id, '2026-08', '10');
+    const august = await paid(id, '2026-08', '10');
     const september = await month(id, '2026-09', '10');
     await dispute(id, august);
     const body = [
@@ -245,24 +279,23 @@ describe('reversing a statement', () => {
   afterAll(() => app.ownerScript('alter table statement enable trigger statement_immutable'));
 
   it.each([
-    ['that credit paid and a dispute gave back in full', '-10', '10', '0', 0],
-    ['of which cash paid a part', '-3', '10', '4', 1],
-    ['of which cash paid two parts', '-3', '10', '4', 2],
-    ['that nothing paid', '0', '10', '0', 0],
-  ])('%s leaves nothing on the books but what was there before', async (_, before, amount, cash, parts) => {
+    ['that credit paid and a dispute gave back in full', '-10', '10', [], '10'],
+    ['of which cash paid a part', '-3', '10', ['4'], '7'],
+    ['of which cash paid two parts', '-3', '10', ['4', '1'], '8'],
+    ['that nothing paid', '0', '10', [], undefined],
+  ])('%s leaves nothing on the books but what was there before', async (_, before, amount, parts, credited) => {
     const { id } = await contract(app);
     if (before !== '0') await month(id, '2026-07', before);
     const { credit } = await balancesOf(app.deps.db, id);
-    if (cash !== '0') await deposited(app, id, cash);
     const params = { id };
     const august = await month(id, '2026-08', amount);
-    for (const body of [
-      { id: august.id, confirmState: 'manualProcessing' },
-      { id: august.id, confirmState: 'confirmed', credit: amount },
-    ] as const)
-      await internalCaller(app).call(statements.update, { params, body: [body] });
-    if (parts > 1)
-      await internalCaller(app).call(bank.record, { params, body: { type: 'deposit', amount: '1', currency: 'USD' } });
+    const update = (body: { confirmState: 'confirmed' | 'manualProcessing'; credit?: string }) =>
+      internalCaller(app).call(statements.update, { params, body: [{ id: august.id, ...body }] });
+    await update({ confirmState: 'confirmed' });
+    for (const part of parts)
+      await internalCaller(app).call(bank.record, { params, body: { type: 'deposit', amount: part, currency: 'USD' } });
+    await update({ confirmState: 'manualProcessing' });
+    await update({ confirmState: 'confirmed', ...(credited && { credit: credited }) });
     await app.deps.db.transaction().execute(async (tx) => {
       const locked = await lockContract(tx, id);
       const [statement] = await findStatements(tx, id, [august.id]);
@@ -272,10 +305,7 @@ describe('reversing a statement', () => {
       await reopenMonths(tx, locked, ['2026-08']);
     });
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
-    expect(await balancesOf(app.deps.db, id)).toMatchObject({
-      credit,
-      cash: parts > 1 ? '5.00000000' : `${cash}.00000000`,
-    });
+    expect(await balancesOf(app.deps.db, id)).toMatchObject({ credit, cash: formatDecimal(sum(parts), 8) });
     expect((await rowsOf(id)).every(({ reversed }) => reversed)).toBe(true);
   });
 });

@@ -30,15 +30,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Part of the statement is given back, and what it still asks is deducted. */
+/** What the statement asks is deducted, and part of it given back. */
 async function disputeUpheld(): Promise<void> {
   const params = { id: contractId };
   const { items } = await internalCaller(app).call(statements.list, { params, query: {} });
   const id = items[0]?.id ?? '';
-  for (const change of [{ confirmState: 'manualProcessing' }, { confirmState: 'confirmed', credit: '0.5' }] as const)
-    await internalCaller(app).call(statements.update, { params, body: [{ id, ...change }] });
+  const update = (change: { confirmState: 'confirmed' | 'manualProcessing'; credit?: string }) =>
+    internalCaller(app).call(statements.update, { params, body: [{ id, ...change }] });
+  await update({ confirmState: 'confirmed' });
   app.clock.moveTo('2026-10-07T00:05:00Z');
   await internalCaller(app).call(deductions.calculate, { body: { contractId } });
+  await update({ confirmState: 'manualProcessing' });
+  await update({ confirmState: 'confirmed', credit: '0.5' });
 }
 
 async function problems(): Promise<string[]> {

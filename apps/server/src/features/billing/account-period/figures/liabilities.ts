@@ -1,11 +1,11 @@
+import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { Dispute } from '../rule/standing.ts';
 
 export interface Liabilities {
   readonly due: string;
   readonly overdue: string;
-  /** What statements in dispute ask for beyond the cash that is held for them. */
-  readonly disputed: string;
 }
 
 /** What signed statements still ask for: a disputed one is neither due nor overdue until people have decided. */
@@ -18,13 +18,20 @@ export async function liabilitiesOf(db: DbOrTx, contractId: string, now: Date): 
         'due',
       ),
       sql<string>`coalesce(sum(undeducted) filter (where ${overdue}), 0)::numeric(38, 8)`.as('overdue'),
-      sql<string>`coalesce(sum(undeducted - frozen) filter (where confirm_state = 'manualProcessing'), 0)::numeric(38, 8)`.as(
-        'disputed',
-      ),
     ])
     .where('contract_id', '=', contractId)
     .where('undeducted', '>', '0')
     .executeTakeFirstOrThrow();
+}
+
+/** The statements in dispute for which not all is held; a dispute moves their dates only when it ends. */
+export async function disputesOf(db: DbOrTx, contractId: string): Promise<Dispute[]> {
+  const { rows } = await sql<{ contested: string; since: Date; wasOverdue: boolean }>`
+    select undeducted - frozen as contested, disputed_at as since, overdue_from <= disputed_at as "wasOverdue"
+    from statement
+    where contract_id = ${contractId} and confirm_state = 'manualProcessing' and undeducted > frozen
+    order by month`.execute(db);
+  return rows.map((row) => ({ ...row, since: instantOf(row.since) }));
 }
 
 /**

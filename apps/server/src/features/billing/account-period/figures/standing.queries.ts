@@ -1,12 +1,12 @@
-import { add, formatDecimal, subtract } from '@usance/money/decimal';
+import { formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { unbilledAmount } from '../../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import type { Standing } from '../rule/account-period.ts';
+import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
-import { liabilitiesOf, overdueFromOf } from './liabilities.ts';
+import { disputesOf, liabilitiesOf, overdueFromOf } from './liabilities.ts';
 
 /** What a contract has and owes at an instant; in one snapshot or under its lock, or something is counted twice. */
 export async function readStanding(
@@ -16,10 +16,11 @@ export async function readStanding(
 ): Promise<{ parts: BalanceParts; standing: Standing }> {
   const has = await balancesOf(tx, contractId);
   const owes = await liabilitiesOf(tx, contractId, now);
+  const disputes = await disputesOf(tx, contractId);
   const parts: BalanceParts = {
     bank: has.bank,
     voucher: has.voucher,
-    frozen: formatDecimal(add(has.frozen, owes.disputed), 8),
+    frozen: formatDecimal(sum([has.frozen, ...disputes.map(({ contested }) => contested)]), 8),
     unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
     due: owes.due,
     overdue: owes.overdue,
@@ -27,7 +28,7 @@ export async function readStanding(
   const overdueFrom = await overdueFromOf(tx, contractId, has.cash);
   const standing = {
     available: availableBalanceOf(parts),
-    contested: owes.disputed,
+    disputes,
     overdueFrom: overdueFrom && instantOf(overdueFrom),
     movedAt: await lastMoved(tx, contractId),
   };

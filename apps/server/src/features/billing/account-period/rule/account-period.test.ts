@@ -1,13 +1,14 @@
 import { type Instant, instant, instantOfEpochMs, plusDays24h, plusHours } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Kept, type Period, periodOf, type Standing } from './account-period.ts';
+import { type Kept, type Period, periodOf } from './account-period.ts';
 import { type AccountTerms, usualTerms } from './account-terms.ts';
+import type { Standing } from './standing.ts';
 
 const start = instant('2026-10-08T00:00:00Z');
 const day = (days: number) => plusDays24h(start, days);
 const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
-const calm: Standing = { available: '0', contested: '0', overdueFrom: undefined, movedAt: start };
+const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, movedAt: start };
 const owing: Standing = { ...calm, available: '-10' };
 const late: Standing = { ...owing, overdueFrom: start };
 const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
@@ -126,10 +127,14 @@ describe('an episode', () => {
 });
 
 describe('a dispute', () => {
-  const disputed = { available: '-10', contested: '10' };
+  const of = (since: number, wasOverdue = true) => ({
+    available: '-10',
+    disputes: [{ contested: '10', since: day(since), wasOverdue }],
+  });
+  const disputed = of(12);
 
   it('of all that is owed begins no episode, and gives a day of warning when it ends', () => {
-    const ended = history([day(0), disputed], [day(82), { available: '-10', overdueFrom: day(90) }]);
+    const ended = history([day(0), of(0, false)], [day(82), { available: '-10', overdueFrom: day(90) }]);
     expect(ended.state).toEqual({ summary: 'overdraft' });
     expect(ended.changesAt).toBe(day(83));
   });
@@ -157,16 +162,51 @@ describe('a dispute', () => {
     expect(history(opened, [day(12), next], [day(25), { ...next, movedAt: day(12) }]).state.extensionEnd).toBe(day(23));
   });
 
+  it('that is older than an episode was never part of it: who has paid the rest has paid', () => {
+    const opened = [day(20), { ...of(-5), available: '-14', overdueFrom: day(20) }] as const;
+    expect(history(opened, [day(25), { ...of(-5), available: '-11' }]).curedAt).toBeUndefined();
+    expect(history(opened, [day(25), of(-5)])).toMatchObject({ curedAt: day(25), state: { summary: 'overdraft' } });
+  });
+
+  it('that is younger than an episode ends it neither alone nor with what is paid beside it', () => {
+    const opened = [day(0), { available: '-14', overdueFrom: start }] as const;
+    for (const younger of [of(0), of(12), of(12, false)]) {
+      const rest = history(opened, [day(12), { ...younger, available: '-14' }], [day(13), younger]);
+      expect(rest).toMatchObject({ curedAt: undefined, state: { episode: { t0: start, stoppedAt: day(13) } } });
+    }
+  });
+
+  it('of what was overdue keeps an episode whatever credit there is, also once it is withdrawn', () => {
+    const opened = [day(0), { available: '90', overdueFrom: start }] as const;
+    const hidden = [day(12), { ...disputed, available: '90' }] as const;
+    expect(history(opened, hidden).state).toMatchObject({ episode: { t0: start, stoppedAt: day(12) } });
+    const withdrawn = [day(12), { available: '90', overdueFrom: day(13) }] as const;
+    const ended = history(opened, hidden, withdrawn);
+    expect(ended).toMatchObject({ changesAt: day(13), state: { episode: { t0: start, stoppedAt: day(12) } } });
+    expect(history(opened, hidden, withdrawn, [day(14), { ...withdrawn[1], movedAt: day(12) }]).state).toMatchObject({
+      extensionEnd: day(16),
+      episode: { t0: start },
+    });
+    expect(history(opened, hidden, withdrawn, [day(12), { available: '90' }]).curedAt).toBe(day(12));
+  });
+
   it('ends the episode once there is money for it, or it was upheld', () => {
     const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
-    expect(history(opened, [day(12), disputed], [day(13), { available: '0', contested: '0' }]).curedAt).toBe(day(13));
+    expect(history(opened, [day(12), disputed], [day(13), { available: '0' }]).curedAt).toBe(day(13));
   });
 });
 
 const units = fc.integer({ min: -30, max: 30 }).map(String);
 const anyStanding = fc.record({
   available: units,
-  contested: fc.oneof(fc.constant('0'), fc.nat({ max: 30 }).map(String)),
+  disputes: fc.array(
+    fc.record({
+      contested: fc.integer({ min: 1, max: 30 }).map(String),
+      since: fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
+      wasOverdue: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
   overdueFrom: fc.option(
     fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
     { nil: undefined },
@@ -242,9 +282,13 @@ describe('whatever happens', () => {
           now = plusHours(now, hours);
           const { episode } = kept;
           const seen = look({ ...given, movedAt: now }, now, kept, agreed);
+          const t0 = seen.kept.episode?.t0 ?? episode?.t0 ?? now;
+          const older = given.disputes.filter(({ since }) => since < t0).map(({ contested }) => Number(contested));
+          const isStopped = episode?.stoppedAt !== undefined;
           const mayEnd =
-            (given.overdueFrom === undefined || given.overdueFrom > now) &&
-            Number(given.available) >= -Number(agreed.creditLimit ?? 0);
+            (given.overdueFrom === undefined || (given.overdueFrom > now && !isStopped)) &&
+            !given.disputes.some(({ since, wasOverdue }) => since >= t0 && wasOverdue) &&
+            older.reduce((all, each) => all + each, Number(given.available)) >= -Number(agreed.creditLimit ?? 0);
           if (episode && seen.kept.episode) {
             expect(seen.kept.episode).toMatchObject({ t0: episode.t0, cause: episode.cause });
             expect(seen.kept.episode.stoppedMs).toBeGreaterThanOrEqual(episode.stoppedMs);

@@ -1,18 +1,8 @@
-import { add, compare, isNegative, negate } from '@usance/money/decimal';
+import { compare, type Exact, isNegative } from '@usance/money/decimal';
 import { type Instant, plusDays24h, plusHours } from '@usance/period/instant';
 import type { AccountTerms } from './account-terms.ts';
 import { type AccountState, type Episode, periodAt, resumed, stateIn } from './episode.ts';
-
-/** What the ledger and the statements say, and when they last changed: amounts are decimal strings. */
-export interface Standing {
-  readonly available: string;
-  /** What statements in dispute ask for beyond the cash that is held for them: it is off `available`. */
-  readonly contested: string;
-  /** When the first statement that is neither paid, nor covered by free cash, nor in dispute is overdue, or was. */
-  readonly overdueFrom: Instant | undefined;
-  /** When any of this was last changed. */
-  readonly movedAt: Instant | undefined;
-}
+import { owedBeside, type Standing } from './standing.ts';
 
 /** What nobody but us knows, and so is kept. */
 export interface Kept {
@@ -53,7 +43,7 @@ export function periodOf(given: Given): Period {
   const { standing, kept, terms, now } = given;
   const movedAt = latestMove(given);
   const limit = terms.creditLimit ?? '0';
-  const isBeyond = compare(negate(add(standing.available, standing.contested)), limit) > 0;
+  const isBeyond = compare(owedBeside(standing, standing.disputes), limit) > 0;
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
   const beyondSince = isBeyond ? (kept.beyondSince ?? movedAt) : undefined;
   const calm: AccountState = { summary: isNegative(standing.available) || isLate ? 'overdraft' : 'normal' };
@@ -70,11 +60,25 @@ export function periodOf(given: Given): Period {
   const { episode } = kept;
   // No way back: whatever is paid or disputed after destruction changes nothing.
   if (periodAt(episode, terms.dayCounts, movedAt) === 'destructionPeriod') return within(given, episode, seen, calm);
-  const isOwed = isLate || compare(negate(standing.available), limit) > 0;
-  if (!isOwed)
+  if (!isLate && isCured(episode, standing, limit))
     return { kept: { ...seen, episode: undefined }, curedAt: movedAt, state: calm, changesAt: standing.overdueFrom };
   const pressedSince = earliest(beyondSince, isLate ? standing.overdueFrom : undefined);
   return within(given, stoppedOrNot(episode, { pressedSince, movedAt, now }), seen, calm);
+}
+
+/**
+ * Whether nothing of an episode is left, when nothing is overdue. What was in dispute before it began was never part of it;
+ * what was disputed since still is, as nobody has paid that: what was overdue whatever credit there is, and the rest as long
+ * as it is beyond the limit. A dispute that ended has moved what it hid to a later day: nobody has paid that either.
+ */
+function isCured(episode: Episode, standing: Standing, limit: Exact): boolean {
+  const [before, since] = [
+    standing.disputes.filter((dispute) => dispute.since < episode.t0),
+    standing.disputes.filter((dispute) => dispute.since >= episode.t0),
+  ];
+  if (since.some(({ wasOverdue }) => wasOverdue)) return false;
+  if (episode.stoppedAt !== undefined && standing.overdueFrom !== undefined) return false;
+  return compare(owedBeside(standing, before), limit) <= 0;
 }
 
 /** An episode stands still while only what is in dispute keeps it open: nobody has paid, and nobody is late. */

@@ -25,7 +25,7 @@ export type StateChange = {
  * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
  * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once.
  * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice. 404: an id that is not there. 409: a
- * change that the state does not allow, or more credit than the statement came to.
+ * change that the state does not allow, or more credit than has paid the statement.
  */
 export async function changeConfirmations(
   work: Work,

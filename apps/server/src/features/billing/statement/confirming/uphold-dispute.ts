@@ -1,4 +1,4 @@
-import { add, compare, formatDecimal, isNegative, subtract } from '@usance/money/decimal';
+import { add, compare, type Decimal, formatDecimal, isZero, subtract, sum } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
@@ -6,21 +6,32 @@ import { bookCredit } from '../../settlement/book-credit.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 import type { Change } from '../record/statement-state.ts';
 
-/** Refuses a credit (409) that ends no dispute, or that gives back more than the statement came to. */
+/**
+ * Refuses a credit (409) that ends no dispute, or that gives back more than has been paid: what nobody has paid cannot be
+ * given back, and would still be owed.
+ */
 export function refuseCredit(
   statement: StatementRow,
   { change, credit, field }: { change: Change; credit: string; field: string },
 ): void {
-  const { id, month, amount, credited } = statement;
+  const { id, month, cash_deducted } = statement;
   if (change !== 'endDispute')
     throw conflict('STATEMENT_STATE', `The statement of ${month} is not in dispute.`, { statementID: id, field });
-  const most = isNegative(amount) ? '0.00000000' : formatDecimal(subtract(amount, credited), 8);
-  if (compare(credit, most) > 0)
-    throw conflict('STATEMENT_CREDIT_TOO_LARGE', `At most ${most} of the statement of ${month} can be given back.`, {
-      statementID: id,
-      field,
-      most,
-    });
+  const most = formatDecimal(givableOf(statement), 8);
+  if (compare(credit, most) <= 0) return;
+  const instead = isZero(cash_deducted)
+    ? 'Delete the statement and sign the month again instead.'
+    : 'Dispute it again once the rest is paid.';
+  throw conflict(
+    'STATEMENT_CREDIT_TOO_LARGE',
+    `Only what has been paid can be given back: at most ${most} of the statement of ${month}. ${instead}`,
+    { statementID: id, field, most },
+  );
+}
+
+/** What has paid a statement so far, less what disputes have given back of it already. */
+function givableOf({ cash_deducted, voucher_deducted, credit_applied, credited }: StatementRow): Decimal {
+  return subtract(sum([cash_deducted, voucher_deducted, credit_applied]), credited);
 }
 
 /** Books what a dispute was upheld for as credit for later statements; this one stays as it was signed. */
