@@ -45,10 +45,7 @@ export async function createPrices(
       .execute()
       .catch(overlapping);
   }
-  for (const scope of scopes) {
-    const [earliest] = scope.map(repricingOf).sort((a, b) => a.from.getTime() - b.from.getTime());
-    if (earliest) await markRepricedDays(tx, earliest);
-  }
+  await markRepricedDays(tx, rows.map(repricingOf));
   return { items: rows.map(priceOf) };
 }
 

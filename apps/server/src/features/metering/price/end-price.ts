@@ -31,6 +31,6 @@ export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body 
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseOverlap(error, 'The version would overlap the next one.'));
-  for (const change of changes) await markRepricedDays(tx, change);
+  await markRepricedDays(tx, changes);
   return priceOf(changed);
 }
