@@ -68,6 +68,7 @@ function rowOf(item: NewPrice): PriceRow {
     effective_from: new Date(item.effectiveFrom),
     effective_to: item.effectiveTo === undefined ? null : new Date(item.effectiveTo),
     ended_by_next: false,
+    goes_on: false,
     origin_kind: item.contractId === undefined ? 'list' : 'contract',
     origin_id: null,
   };
