@@ -98,22 +98,15 @@ export type StatementLine = z.output<typeof statementLine>;
 const someOf = <C extends z.ZodMiniType>(change: C) =>
   z.array(change).check(z.minLength(1, says('statementMissing')), z.maxLength(100));
 const confirmation = z.strictObject({ id: statementId, confirmState: z.enum(['confirmed'], says('onlyConfirm')) });
-const decision = z
-  .strictObject({
-    id: statementId,
-    confirmState,
-    /**
-     * Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. At most what
-     * has paid the statement and was not given back yet; one that nothing was deducted for is deleted and signed again.
-     */
-    credit: z.optional(positiveAmount),
-  })
-  .check(
-    z.refine((given) => given.credit === undefined || given.confirmState === 'confirmed', {
-      error: 'A credit ends a dispute: confirmState must be confirmed',
-      path: ['credit'],
-    }),
-  );
+const decision = z.strictObject({
+  id: statementId,
+  confirmState,
+  /**
+   * Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. At most what
+   * has paid the statement and was not given back yet; one that nothing was deducted for is deleted and signed again.
+   */
+  credit: z.optional(positiveAmount),
+});
 const ofMonth = z.strictObject({ contractId, month: sensibleMonth });
 const changed = z.object({ items: z.array(statementSummary) });
 

@@ -57,21 +57,32 @@ export interface Repricing {
 }
 
 /**
- * Marks the days with usage that a change of price or discount reaches, so that they are rated again soon and no
- * screen keeps what the old price came to. Signed months stay as they are.
+ * Marks the days with usage that changes of price or discount reach, so that they are rated again soon and no screen
+ * keeps what the old price came to. Signed months stay as they are. A verb brings all its changes at once: the order of
+ * contract and day is kept within a statement, and not from one to the next.
  */
-export async function markRepricedDays(tx: Tx, { contractId, currency, from }: Repricing): Promise<void> {
-  const firstDay = dayOf(instantOf(from), billingZoneOf(currency));
+export async function markRepricedDays(tx: Tx, changes: readonly Repricing[]): Promise<void> {
+  const firstDays = changes.map(({ currency, from }) => dayOf(instantOf(from), billingZoneOf(currency)));
   await markDays(
     tx,
     sql`
+    with change as (
+      select contract_id, currency, min(day) as day
+      from unnest(${changes.map(({ contractId }) => contractId)}::text[],
+        ${changes.map(({ currency }) => currency)}::text[], ${firstDays}::date[]) as given (contract_id, currency, day)
+      group by contract_id, currency
+    ), reached as (
+      select id, min(day) as day from (
+        select contract_id as id, day from change where contract_id is not null
+        union all
+        select contract.id, change.day from change join contract using (currency) where change.contract_id is null
+      ) as one
+      group by id
+    )
     select metered.contract_id, metered.day
     from (select contract_id, day from rated_day union select contract_id, day from usage_dirty_day) as metered
-    join contract on contract.id = metered.contract_id
-    where metered.day >= ${firstDay}::date
-      and contract.currency = ${currency}
-      and (${contractId}::text is null or contract.id = ${contractId})
-      and ${inOpenMonth('metered')}
+    join reached on reached.id = metered.contract_id
+    where metered.day >= reached.day and ${inOpenMonth('metered')}
     order by metered.contract_id, metered.day`,
   );
 }

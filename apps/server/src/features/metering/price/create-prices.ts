@@ -45,10 +45,7 @@ export async function createPrices(
       .execute()
       .catch(overlapping);
   }
-  for (const scope of scopes) {
-    const [earliest] = scope.map(repricingOf).sort((a, b) => a.from.getTime() - b.from.getTime());
-    if (earliest) await markRepricedDays(tx, earliest);
-  }
+  await markRepricedDays(tx, rows.map(repricingOf));
   return { items: rows.map(priceOf) };
 }
 
@@ -71,6 +68,7 @@ function rowOf(item: NewPrice): PriceRow {
     effective_from: new Date(item.effectiveFrom),
     effective_to: item.effectiveTo === undefined ? null : new Date(item.effectiveTo),
     ended_by_next: false,
+    goes_on: false,
     origin_kind: item.contractId === undefined ? 'list' : 'contract',
     origin_id: null,
   };

@@ -22,12 +22,15 @@ export async function deletePrices(
     throw conflict('PRICE_IN_USE', 'A version that has begun can be ended, not deleted.');
   }
   for (const row of rows) {
-    const change = { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
-    await assertUnsignedFrom(tx, [change]);
+    await assertUnsignedFrom(tx, [repricingOf(row)]);
     await tx.deleteFrom('price').where('id', '=', row.id).execute();
     await goOnInsteadOf(tx, row);
-    await markRepricedDays(tx, change);
   }
+  await markRepricedDays(tx, rows.map(repricingOf));
+}
+
+function repricingOf(row: PriceRow) {
+  return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
 }
 
 async function goOnInsteadOf(tx: Tx, gone: PriceRow): Promise<void> {

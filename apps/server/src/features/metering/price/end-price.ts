@@ -26,11 +26,11 @@ export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body 
   await assertUnsignedFrom(tx, changes);
   const changed = await tx
     .updateTable('price')
-    .set({ effective_to: end, ended_by_next: false })
+    .set({ effective_to: end, ended_by_next: false, goes_on: false })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseOverlap(error, 'The version would overlap the next one.'));
-  for (const change of changes) await markRepricedDays(tx, change);
+  await markRepricedDays(tx, changes);
   return priceOf(changed);
 }

@@ -8,6 +8,7 @@ import type { PriceRow } from './price.ts';
 /**
  * Ends the open versions of one contract, or of the list, where new ones of their SKUs begin; answers the versions in
  * which they go on where the new ones leave a time to them, still to be stored: nobody asked for a time without a price.
+ * Nobody asked for a version that goes on, either: one that begins with it takes its place.
  */
 export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
   const first = coming[0];
@@ -22,22 +23,31 @@ export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<Pric
     .execute();
   const going: PriceRow[] = [];
   for (const open of openOnes) {
-    const [before, ...after] = stretchesLeft(open, coming);
-    if (before === undefined || before.effective_to === null) continue;
-    await tx
-      .updateTable('price')
-      .set({ effective_to: before.effective_to, ended_by_next: true })
-      .where('id', '=', open.id)
-      .execute();
-    going.push(...after.map((stretch) => ({ ...stretch, id: newId(priceId) })));
+    const left = stretchesLeft(open, coming);
+    const [before, ...after] = left;
+    if (before && before.effective_to === null && beginsWith(open, before)) continue;
+    const isCut = before !== undefined && beginsWith(open, before);
+    if (isCut) await endWhereNextBegins(tx, before);
+    else await tx.deleteFrom('price').where('id', '=', open.id).execute();
+    going.push(...(isCut ? after : left).map((stretch) => ({ ...stretch, id: newId(priceId), goes_on: true })));
   }
   return going;
 }
 
+async function endWhereNextBegins(tx: Tx, { id, effective_to }: PriceRow): Promise<void> {
+  await tx.updateTable('price').set({ effective_to, ended_by_next: true }).where('id', '=', id).execute();
+}
+
+const beginsWith = (a: PriceRow, b: PriceRow) => a.effective_from.getTime() === b.effective_from.getTime();
+
 /** The times that are left to an open version, in order, each as a version. */
 function stretchesLeft(open: PriceRow, coming: readonly PriceRow[]): PriceRow[] {
-  const later = coming.filter((row) => row.sku_id === open.sku_id && row.effective_from > open.effective_from);
-  return outside(timeOf(open), later.map(timeOf)).map(({ from, to }) => ({
+  const winning = coming.filter(
+    (row) =>
+      row.sku_id === open.sku_id &&
+      (row.effective_from > open.effective_from || (open.goes_on && beginsWith(open, row))),
+  );
+  return outside(timeOf(open), winning.map(timeOf)).map(({ from, to }) => ({
     ...open,
     effective_from: new Date(from),
     effective_to: to === null ? null : new Date(to),

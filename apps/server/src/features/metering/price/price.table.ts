@@ -14,6 +14,7 @@ declare module '../../../platform/postgres/database.ts' {
       effective_from: Date;
       effective_to: Date | null;
       ended_by_next: Generated<boolean>;
+      goes_on: Generated<boolean>;
       origin_kind: Generated<Price['origin']['kind']>;
       origin_id: string | null;
     };

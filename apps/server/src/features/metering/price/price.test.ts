@@ -89,6 +89,38 @@ describe(prices.create.id, () => {
     ]);
   });
 
+  it('takes the place of a version that only goes on where the new one begins', async () => {
+    const sku = await newSku();
+    const passing = (unitPrice: string, from: string, to: string) =>
+      version(sku, { unitPrice, effectiveFrom: `${from}T00:00:00Z`, effectiveTo: `${to}T00:00:00Z` });
+    await create(version(sku));
+    await create(passing('0.10', '2026-10-05', '2026-10-12'));
+    await create(passing('0.11', '2026-10-12', '2026-10-15'));
+    await create(version(sku, { unitPrice: '0.20', effectiveFrom: '2026-10-15T00:00:00Z' }));
+    expect(await rangesOf(sku)).toEqual([
+      ['0.150000000000', '2026-01-01', '2026-10-05'],
+      ['0.100000000000', '2026-10-05', '2026-10-12'],
+      ['0.110000000000', '2026-10-12', '2026-10-15'],
+      ['0.200000000000', '2026-10-15', undefined],
+    ]);
+    // That one somebody asked for.
+    const again = version(sku, { unitPrice: '0.30', effectiveFrom: '2026-10-15T00:00:00Z' });
+    expect(await refused(again)).toMatchObject({ reason: 'PRICE_CONFLICT' });
+  });
+
+  it('leaves what goes on, once somebody set its end', async () => {
+    const sku = await newSku();
+    await create(version(sku));
+    const [from, until] = ['2027-10-05T00:00:00Z', '2027-10-12T00:00:00Z'];
+    await create(version(sku, { unitPrice: '0.10', effectiveFrom: from, effectiveTo: until }));
+    const { items } = await listed(sku);
+    const id = items.find(({ effectiveTo }) => effectiveTo === null)?.id ?? '';
+    for (const effectiveTo of ['2027-11-01T00:00:00Z', null]) {
+      await internalCaller(app).call(prices.update, { params: { id }, body: { effectiveTo } });
+    }
+    expect(await refused(version(sku, { effectiveFrom: until }))).toMatchObject({ reason: 'PRICE_CONFLICT' });
+  });
+
   it('says where a price comes from', async () => {
     const { id: contractId } = await contract(app);
     const sku = await newSku();

@@ -28,5 +28,5 @@ export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, 
     .values({ contract_id: contractId, id: newId(discountId), rate, effective_from: from, effective_to: null })
     .execute();
   const { currency } = await getContract(tx, contractId);
-  await markRepricedDays(tx, { contractId, currency, from });
+  await markRepricedDays(tx, [{ contractId, currency, from }]);
 }

@@ -108,6 +108,22 @@ describe('a run', () => {
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
   });
 
+  it('that is refused, however often it is tried, leaves no rows behind', async () => {
+    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await calculate();
+    await forgotten();
+    await inEngine(`ALTER TABLE usage_record UPDATE quantity = 5 WHERE ${ofContract}`);
+    const rated = async () => {
+      const sum = `SELECT count() AS rows FROM purchase WHERE ${ofContract}`;
+      return app.deps.clickhouse.query(sum, { contractId: metered.contractId });
+    };
+    const before = await rated();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await refusedCalculation()).toMatchObject({ reason: 'USAGE_DISAGREES' });
+    }
+    expect(await rated()).toEqual(before);
+  });
+
   it('of a month in which rows are stored that nobody acknowledged is refused, and so is its signing', async () => {
     await send(app, [usageOf(metered, september)]);
     await inEngine(

@@ -1,4 +1,5 @@
-import type { Day } from '@usance/period/day';
+import { type Day, rangeOfDay } from '@usance/period/day';
+import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
@@ -8,6 +9,7 @@ import { type WrongBatch, wrongBatches } from '../usage/wrong-batches.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { daysToRate } from './days-to-rate.ts';
 import { disagreeingDays, usageDisagrees } from './disagreement.ts';
+import { usageTotalsByDay } from './engine/control-totals.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
 import { rateDays } from './rate-days.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
@@ -27,22 +29,38 @@ export async function rateStretch(deps: Deps, contract: ContractRow, days: reado
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
+  // First of all, or each try would leave rows that never count.
+  const stored = await storedDays(deps, contract, { days, throughBatch });
+  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: disagreeingDays(used, stored) });
   const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
     throw new Outdated('Usage keeps arriving for this window. Please try again.');
   });
-  const disagreeing = disagreeingDays(used, rated);
-  if (disagreeing.length > 0) await healOrRefuse(deps, contract.id, { throughBatch, disagreeing });
+  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: disagreeingDays(used, rated) });
   await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
 }
 
-/** Batches that are short or doubled are stored again from what is kept of them; then it can be tried again (Outdated). */
+/** What the usage database has of the days, up to a batch. */
+async function storedDays(
+  { clickhouse }: Deps,
+  { id: contractId, currency }: ContractRow,
+  { days, throughBatch }: { days: readonly Day[]; throughBatch: bigint },
+) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const zone = billingZoneOf(currency);
+  const range = { start: rangeOfDay(first, zone).start, end: rangeOfDay(last, zone).end };
+  return usageTotalsByDay(clickhouse, { contractId, range, throughBatch }, zone);
+}
+
+/** Where days disagree, batches that are short or doubled are stored again from what is kept of them; then it can be tried again (Outdated). */
 async function healOrRefuse(
   deps: Deps,
   contractId: string,
   { throughBatch, disagreeing }: { throughBatch: bigint; disagreeing: readonly Day[] },
-): Promise<never> {
+): Promise<void> {
+  if (disagreeing.length === 0) return;
   const wrong = await wrongBatches(deps, { contractId, from: 0n, until: throughBatch + 1n });
   // One that was set aside would fail again: somebody has to look at it first.
   const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);

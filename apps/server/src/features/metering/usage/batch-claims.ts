@@ -96,7 +96,7 @@ export async function markMoved(db: Db, batch: ClaimedBatch, now: Date): Promise
   await ofClaim(
     db,
     batch,
-    sql`moved_at = coalesce(moved_at, ${now}), set_aside_at = null, failure = null, claim = null, claimed_until = null`,
+    sql`moved_at = coalesce(moved_at, ${now}), set_aside_at = null, failure = null, failures = 0, failed_at = null, claim = null, claimed_until = null`,
   );
 }
 

@@ -123,6 +123,42 @@ describe('a failure', () => {
     expect(await flushUsage(app.deps)).toBe(1);
   });
 
+  it('of some contracts, whichever and however often, lets the others go on, and sets theirs aside in the end', async () => {
+    const failing = await Promise.all([1, 2, 3].map(() => meteredContract(app)));
+    const [later, sound] = [await meteredContract(app), await meteredContract(app)];
+    const theirs = new Set(failing.map(({ contractId }) => contractId));
+    for (const metered of [...failing, sound]) await acknowledge(metered);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      const { contract_id } = (rows as { contract_id: string }[])[0] ?? { contract_id: '' };
+      if (theirs.has(contract_id)) throw new Error('a checksum does not match');
+      await insert(table, rows, options);
+    });
+    await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    expect(await stored(app, sound.contractId)).toMatchObject({ rows: 0 });
+    await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    expect(await stored(app, sound.contractId)).toMatchObject({ rows: 1 });
+
+    const setAside = async () => (await Promise.all(failing.map(({ contractId }) => batchesOf(contractId)))).flat();
+    // While nothing else is stored, it may be the engine's trouble: nothing counts against them.
+    for (let minute = 0; minute < 6; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    }
+    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
+    for (let minute = 0; minute < 5; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      await send(app, [usageOf(later)]);
+    }
+    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 5, set_aside_at: expect.any(Date) })));
+    expect(app.deps.log.error).toHaveBeenCalledTimes(failing.length);
+    expect(await flushUsage(app.deps)).toBe(0);
+
+    vi.restoreAllMocks();
+    expect((await resendBatches(app.deps)).healed).toMatchObject(failing.map(() => ({})));
+    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
+  });
+
   it('of the whole usage database ends the round at once', async () => {
     for (let count = 0; count < 5; count += 1) await acknowledge(await meteredContract(app));
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());

@@ -16,6 +16,8 @@ declare module '../../../platform/postgres/database.ts' {
       claimed_until: Generated<Date | null>;
       set_aside_at: Generated<Date | null>;
       failure: Generated<string | null>;
+      failures: Generated<number>;
+      failed_at: Generated<Date | null>;
     };
     usage_to_count: { contract_id: string; through_batch: string };
   }

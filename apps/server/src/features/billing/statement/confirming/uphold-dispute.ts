@@ -1,6 +1,6 @@
 import { add, compare, type Decimal, formatDecimal, isZero, subtract, sum } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
-import { conflict } from '../../../../platform/refusal.ts';
+import { conflict, invalidParameter } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { bookCredit } from '../../settlement/book-credit.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
@@ -15,6 +15,7 @@ export function refuseCredit(
   { change, credit, field }: { change: Change; credit: string; field: string },
 ): void {
   const { id, month, cash_deducted } = statement;
+  if (change === 'dispute') throw invalidParameter(field, 'A credit ends a dispute: confirmState must be confirmed.');
   if (change !== 'endDispute')
     throw conflict('STATEMENT_STATE', `The statement of ${month} is not in dispute.`, { statementID: id, field });
   const most = formatDecimal(givableOf(statement), 8);

@@ -1,4 +1,6 @@
+import { type Day, parseDay } from '@usance/period/day';
 import { type Instant, instant } from '@usance/period/instant';
+import { type BillingZone, offsetMs } from '@usance/period/zone';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { type UsageWindow, windowSql } from './usage-window.ts';
 
@@ -12,6 +14,20 @@ export async function usageTotals(ch: ClickHouse, window: UsageWindow): Promise<
     `SELECT count() AS rows, sum(u.quantity) AS quantity FROM usage_record AS u WHERE ${windowSql(window)}`,
   );
   return { rows: BigInt(row?.rows ?? 0), quantity: row?.quantity ?? '0' };
+}
+
+/** What each billing day of the window holds, in order; days without usage are not listed. */
+export async function usageTotalsByDay(
+  ch: ClickHouse,
+  window: UsageWindow,
+  zone: BillingZone,
+): Promise<(Totals & { day: Day })[]> {
+  const rows = await ch.query<{ day: string; rows: string; quantity: string }>(
+    `SELECT toString(toDate(u.bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(u.quantity) AS quantity
+     FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY day ORDER BY day`,
+    { offset: offsetMs(zone) / 1_000 },
+  );
+  return rows.map(({ day, rows: count, quantity }) => ({ day: parseDay(day), rows: BigInt(count), quantity }));
 }
 
 /**
