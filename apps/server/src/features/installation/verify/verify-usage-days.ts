@@ -3,6 +3,7 @@ import { billingZoneOf, offsetMs } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type UsedDay, type UsedHour, usedDaysOf } from '../../metering/billing-day/used-days.ts';
+import { batchesBut, inBatchesBut } from '../../metering/usage/batches-but.ts';
 import { hoursIn } from '../../metering/usage/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
@@ -30,22 +31,31 @@ async function verifyCounts({ db }: Pick<Engines, 'db'>): Promise<string[]> {
 
 type DayTotal = Pick<UsedDay, 'contractId' | 'quantity'> & { readonly day: string; readonly rows: bigint };
 
-async function verifyStoredDays({ db, clickhouse }: Engines): Promise<string[]> {
-  const { due, last, waiting, chinese } = await dueDays(db);
-  const stored = await clickhouse.query<{ contract_id: string; day: string; rows: string; quantity: string }>(
-    `SELECT contract_id, toString(toDate(bill_at + toIntervalSecond(if(contract_id IN {chinese:Array(String)}, {offset:Int32}, 0)))) AS day,
-       count() AS rows, sum(quantity) AS quantity
-     FROM usage_record WHERE batch_no <= {last:UInt64} AND batch_no NOT IN {waiting:Array(UInt64)}
-     GROUP BY contract_id, day`,
-    { chinese, offset: offsetMs(billingZoneOf('CNY')) / 1_000, last, waiting },
-  );
-  const found = stored.map(({ contract_id: contractId, day, rows, quantity }) => ({
-    contractId,
-    day,
-    rows: BigInt(rows),
-    quantity,
-  }));
-  return differences(due, found);
+async function verifyStoredDays(engines: Engines): Promise<string[]> {
+  const { due, last, waiting, zoneOf } = await dueDays(engines.db);
+  const found: DayTotal[] = [];
+  for (const piece of batchesBut(waiting, last)) {
+    // Each row under its day in both zones: which one holds is the contract's to say.
+    const stored = await engines.clickhouse.query<StoredDay>(
+      `SELECT contract_id, toString(toDate(bill_at)) AS utc, toString(toDate(bill_at + toIntervalSecond({offset:Int32}))) AS chinese,
+         count() AS rows, sum(quantity) AS quantity
+       FROM usage_record WHERE ${inBatchesBut} GROUP BY contract_id, utc, chinese`,
+      { offset: offsetMs('Asia/Shanghai') / 1_000, ...piece },
+    );
+    for (const { contract_id: contractId, utc, chinese, rows, quantity } of stored) {
+      const day = zoneOf.get(contractId) === 'Asia/Shanghai' ? chinese : utc;
+      found.push({ contractId, day, rows: BigInt(rows), quantity });
+    }
+  }
+  return differences(due, summed(found));
+}
+
+interface StoredDay {
+  readonly contract_id: string;
+  readonly utc: string;
+  readonly chinese: string;
+  readonly rows: string;
+  readonly quantity: string;
 }
 
 /** What the usage database must have: days as they were counted, less what still waits, by batches up to a number. */
@@ -80,7 +90,7 @@ async function dueDays(db: Engines['db']) {
     due: summed([...totals, ...less]),
     last: BigInt(last?.no ?? 0),
     waiting: batches.map(({ batch_no }) => BigInt(batch_no)),
-    chinese: contracts.filter(({ currency }) => currency === 'CNY').map(({ id }) => id),
+    zoneOf,
   };
 }
 

@@ -77,3 +77,16 @@ it('a contract that has other rows than it acknowledged is told of, stays uncoun
   const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
 });
+
+it('is counted also where more batches wait than a statement of the usage database can name', async () => {
+  const metered = await meteredContract(app);
+  await send(app, [usageOf(metered)]);
+  await app.ownerScript(`
+    insert into usage_batch (contract_id, rows, payload, accepted_at, month)
+    select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10' from generate_series(1, 60000)`);
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toMatchObject([
+    { day: '2026-10-10', rows: '60001', quantity: '60001.000000000000' },
+  ]);
+});

@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { countUsedDays, type UsedDay, usedDaysOf } from '../billing-day/used-days.ts';
+import { batchesBut, inBatchesBut } from './batches-but.ts';
 import { hoursIn } from './pending-rows.ts';
 
 /**
@@ -16,8 +17,8 @@ export async function countFormerUsage(deps: Pick<Deps, 'db' | 'clickhouse' | 'l
   const waiting = await deps.db.selectFrom('usage_to_count').selectAll().orderBy('contract_id').execute();
   for (const { contract_id: contractId, through_batch } of waiting) {
     const { moved, pending, acknowledged } = await formerDays(deps, contractId, through_batch);
-    const counted = [...moved, ...pending].reduce((rows, day) => rows + day.rows, 0n);
-    if (counted === acknowledged) await keep(deps.db, contractId, [moved, pending]);
+    const counted = [...moved, pending].flat().reduce((rows, day) => rows + day.rows, 0n);
+    if (counted === acknowledged) await keep(deps.db, contractId, [...moved, pending]);
     else deps.log.error({ contractId, acknowledged, counted }, 'usage of before is not as it was acknowledged');
   }
 }
@@ -26,7 +27,7 @@ async function formerDays(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   contractId: string,
   throughBatch: string,
-): Promise<{ moved: UsedDay[]; pending: UsedDay[]; acknowledged: bigint }> {
+): Promise<{ moved: UsedDay[][]; pending: UsedDay[]; acknowledged: bigint }> {
   const zone = billingZoneOf((await getContract(db, contractId)).currency);
   const batches = await db
     .selectFrom('usage_batch')
@@ -41,20 +42,20 @@ async function formerDays(
   // Some of their rows may be there already: they are counted from here.
   const waiting = batches.filter(({ payload }) => payload !== null);
   const pending = waiting.flatMap(({ payload }) => hoursIn(payload ?? '[]', contractId, zone));
-  const stored = await clickhouse.query<{ day: string; rows: string; quantity: string }>(
-    `SELECT toString(toDate(bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(quantity) AS quantity
-     FROM usage_record WHERE contract_id = {contractId:String} AND batch_no <= {throughBatch:UInt64}
-       AND batch_no NOT IN {waiting:Array(UInt64)} GROUP BY day`,
-    {
-      contractId,
-      throughBatch: BigInt(throughBatch),
-      offset: offsetMs(zone) / 1_000,
-      waiting: waiting.map(({ batch_no }) => BigInt(batch_no)),
-    },
-  );
-  const moved = stored.map(({ day, rows, quantity }): UsedDay => {
-    return { contractId, day: parseDay(day), rows: BigInt(rows), quantity: formatDecimal(quantity) };
-  });
+  const moved: UsedDay[][] = [];
+  const numbers = waiting.map(({ batch_no }) => BigInt(batch_no));
+  for (const piece of batchesBut(numbers, BigInt(throughBatch))) {
+    const stored = await clickhouse.query<{ day: string; rows: string; quantity: string }>(
+      `SELECT toString(toDate(bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(quantity) AS quantity
+       FROM usage_record WHERE contract_id = {contractId:String} AND ${inBatchesBut} GROUP BY day`,
+      { contractId, offset: offsetMs(zone) / 1_000, ...piece },
+    );
+    moved.push(
+      stored.map(({ day, rows, quantity }): UsedDay => {
+        return { contractId, day: parseDay(day), rows: BigInt(rows), quantity: formatDecimal(quantity) };
+      }),
+    );
+  }
   return {
     moved,
     pending: usedDaysOf(pending),
