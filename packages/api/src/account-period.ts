@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
+import { breachCause } from './available-balance.ts';
 import { defineCalls, inPath, internalWrite } from './call.ts';
 import { contractId, contractParams, instant, pageOf, paging, text } from './wire.ts';
-
-/** What was breached: a statement overdue past its grace, a balance below zero for a day, or beyond a credit limit. */
-export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
 
 /** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
 const accountEpisode = z.object({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { breachCause } from './account-period.ts';
 import { billingRead, defineCalls, inPath } from './call.ts';
 import {
   amount,
@@ -22,6 +21,9 @@ const accountPeriod = z.enum([
   'destructionPeriod',
 ]);
 export type AccountPeriod = z.output<typeof accountPeriod>;
+
+/** What was breached: a statement overdue past its grace, a balance below zero for a day, or beyond a credit limit. */
+export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
 
 /**
  * bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. `unbilled` is what is rated
