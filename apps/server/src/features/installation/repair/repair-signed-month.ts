@@ -80,13 +80,13 @@ function dayDiffers(contractId: string, { lost, rows, amount }: Remade): string 
 
 function linesDiffer({ contractId, month }: DamagedMonth, signed: readonly MonthLine[], made: readonly MonthLine[]) {
   const [told, found] = [signed, made].map((lines) => inStatementOrder(lines).map(lineTold));
-  const only = (these: readonly string[] = [], those: readonly string[] = []) =>
+  const missing = (these: readonly string[] = [], those: readonly string[] = []) =>
     these.filter((line) => !those.includes(line));
   return [
-    ...only(told, found).map(
+    ...missing(told, found).map(
       (line) => `${contractId}: the statement of ${month} has «${line}», and its rows today do not`,
     ),
-    ...only(found, told).map(
+    ...missing(found, told).map(
       (line) => `${contractId}: rows of ${month} come to «${line}» today, and its statement has no such line`,
     ),
   ];
