@@ -1,22 +1,14 @@
-import { type Instant, instant, instantOfEpochMs, plusDays24h, plusHours } from '@usance/period/instant';
-import * as fc from 'fast-check';
+import { type Instant, instantOfEpochMs, plusDays24h, plusHours } from '@usance/period/instant';
 import { describe, expect, it } from 'vitest';
-import { type Kept, type Period, periodOf } from './account-period.ts';
-import { type AccountTerms, usualTerms } from './account-terms.ts';
+import type { Kept, Period } from './account-period.ts';
+import { graced, lent, look, nothing, start } from './period.fixture.ts';
 import type { Standing } from './standing.ts';
 
-const start = instant('2026-10-08T00:00:00Z');
 const day = (days: number) => plusDays24h(start, days);
-const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
 const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, movedAt: start };
 const owing: Standing = { ...calm, available: '-10' };
 const late: Standing = { ...owing, overdueFrom: start };
-const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
-const graced: AccountTerms = { ...usualTerms, dayCounts: { ...usualTerms.dayCounts, grace: 3 } };
 
-function look(standing: Standing, now: Instant, kept: Kept = nothing, terms = usualTerms): Period {
-  return periodOf({ standing, kept, terms, now });
-}
 /** Looks at one standing after the other, each at its own instant, as movements are looked at. */
 function history(...steps: readonly (readonly [Instant, Partial<Standing>])[]): Period & { all: Kept } {
   let all = nothing;
@@ -193,111 +185,5 @@ describe('a dispute', () => {
   it('ends the episode once there is money for it, or it was upheld', () => {
     const opened = [day(0), { available: '-10', overdueFrom: start }] as const;
     expect(history(opened, [day(12), disputed], [day(13), { available: '0' }]).curedAt).toBe(day(13));
-  });
-});
-
-const units = fc.integer({ min: -30, max: 30 }).map(String);
-const anyStanding = fc.record({
-  available: units,
-  disputes: fc.array(
-    fc.record({
-      contested: fc.integer({ min: 1, max: 30 }).map(String),
-      since: fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
-      wasOverdue: fc.boolean(),
-    }),
-    { maxLength: 2 },
-  ),
-  overdueFrom: fc.option(
-    fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
-    { nil: undefined },
-  ),
-});
-const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * 24 }), anyStanding), { minLength: 1, maxLength: 12 });
-const terms = fc.constantFrom(usualTerms, lent, graced);
-
-describe('whatever happens', () => {
-  const severity = ['normal', 'overdraft', 'extensionPeriod', 'suspensionPeriod', 'backupPeriod', 'destructionPeriod'];
-
-  it('who looks often and who looks late see the same, and time alone makes nothing better', () => {
-    fc.assert(
-      fc.property(steps, terms, fc.array(fc.integer({ min: 0, max: 40 * 24 })), (moves, agreed, visits) => {
-        let [often, seldom] = [nothing, nothing];
-        let now = start;
-        for (const [hours, given] of moves) {
-          const standing = { ...given, movedAt: now };
-          seldom = { ...seldom, ...look(standing, now, seldom, agreed).kept };
-          often = { ...often, ...look(standing, now, often, agreed).kept };
-          const movedAt = now;
-          const next = plusHours(now, hours);
-          let worst = 0;
-          for (const visit of visits.filter((each) => each < hours).toSorted((a, b) => a - b)) {
-            const at = plusHours(movedAt, visit);
-            const seen = look(standing, at, often, agreed);
-            expect(severity.indexOf(seen.state.summary)).toBeGreaterThanOrEqual(worst);
-            worst = severity.indexOf(seen.state.summary);
-            often = { ...often, ...seen.kept };
-          }
-          // Before each movement, what time has brought about.
-          const [one, other] = [look(standing, next, often, agreed), look(standing, next, seldom, agreed)];
-          expect(one).toEqual(other);
-          [often, seldom] = [
-            { ...often, ...one.kept },
-            { ...seldom, ...other.kept },
-          ];
-          now = next;
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('looking again at once changes nothing, and the next change is the first that time brings', () => {
-    fc.assert(
-      fc.property(steps, terms, (moves, agreed) => {
-        let kept = nothing;
-        let now = start;
-        for (const [hours, given] of moves) {
-          now = plusHours(now, hours);
-          const standing = { ...given, movedAt: now };
-          const first = look(standing, now, kept, agreed);
-          kept = { ...kept, ...first.kept };
-          expect(look(standing, now, kept, agreed)).toEqual({ ...first, curedAt: undefined });
-          const { changesAt } = first;
-          if (changesAt === undefined) continue;
-          const before = look(standing, instantOfEpochMs(changesAt - 1), kept, agreed);
-          expect(before.state.summary).toBe(first.state.summary);
-          expect({ ...before.kept, lookedAt: now }).toEqual(first.kept);
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('an episode begins once, keeps its t0 and its cause, and ends by the rule alone', () => {
-    fc.assert(
-      fc.property(steps, terms, (moves, agreed) => {
-        let kept = nothing;
-        let now = start;
-        for (const [hours, given] of moves) {
-          now = plusHours(now, hours);
-          const { episode } = kept;
-          const seen = look({ ...given, movedAt: now }, now, kept, agreed);
-          const t0 = seen.kept.episode?.t0 ?? episode?.t0 ?? now;
-          const older = given.disputes.filter(({ since }) => since < t0).map(({ contested }) => Number(contested));
-          const isStopped = episode?.stoppedAt !== undefined;
-          const mayEnd =
-            (given.overdueFrom === undefined || (given.overdueFrom > now && !isStopped)) &&
-            !given.disputes.some(({ since, wasOverdue }) => since >= t0 && wasOverdue) &&
-            older.reduce((all, each) => all + each, Number(given.available)) >= -Number(agreed.creditLimit ?? 0);
-          if (episode && seen.kept.episode) {
-            expect(seen.kept.episode).toMatchObject({ t0: episode.t0, cause: episode.cause });
-            expect(seen.kept.episode.stoppedMs).toBeGreaterThanOrEqual(episode.stoppedMs);
-          } else if (episode) expect(mayEnd).toBe(true);
-          if (seen.kept.episode && mayEnd) expect(seen.state.summary).toBe('destructionPeriod');
-          kept = { ...kept, ...seen.kept };
-        }
-      }),
-      { numRuns: 500 },
-    );
   });
 });

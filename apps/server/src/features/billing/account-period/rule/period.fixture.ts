@@ -1,0 +1,14 @@
+import { type Instant, instant } from '@usance/period/instant';
+import { type Kept, type Period, periodOf } from './account-period.ts';
+import { type AccountTerms, usualTerms } from './account-terms.ts';
+import type { Standing } from './standing.ts';
+
+export const start = instant('2026-10-08T00:00:00Z');
+export const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
+export const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
+export const graced: AccountTerms = { ...usualTerms, dayCounts: { ...usualTerms.dayCounts, grace: 3 } };
+
+/** Looks once, as somebody who has not looked before unless told otherwise. */
+export function look(standing: Standing, now: Instant, kept: Kept = nothing, terms = usualTerms): Period {
+  return periodOf({ standing, kept, terms, now });
+}
