@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { accountPeriods } from '@usance/api/account-period';
-import { availableBalances } from '@usance/api/available-balance';
-import { bank } from '@usance/api/bank';
-import { statements } from '@usance/api/statement';
 import { instant, plusDays24h } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertFollowed } from '../../../testing/assert-followed.ts';
-import { contract } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
-import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+import { contractInItsYear } from './account-period.fixture.ts';
 import { followDue } from './follow-due.ts';
 
 let app: TestApp;
@@ -30,42 +24,7 @@ beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
 
-/** Time goes on for all tests, so that each has a year of its own: one without a leap day. */
-let year = 2027;
-async function given(terms: { dueDays?: number } = {}) {
-  do year += 1;
-  while (year % 4 === 0);
-  const { id } = await contract(app, { signDate: `${year}-01-01T00:00:00Z`, ...terms });
-  app.clock.moveTo(`${year}-02-02T10:00:00Z`);
-  const params = { id };
-  const caller = internalCaller(app);
-  const own = year;
-  const at = (monthAndDay: string) => `${own}-${monthAndDay}`;
-  return {
-    id,
-    at,
-    caller,
-    /** Moves the clock; the calendar and the hourly tick go round unless they are late. */
-    until: async (when: string, { late = false } = {}) => {
-      app.clock.moveTo(at(when));
-      if (late) return;
-      await runAt(app, at(when));
-      await followDue(app.deps, app.clock.now());
-    },
-    balance: () => caller.call(availableBalances.get, { params }),
-    deposit: (amount: string) =>
-      caller.call(bank.record, { params, body: { type: 'deposit', amount, currency: 'USD' } }),
-    sign: (month: string, amount: string, when: string) =>
-      signed(app, { contractId: id, month: at(month), lines: [costing(amount)], at: at(when) }),
-    update: (statementId: string, confirmState: 'confirmed' | 'manualProcessing', credit?: string) =>
-      caller.call(statements.update, { params, body: [{ id: statementId, confirmState, ...(credit && { credit }) }] }),
-    episodes: async () => {
-      const { items } = await caller.call(accountPeriods.list, { params, query: {} });
-      return items.map(({ cause, t0, ended }) => [cause, t0, ended?.how ?? null]);
-    },
-    reopen: { params, body: { reason: 'Pays by instalments from now on' } },
-  };
-}
+const given = (terms: { dueDays?: number } = {}) => contractInItsYear(app, terms);
 
 describe('an episode', () => {
   it('keeps its t0 when only the oldest and smallest of what is overdue is paid', async () => {
@@ -84,7 +43,7 @@ describe('an episode', () => {
   it('is as old as its breach, however late somebody looks, and whatever is paid first', async () => {
     const histories = [];
     for (const late of [false, true]) {
-      const { until, sign, deposit, balance, episodes, at } = await given();
+      const { year, until, sign, deposit, balance, episodes, at } = await given();
       await deposit('101');
       const first = await sign('01', '50', '02-02T09:00:00Z');
       for (const day of ['02-08', '02-20']) await until(`${day}T03:00:00Z`, { late });
@@ -154,107 +113,9 @@ describe(accountPeriods.reopen.id, () => {
   });
 });
 
-describe('a dispute', () => {
-  it('of 82 days begins no episode, and leaves a day of warning when it ends', async () => {
-    const { at, until, sign, update, balance } = await given({ dueDays: 120 });
-    const { id } = await sign('01', '100', '02-02T09:00:00Z');
-    await update(id, 'manualProcessing');
-    await until('04-25T00:00:00Z');
-    expect((await balance()).state).toEqual({ summary: 'overdraft' });
-    await update(id, 'confirmed');
-    expect((await balance()).state).toEqual({ summary: 'overdraft' });
-    await until('04-26T00:00:00Z');
-    expect((await balance()).state).toMatchObject({ summary: 'extensionPeriod', t0: at('04-26T00:00:00Z') });
-  });
-
-  it('of what is overdue makes an episode neither better nor worse', async () => {
-    const { at, until, sign, update, balance } = await given();
-    const { id } = await sign('01', '100', '02-02T09:00:00Z');
-    await until('02-15T09:00:00Z');
-    const before = await balance();
-    expect(before).toMatchObject({ details: { extensionPeriodEnd: at('02-18T09:00:00Z') } });
-    await update(id, 'manualProcessing');
-    await until('05-15T09:00:00Z');
-    expect((await balance()).state).toEqual({ ...before.state, stoppedAt: at('02-15T09:00:00Z') });
-    await update(id, 'confirmed');
-    expect(await balance()).toMatchObject({
-      state: before.state,
-      details: { extensionPeriodEnd: at('05-18T09:00:00Z') },
-    });
-  });
-
-  it('that is older than an episode leaves it to end when all that is not in dispute is paid', async () => {
-    const { until, sign, update, deposit, balance } = await given();
-    const { id } = await sign('01', '100', '02-02T09:00:00Z');
-    await update(id, 'manualProcessing');
-    await until('03-02T08:00:00Z');
-    await sign('02', '40', '03-02T09:00:00Z');
-    await until('03-25T00:00:00Z');
-    expect((await balance()).state.summary).toBe('suspensionPeriod');
-    await deposit('40');
-    expect((await balance()).state).toEqual({ summary: 'overdraft' });
-  });
-
-  it('withdrawn in the same instant ends no episode, whatever credit there is', async () => {
-    const { at, until, sign, update, deposit, balance, episodes } = await given();
-    await deposit('100');
-    const paid = await sign('01', '100', '02-02T09:00:00Z');
-    await until('02-08T00:00:00Z');
-    const { id } = await sign('02', '60', '03-02T09:00:00Z');
-    await until('03-12T09:00:00Z');
-    await update(paid.id, 'manualProcessing');
-    await update(paid.id, 'confirmed', '100');
-    await update(id, 'manualProcessing');
-    expect((await balance()).state).toMatchObject({ stoppedAt: at('03-12T09:00:00Z') });
-    await update(id, 'confirmed');
-    await until('04-01T00:00:00Z');
-    expect(await episodes()).toEqual([['belowZero', at('03-03T09:00:00.000Z'), null]]);
-    await deposit('60');
-    expect((await balance()).state.summary).toBe('normal');
-  });
-
-  it('leaves the cash that pays for statements that are not in dispute, due or not yet', async () => {
-    const { id: contractId, until, sign, update, deposit, balance } = await given();
-    const { id } = await sign('01', '100', '02-02T09:00:00Z');
-    await update(id, 'manualProcessing');
-    await until('03-02T08:00:00Z');
-    const paid = await sign('02', '40', '03-02T09:00:00Z');
-    await deposit('40');
-    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '40.00000000', frozen: '0.00000000' });
-    await deposit('5');
-    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '40.00000000', frozen: '5.00000000' });
-    await until('03-09T00:00:00Z');
-    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '0.00000000', frozen: '5.00000000' });
-    await until('06-20T00:00:00Z');
-    const { state, details } = await balance();
-    expect([state.summary, details.undeductedOverDue, paid.payable]).toEqual([
-      'overdraft',
-      '0.00000000',
-      '40.00000000',
-    ]);
-  });
-
-  it('holds the cash that comes later too, and ends an episode once all is held', async () => {
-    const { id: contractId, until, sign, update, deposit, balance } = await given();
-    const { id } = await sign('01', '80', '02-02T09:00:00Z');
-    await until('02-10T00:00:00Z');
-    await update(id, 'manualProcessing');
-    await deposit('50');
-    const held = await balance();
-    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '0.00000000', frozen: '50.00000000' });
-    expect(held).toMatchObject({ availableBalance: '-30.00000000', details: { frozen: '80.00000000' } });
-    await deposit('40');
-    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '10.00000000', frozen: '80.00000000' });
-    expect((await balance()).state.summary).toBe('normal');
-    await update(id, 'confirmed');
-    await until('02-20T00:00:00Z');
-    expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '10.00000000', frozen: '0.00000000' });
-  });
-});
-
 describe('what moves without a call', () => {
   it('is found by the hourly tick: usage that was rated, dates that have passed', async () => {
-    const { id, at } = await given();
+    const { id, year, at } = await given();
     await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
       values (${id}, ${at('02-01')}, ${year}, 1, '7', ${at('02-01T10:00:00Z')}, ${at('02-02T10:00:00Z')})`.execute(
       app.deps.db,

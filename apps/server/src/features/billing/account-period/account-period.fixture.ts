@@ -1,0 +1,49 @@
+import { accountPeriods } from '@usance/api/account-period';
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { statements } from '@usance/api/statement';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+import { followDue } from './follow-due.ts';
+
+/** Time goes on for all tests of a file, so that each contract has a year of its own: one without a leap day. */
+let year = 2027;
+
+/** A contract at the 2nd of its second month, and what happens to it: all days are of its year. */
+export async function contractInItsYear(app: TestApp, terms: { dueDays?: number } = {}) {
+  do year += 1;
+  while (year % 4 === 0);
+  const { id } = await contract(app, { signDate: `${year}-01-01T00:00:00Z`, ...terms });
+  app.clock.moveTo(`${year}-02-02T10:00:00Z`);
+  const params = { id };
+  const caller = internalCaller(app);
+  const own = year;
+  const at = (monthAndDay: string) => `${own}-${monthAndDay}`;
+  return {
+    id,
+    year: own,
+    at,
+    caller,
+    /** Moves the clock; the calendar and the hourly tick go round unless they are late. */
+    until: async (when: string, { late = false } = {}) => {
+      app.clock.moveTo(at(when));
+      if (late) return;
+      await runAt(app, at(when));
+      await followDue(app.deps, app.clock.now());
+    },
+    balance: () => caller.call(availableBalances.get, { params }),
+    deposit: (amount: string) =>
+      caller.call(bank.record, { params, body: { type: 'deposit', amount, currency: 'USD' } }),
+    sign: (month: string, amount: string, when: string) =>
+      signed(app, { contractId: id, month: at(month), lines: [costing(amount)], at: at(when) }),
+    update: (statementId: string, confirmState: 'confirmed' | 'manualProcessing', credit?: string) =>
+      caller.call(statements.update, { params, body: [{ id: statementId, confirmState, ...(credit && { credit }) }] }),
+    episodes: async () => {
+      const { items } = await caller.call(accountPeriods.list, { params, query: {} });
+      return items.map(({ cause, t0, ended }) => [cause, t0, ended?.how ?? null]);
+    },
+    reopen: { params, body: { reason: 'Pays by instalments from now on' } },
+  };
+}
