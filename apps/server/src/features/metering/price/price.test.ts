@@ -1,6 +1,5 @@
 import { prices } from '@usance/api/price';
 import { requestOf } from '@usance/api/request';
-import { skus } from '@usance/api/sku';
 import { formatDecimal } from '@usance/money/decimal';
 import { instant, toRfc3339 } from '@usance/period/instant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { priceSegments } from './book/price-book.ts';
+import { pricing, version } from './price.fixture.ts';
 import { setDiscount } from './set-discount.ts';
 
 let app: TestApp;
@@ -18,48 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const content = {
-  product: 'Compute',
-  type: 'Warehouse',
-  subType: '',
-  tier: '',
-  resourceKind: 'warehouse',
-  costKind: 'compute',
-  cloudProvider: 'aws',
-  region: 'us-east-1',
-  edition: 'ENTERPRISE',
-  unit: 'core-hour',
-} as const;
+const { newSku, create, refused, rangesOf, listed } = pricing(() => app);
 const unknownSku = 'sku-aaaaaaaaaaaaaaaa';
-let count = 0;
-
-async function newSku(): Promise<string> {
-  count += 1;
-  const { items } = await internalCaller(app).call(skus.create, {
-    body: { items: [{ ...content, billingItem: `item.${count}` }] },
-  });
-  return items[0]?.id ?? '';
-}
-
-const version = (skuId: string, given: Record<string, unknown> = {}) => ({
-  skuId,
-  currency: 'USD' as const,
-  unitPrice: '0.15',
-  priceUnit: 'core-hour',
-  effectiveFrom: '2026-01-01T00:00:00Z',
-  ...given,
-});
-const create = (...items: ReturnType<typeof version>[]) => internalCaller(app).call(prices.create, { body: { items } });
-const refused = (...items: ReturnType<typeof version>[]) =>
-  internalCaller(app).refusal(prices.create, { body: { items } });
-/** Price, beginning and end of a SKU's versions, by their days. */
-async function rangesOf(skuId: string) {
-  const { items } = await listed(skuId);
-  return items
-    .map((item) => [item.unitPrice, item.effectiveFrom.slice(0, 10), item.effectiveTo?.slice(0, 10)] as const)
-    .sort((a, b) => (a[1] < b[1] ? -1 : 1));
-}
-const listed = (skuId: string) => internalCaller(app).call(prices.list, { query: { skuId } });
 
 describe(prices.create.id, () => {
   it('ends the open version where the new one begins', async () => {
@@ -239,117 +199,6 @@ describe(prices.list.id, () => {
       code: 400,
       metadata: { field: 'at' },
     });
-  });
-});
-
-describe('changing a version', () => {
-  it('ends it, and reopens it while nothing follows', async () => {
-    const { items } = await create(version(await newSku()));
-    const id = items[0]?.id ?? '';
-    const set = (effectiveTo: string | null) =>
-      internalCaller(app).call(prices.update, { params: { id }, body: { effectiveTo } });
-    expect((await set('2026-12-01T00:00:00Z')).effectiveTo).toBe('2026-12-01T00:00:00.000Z');
-    expect((await set(null)).effectiveTo).toBeNull();
-    const empty = { params: { id }, body: { effectiveTo: '2026-01-01T00:00:00Z' } };
-    expect(await internalCaller(app).refusal(prices.update, empty)).toMatchObject({ code: 400 });
-  });
-
-  it('deletes versions that have not begun, all or none', async () => {
-    const sku = await newSku();
-    const { items } = await create(version(sku), version(await newSku(), { effectiveFrom: '2027-01-01T00:00:00Z' }));
-    const [begun, future] = items.map((item) => item.id);
-    const both = { query: { ids: `${begun},${future}` } };
-    expect(await internalCaller(app).refusal(prices.delete, both)).toMatchObject({ code: 409 });
-    await internalCaller(app).call(prices.delete, { query: { ids: future ?? '' } });
-    const again = { query: { ids: future ?? '' } };
-    expect(await internalCaller(app).refusal(prices.delete, again)).toMatchObject({ code: 404 });
-    expect((await listed(sku)).totalSize).toBe(1);
-  });
-});
-
-describe('deleting versions that have not begun', () => {
-  const years = ['2027', '2028', '2029'];
-  const remove = (...ids: (string | undefined)[]) =>
-    internalCaller(app).call(prices.delete, { query: { ids: ids.join(',') } });
-  /** A version that has begun, and one that takes over at the start of each year. */
-  async function chain(given: Record<string, unknown> = {}) {
-    const sku = await newSku();
-    await create(version(sku, given));
-    const ids: (string | undefined)[] = [];
-    for (const [index, year] of years.entries()) {
-      const item = version(sku, { ...given, unitPrice: `0.${index + 2}`, effectiveFrom: `${year}-01-01T00:00:00Z` });
-      ids.push((await create(item)).items[0]?.id);
-    }
-    return { sku, ids };
-  }
-  const starts = async (sku: string) => (await rangesOf(sku)).map(([, from, to]) => [from, to]);
-
-  it('leaves no gap: the version before goes on to where the deleted one ended', async () => {
-    const { sku, ids } = await chain();
-    await remove(ids[1]);
-    expect(await starts(sku)).toEqual([
-      ['2026-01-01', '2027-01-01'],
-      ['2027-01-01', '2029-01-01'],
-      ['2029-01-01', undefined],
-    ]);
-    await remove(ids[2]);
-    await remove(ids[0]);
-    expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
-  });
-
-  it.each([
-    [[0, 1], ['2029-01-01']],
-    [[2, 0], ['2028-01-01']],
-    [[1, 0, 2], []],
-  ])('leaves none when %j are deleted at once', async (which, left) => {
-    const { sku, ids } = await chain();
-    await remove(...which.map((index) => ids[index]));
-    const begins = ['2026-01-01', ...left];
-    expect(await starts(sku)).toEqual(begins.map((from, index) => [from, begins[index + 1]]));
-  });
-
-  it('leaves an end that somebody set, before the version was made or after', async () => {
-    const sku = await newSku();
-    const until = '2027-01-01T00:00:00Z';
-    await create(version(sku, { effectiveTo: until }));
-    const { items } = await create(version(sku, { effectiveFrom: until }));
-    await remove(items[0]?.id);
-    expect(await starts(sku)).toEqual([['2026-01-01', '2027-01-01']]);
-
-    const { sku: other, ids } = await chain();
-    const { items: versions } = await listed(other);
-    const begun = versions.find(({ effectiveFrom }) => effectiveFrom.startsWith('2026'))?.id ?? '';
-    await internalCaller(app).call(prices.update, { params: { id: begun }, body: { effectiveTo: until } });
-    await remove(ids[0]);
-    expect((await starts(other))[0]).toEqual(['2026-01-01', '2027-01-01']);
-  });
-
-  it('gives a version back all the time that a passing one took', async () => {
-    const sku = await newSku();
-    await create(version(sku));
-    const passing = { effectiveFrom: '2027-06-01T00:00:00Z', effectiveTo: '2027-07-01T00:00:00Z' };
-    const { items } = await create(version(sku, { ...passing, unitPrice: '0.1' }));
-    await remove(items[0]?.id);
-    expect(await starts(sku)).toEqual([
-      ['2026-01-01', '2027-07-01'],
-      ['2027-07-01', undefined],
-    ]);
-    const { items: left } = await listed(sku);
-    await remove(left.find(({ effectiveTo }) => effectiveTo === null)?.id);
-    expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
-  });
-
-  it('leaves the prices of others alone', async () => {
-    const { id: contractId } = await contract(app);
-    const { sku, ids } = await chain();
-    const own = { contractId, unitPrice: '0.9' };
-    await create(version(sku, { ...own, effectiveTo: '2027-01-01T00:00:00Z' }));
-    await remove(ids[0]);
-    const { items } = await internalCaller(app).call(prices.contractList, {
-      params: { id: contractId },
-      query: { skuId: sku },
-    });
-    expect(items.find((item) => item.contractId !== null)?.effectiveTo).toBe('2027-01-01T00:00:00.000Z');
   });
 });
 

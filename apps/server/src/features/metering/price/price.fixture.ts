@@ -1,0 +1,53 @@
+import { prices } from '@usance/api/price';
+import { skus } from '@usance/api/sku';
+import { internalCaller } from '../../../testing/callers.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+
+const content = {
+  product: 'Compute',
+  type: 'Warehouse',
+  subType: '',
+  tier: '',
+  resourceKind: 'warehouse',
+  costKind: 'compute',
+  cloudProvider: 'aws',
+  region: 'us-east-1',
+  edition: 'ENTERPRISE',
+  unit: 'core-hour',
+} as const;
+let count = 0;
+
+/** A list price of 0.15 USD from 2026 on; a test states what matters to it. */
+export const version = (skuId: string, given: Record<string, unknown> = {}) => ({
+  skuId,
+  currency: 'USD' as const,
+  unitPrice: '0.15',
+  priceUnit: 'core-hour',
+  effectiveFrom: '2026-01-01T00:00:00Z',
+  ...given,
+});
+type Version = ReturnType<typeof version>;
+
+/** What is done with prices again and again, on the installation that is open by then. */
+export function pricing(app: () => TestApp) {
+  const listed = (skuId: string) => internalCaller(app()).call(prices.list, { query: { skuId } });
+  return {
+    listed,
+    newSku: async (): Promise<string> => {
+      count += 1;
+      const { items } = await internalCaller(app()).call(skus.create, {
+        body: { items: [{ ...content, billingItem: `item.${count}` }] },
+      });
+      return items[0]?.id ?? '';
+    },
+    create: (...items: Version[]) => internalCaller(app()).call(prices.create, { body: { items } }),
+    refused: (...items: Version[]) => internalCaller(app()).refusal(prices.create, { body: { items } }),
+    /** Price, beginning and end of a SKU's versions, by their days. */
+    rangesOf: async (skuId: string) => {
+      const { items } = await listed(skuId);
+      return items
+        .map((item) => [item.unitPrice, item.effectiveFrom.slice(0, 10), item.effectiveTo?.slice(0, 10)] as const)
+        .sort((a, b) => (a[1] < b[1] ? -1 : 1));
+    },
+  };
+}
