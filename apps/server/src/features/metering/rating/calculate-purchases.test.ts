@@ -1,109 +1,34 @@
 import { pathOf } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
-import { formatDecimal, sum } from '@usance/money/decimal';
-import { parseDay } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Outdated } from '../../../platform/start-over.ts';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { unbilledAmount, usageThrough } from '../billing-day/rated-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
-import { compilePriceSegments } from '../price/book/price-segments.ts';
-import { acknowledged } from '../usage/metering.fixture.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
-import { dropDeadRuns } from './drop-dead-runs.ts';
-import { rateDays } from './rate-days.ts';
-import { rateDue } from './rate-due.ts';
-import { replaceRatedDays } from './replace-rated-days.ts';
+import { prices, pricesAsGiven } from './given-prices.fixture.ts';
+import { calculated, type HourOfUsage, metered, october, shownOf } from './rated-usage.fixture.ts';
 
-// Prices have tests of their own; here they are a table that the test changes, and a place to act in mid-run.
-const prices = vi.hoisted(() => ({ perUnit: '0.333333333333', whileRating: async () => {} }));
-vi.mock('../price/book/price-book.ts', () => ({
-  priceSegments: async (_db: unknown, _contract: unknown, window: Parameters<typeof compilePriceSegments>[1]) => {
-    await prices.whileRating();
-    const price = { unitPrice: prices.perUnit, listPrice: prices.perUnit, priceUnit: 'USD/core-hour', to: null };
-    const from = instant('2026-01-01T00:00:00Z');
-    return compilePriceSegments(
-      {
-        skus: new Map([[1, dimensions]]),
-        prices: [{ ...price, skuNo: 1, isOwn: false, from }],
-        discounts: [],
-        uncharged: [],
-      },
-      window,
-    );
-  },
-}));
-const dimensions = {
-  product: 'Compute',
-  type: 'Warehouse',
-  subType: '',
-  billingItem: 'compute.r',
-  cloudProvider: 'aws',
-  region: 'us-east-1',
-  edition: 'ENTERPRISE',
-  consumptionUnit: 'core-hour',
-};
+vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
 
 let app: TestApp;
 let acme: Contract;
-let batch = 0n;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is put past PostgreSQL' });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  prices.perUnit = '0.333333333333';
-  prices.whileRating = async () => {};
+  pricesAsGiven();
   acme = await contract(app);
 });
 
-/** Meters quantities of SKU 1, one row each, in the hours given. */
-async function meter(
-  rows: readonly { at: string; quantity?: string; skuNo?: number; billAt?: string }[],
-  id = acme.id,
-) {
-  batch += 1n;
-  const records = rows.map(({ at, quantity = '1', skuNo = 1, billAt = at }, index) => ({
-    contract_id: id,
-    source: 'test',
-    usage_id: `u-${batch}-${index}`,
-    datacloud_id: 'dc-aaaa',
-    datacloud_name: 'lake',
-    object_id: 'wh-1',
-    object_name: 'etl',
-    resource_kind: 'warehouse',
-    sku_no: skuNo,
-    quantity,
-    start_at: at,
-    end_at: new Date(Date.parse(at) + 3_600_000).toISOString().replace('.000', ''),
-    bill_at: billAt,
-    chargeable: 1 as const,
-  }));
-  await acknowledged(app, id, records);
-}
-
-async function mark(day: string, id = acme.id) {
-  await sql`insert into usage_dirty_day (contract_id, day) values (${id}, ${day})
-    on conflict (contract_id, day) do update set version = nextval('usage_mark')`.execute(app.deps.db);
-}
-
-/** What a reader finds: how many rows, and their exact sum. */
-async function shown(id = acme.id): Promise<[rows: number, amount: string]> {
-  const query = { start: 0, end: Date.parse('2027-01-01T00:00:00Z'), pageSize: 999 };
-  const { items } = await internalCaller(app).call(purchases.list, { params: { id }, query });
-  return [items.length, formatDecimal(sum(items.map(({ amount }) => amount)), 12)];
-}
-
-const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
-const calculate = (id = acme.id) =>
-  internalCaller(app).call(purchases.calculate, { body: { contractId: id, ...october } });
+const meter = (rows: readonly HourOfUsage[], id = acme.id) => metered(app, id, rows);
+const shown = (id = acme.id) => shownOf(app, id);
+const calculate = () => calculated(app, acme.id);
 
 describe(purchases.calculate.id, () => {
   it('rates what was metered in the whole billing days of the window, and says what it came to', async () => {
@@ -215,87 +140,6 @@ describe(purchases.calculate.id, () => {
       payload: { contractId: acme.id, ...october },
     });
     expect(reply.statusCode).toBe(404);
-  });
-});
-
-describe('a run that does not count', () => {
-  const day = parseDay('2026-10-01');
-  const row = async () => getContract(app.deps.db, acme.id);
-  const throughBatch = 1_000n;
-
-  it('is seen by nobody, is no obstacle to the next, and goes after six hours', async () => {
-    await meter([{ at: '2026-10-01T00:00:00Z' }]);
-    await rateDays(app.deps, await row(), { days: [day], throughBatch });
-    expect(await shown()).toEqual([0, '0.000000000000']);
-    await calculate();
-    await calculate();
-    expect(await shown()).toEqual([1, '0.333333333333']);
-
-    const stored = async () => {
-      const sqlText = 'SELECT count() AS rows FROM purchase WHERE contract_id = {id:String}';
-      return (await app.deps.clickhouse.query<{ rows: string }>(sqlText, { id: acme.id }))[0]?.rows;
-    };
-    expect(await stored()).toBe('3');
-    await dropDeadRuns(app.deps, new Date('2026-10-15T12:00:00Z'));
-    await dropDeadRuns(app.deps, new Date('2026-10-15T17:59:59Z'));
-    expect(await stored()).toBe('3');
-    await dropDeadRuns(app.deps, new Date('2026-10-15T18:00:00Z'));
-    expect(await stored()).toBe('1');
-    expect(await dropDeadRuns(app.deps, new Date('2026-10-16T12:00:00Z'))).toBe(0);
-    expect(await shown()).toEqual([1, '0.333333333333']);
-  });
-
-  it('never replaces one that was begun after it', async () => {
-    await meter([{ at: '2026-10-01T00:00:00Z' }]);
-    const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
-    prices.perUnit = '5';
-    await calculate();
-    const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
-    await expect(replacing).rejects.toThrow(Outdated);
-    expect(await shown()).toEqual([1, '5.000000000000']);
-  });
-});
-
-describe('rateDue', () => {
-  const marks = async () => (await dirtyDays(app.deps.db, acme.id)).map(({ day }) => day);
-
-  it('rates the days that took in usage, and no day twice', async () => {
-    await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-02T00:00:00Z' }, { at: '2026-10-09T00:00:00Z' }]);
-    for (const day of ['2026-10-01', '2026-10-02', '2026-10-09']) await mark(day);
-    expect(await rateDue(app.deps)).toMatchObject({ days: 3 });
-    expect(await shown()).toEqual([3, '0.999999999999']);
-    expect(await marks()).toEqual([]);
-    expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
-  });
-
-  it('leaves the mark that usage sets while a run works', async () => {
-    await meter([{ at: '2026-10-01T00:00:00Z' }]);
-    await mark('2026-10-01');
-    prices.whileRating = async () => {
-      prices.whileRating = async () => {};
-      await mark('2026-10-01');
-      await meter([{ at: '2026-10-01T01:00:00Z' }]);
-    };
-    await rateDue(app.deps);
-    expect(await marks()).toEqual(['2026-10-01']);
-    await rateDue(app.deps);
-    expect(await shown()).toEqual([2, '0.666666666666']);
-    expect(await marks()).toEqual([]);
-  });
-
-  it('keeps the mark of what cannot be rated, and goes on with the others', async () => {
-    const other = await contract(app);
-    for (const [id, skuNo] of [
-      [acme.id, 77],
-      [other.id, 1],
-    ] as const) {
-      await meter([{ at: '2026-10-01T00:00:00Z', skuNo }], id);
-      await mark('2026-10-01', id);
-    }
-    expect(await rateDue(app.deps)).toEqual({ days: 1, failed: 1 });
-    expect(await shown(other.id)).toEqual([1, '0.333333333333']);
-    expect(await marks()).toEqual(['2026-10-01']);
-    await sql`delete from usage_dirty_day where contract_id = ${acme.id}`.execute(app.deps.db);
   });
 });
 

@@ -1,0 +1,43 @@
+import { purchases } from '@usance/api/purchase';
+import { formatDecimal, sum } from '@usance/money/decimal';
+import { internalCaller } from '../../../testing/callers.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { acknowledged } from '../usage/metering.fixture.ts';
+
+export const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+export type HourOfUsage = { at: string; quantity?: string; skuNo?: number; billAt?: string };
+
+let batch = 0n;
+/** Meters quantities of SKU 1, one row each, in the hours given. */
+export async function metered(app: TestApp, id: string, rows: readonly HourOfUsage[]): Promise<void> {
+  batch += 1n;
+  const records = rows.map(({ at, quantity = '1', skuNo = 1, billAt = at }, index) => ({
+    contract_id: id,
+    source: 'test',
+    usage_id: `u-${batch}-${index}`,
+    datacloud_id: 'dc-aaaa',
+    datacloud_name: 'lake',
+    object_id: 'wh-1',
+    object_name: 'etl',
+    resource_kind: 'warehouse',
+    sku_no: skuNo,
+    quantity,
+    start_at: at,
+    end_at: new Date(Date.parse(at) + 3_600_000).toISOString().replace('.000', ''),
+    bill_at: billAt,
+    chargeable: 1 as const,
+  }));
+  await acknowledged(app, id, records);
+}
+
+/** What a reader finds: how many rows, and their exact sum. */
+export async function shownOf(app: TestApp, id: string): Promise<[rows: number, amount: string]> {
+  const query = { start: 0, end: Date.parse('2027-01-01T00:00:00Z'), pageSize: 999 };
+  const { items } = await internalCaller(app).call(purchases.list, { params: { id }, query });
+  return [items.length, formatDecimal(sum(items.map(({ amount }) => amount)), 12)];
+}
+
+/** Rates October. */
+export function calculated(app: TestApp, contractId: string) {
+  return internalCaller(app).call(purchases.calculate, { body: { contractId, ...october } });
+}

@@ -1,0 +1,118 @@
+import type { Contract } from '@usance/api/contract';
+import { parseDay } from '@usance/period/day';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Outdated } from '../../../platform/start-over.ts';
+import { contract } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { dropDeadRuns } from './drop-dead-runs.ts';
+import { prices, pricesAsGiven } from './given-prices.fixture.ts';
+import { rateDays } from './rate-days.ts';
+import { rateDue } from './rate-due.ts';
+import { calculated, type HourOfUsage, metered, shownOf } from './rated-usage.fixture.ts';
+import { replaceRatedDays } from './replace-rated-days.ts';
+
+vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
+
+let app: TestApp;
+let acme: Contract;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is put past PostgreSQL' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  pricesAsGiven();
+  acme = await contract(app);
+});
+
+const meter = (rows: readonly HourOfUsage[], id = acme.id) => metered(app, id, rows);
+const shown = (id = acme.id) => shownOf(app, id);
+const calculate = () => calculated(app, acme.id);
+
+async function mark(day: string, id = acme.id) {
+  await sql`insert into usage_dirty_day (contract_id, day) values (${id}, ${day})
+    on conflict (contract_id, day) do update set version = nextval('usage_mark')`.execute(app.deps.db);
+}
+
+describe('a run that does not count', () => {
+  const day = parseDay('2026-10-01');
+  const row = async () => getContract(app.deps.db, acme.id);
+  const throughBatch = 1_000n;
+
+  it('is seen by nobody, is no obstacle to the next, and goes after six hours', async () => {
+    await meter([{ at: '2026-10-01T00:00:00Z' }]);
+    await rateDays(app.deps, await row(), { days: [day], throughBatch });
+    expect(await shown()).toEqual([0, '0.000000000000']);
+    await calculate();
+    await calculate();
+    expect(await shown()).toEqual([1, '0.333333333333']);
+
+    const stored = async () => {
+      const sqlText = 'SELECT count() AS rows FROM purchase WHERE contract_id = {id:String}';
+      return (await app.deps.clickhouse.query<{ rows: string }>(sqlText, { id: acme.id }))[0]?.rows;
+    };
+    expect(await stored()).toBe('3');
+    await dropDeadRuns(app.deps, new Date('2026-10-15T12:00:00Z'));
+    await dropDeadRuns(app.deps, new Date('2026-10-15T17:59:59Z'));
+    expect(await stored()).toBe('3');
+    await dropDeadRuns(app.deps, new Date('2026-10-15T18:00:00Z'));
+    expect(await stored()).toBe('1');
+    expect(await dropDeadRuns(app.deps, new Date('2026-10-16T12:00:00Z'))).toBe(0);
+    expect(await shown()).toEqual([1, '0.333333333333']);
+  });
+
+  it('never replaces one that was begun after it', async () => {
+    await meter([{ at: '2026-10-01T00:00:00Z' }]);
+    const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
+    prices.perUnit = '5';
+    await calculate();
+    const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
+    await expect(replacing).rejects.toThrow(Outdated);
+    expect(await shown()).toEqual([1, '5.000000000000']);
+  });
+});
+
+describe('rateDue', () => {
+  const marks = async () => (await dirtyDays(app.deps.db, acme.id)).map(({ day }) => day);
+
+  it('rates the days that took in usage, and no day twice', async () => {
+    await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-02T00:00:00Z' }, { at: '2026-10-09T00:00:00Z' }]);
+    for (const day of ['2026-10-01', '2026-10-02', '2026-10-09']) await mark(day);
+    expect(await rateDue(app.deps)).toMatchObject({ days: 3 });
+    expect(await shown()).toEqual([3, '0.999999999999']);
+    expect(await marks()).toEqual([]);
+    expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
+  });
+
+  it('leaves the mark that usage sets while a run works', async () => {
+    await meter([{ at: '2026-10-01T00:00:00Z' }]);
+    await mark('2026-10-01');
+    prices.whileRating = async () => {
+      prices.whileRating = async () => {};
+      await mark('2026-10-01');
+      await meter([{ at: '2026-10-01T01:00:00Z' }]);
+    };
+    await rateDue(app.deps);
+    expect(await marks()).toEqual(['2026-10-01']);
+    await rateDue(app.deps);
+    expect(await shown()).toEqual([2, '0.666666666666']);
+    expect(await marks()).toEqual([]);
+  });
+
+  it('keeps the mark of what cannot be rated, and goes on with the others', async () => {
+    const other = await contract(app);
+    for (const [id, skuNo] of [
+      [acme.id, 77],
+      [other.id, 1],
+    ] as const) {
+      await meter([{ at: '2026-10-01T00:00:00Z', skuNo }], id);
+      await mark('2026-10-01', id);
+    }
+    expect(await rateDue(app.deps)).toEqual({ days: 1, failed: 1 });
+    expect(await shown(other.id)).toEqual([1, '0.333333333333']);
+    expect(await marks()).toEqual(['2026-10-01']);
+    await sql`delete from usage_dirty_day where contract_id = ${acme.id}`.execute(app.deps.db);
+  });
+});
