@@ -1,7 +1,7 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
-import { compare, formatDecimal, fromUnits, subtract, sum } from '@usance/money/decimal';
+import { formatDecimal, fromUnits, subtract, sum } from '@usance/money/decimal';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -145,131 +145,6 @@ describe('withdrawing a statement', () => {
     await remove(id, `${july.id},${august.id},${september.id}`);
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ credit: '0.00000000' });
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
-  });
-});
-
-describe('a dispute that is upheld', () => {
-  const update = (
-    id: string,
-    body: { id: string; confirmState: 'manualProcessing' | 'confirmed'; credit?: string }[],
-  ) => internalCaller(app).call(statements.update, { params: { id }, body });
-  const refused = (id: string, body: unknown[]) =>
-    internalCaller(app).refusal(statements.update, { params: { id }, body: body as never });
-  const dispute = (id: string, statement: { id: string }) =>
-    update(id, [{ id: statement.id, confirmState: 'manualProcessing' }]);
-  const uphold = async (id: string, statement: { id: string }, credit: string) => {
-    await dispute(id, statement);
-    const { items } = await update(id, [{ id: statement.id, confirmState: 'confirmed', credit }]);
-    return items[0];
-  };
-
-  /** A month that cash has paid. */
-  const paid = async (id: string, name: string, amount: string) => {
-    await deposited(app, id, amount);
-    const statement = await month(id, name, amount);
-    await update(id, [{ id: statement.id, confirmState: 'confirmed' }]);
-    return statement;
-  };
-
-  it('after money was deducted ends in credit on the next statement, and changes none', async () => {
-    const { id } = await contract(app);
-    const august = await paid(id, '2026-08', '100');
-    expect(await uphold(id, august, '40')).toMatchObject({
-      amount: '100.00000000',
-      payableAmount: '100.00000000',
-      cashDeducted: '100.00000000',
-      credited: '40.00000000',
-      confirmState: 'confirmed',
-    });
-    expect(await balancesOf(app.deps.db, id)).toMatchObject({
-      cash: '0.00000000',
-      frozen: '0.00000000',
-      credit: '40.00000000',
-    });
-    expect(await available(id)).toBe('40.00000000');
-    const september = await month(id, '2026-09', '50');
-    expect(september).toMatchObject({ credit_applied: '40.00000000', payable: '10.00000000' });
-  });
-
-  it('before money was deducted leaves no credit beside what is owed: the statement is withdrawn', async () => {
-    const { id } = await contract(app);
-    const august = await month(id, '2026-08', '100');
-    await dispute(id, august);
-    const refusal = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '100' }]);
-    expect(refusal).toMatchObject({
-      code: 409,
-      reason: 'STATEMENT_CREDIT_TOO_LARGE',
-      message: expect.stringContaining('Delete the statement and sign the month again'),
-      metadata: { field: '0.credit', most: '0.00000000' },
-    });
-    await internalCaller(app).call(statements.delete, { params: { id }, query: { ids: august.id } });
-    expect(await available(id)).toBe('0.00000000');
-    expect(await month(id, '2026-08', '60')).toMatchObject({ payable: '60.00000000' });
-  });
-
-  it('gives back what vouchers, credit and cash have paid, and nothing of the rest', async () => {
-    const { id } = await contract(app);
-    await month(id, '2026-07', '-3');
-    const august = await month(id, '2026-08', '10');
-    await deposited(app, id, '4');
-    await update(id, [{ id: august.id, confirmState: 'confirmed' }]);
-    await dispute(id, august);
-    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '7.01' }]);
-    expect(tooMuch).toMatchObject({
-      message: expect.stringContaining('once the rest is paid'),
-      metadata: { most: '7.00000000' },
-    });
-    await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '7' }]);
-    const voucher = { id: 'vch-cccc', balance: '4', pays: '1.5' };
-    const september = await signedWithVoucher(app, { contractId: id, month: '2026-09', amount: '10', voucher });
-    await dispute(id, september);
-    expect(await refused(id, [{ id: september.id, confirmState: 'confirmed', credit: '1.51' }])).toMatchObject({
-      metadata: { most: '1.50000000' },
-    });
-  });
-
-  it('gives back no more than was paid, in however many disputes', async () => {
-    const { id } = await contract(app);
-    const august = await paid(id, '2026-08', '10');
-    await uphold(id, august, '6');
-    await dispute(id, august);
-    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '4.00000001' }]);
-    expect(tooMuch).toMatchObject({ metadata: { field: '0.credit', most: '4.00000000' } });
-    await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '4' }]);
-    expect(await creditOf(id)).toBe('10.00000000');
-    const below = await month(id, '2026-09', '-1');
-    await dispute(id, below);
-    expect(await refused(id, [{ id: below.id, confirmState: 'confirmed', credit: '0.01' }])).toMatchObject({
-      reason: 'STATEMENT_CREDIT_TOO_LARGE',
-    });
-  });
-
-  it('ends a dispute and nothing else: 409 from another state, 400 with another state or amount', async () => {
-    const { id } = await contract(app);
-    const august = await month(id, '2026-08', '10');
-    const unconfirmed = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '1' }]);
-    expect(unconfirmed).toMatchObject({ code: 409, reason: 'STATEMENT_STATE', metadata: { field: '0.credit' } });
-    const disputing = await refused(id, [{ id: august.id, confirmState: 'manualProcessing', credit: '1' }]);
-    expect(disputing).toMatchObject({ code: 400, metadata: { field: '0.credit' } });
-    await dispute(id, august);
-    for (const credit of ['0', '-1', '1e3', '0.000000001', 1]) {
-      const refusal = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit }]);
-      expect(refusal).toMatchObject({ code: 400, metadata: { field: '0.credit' } });
-    }
-    expect(await creditOf(id)).toBe('0.00000000');
-  });
-
-  it('is all or none with the other changes of its call', async () => {
-    const { id } = await contract(app);
-    const august = await paid(id, '2026-08', '10');
-    const september = await month(id, '2026-09', '10');
-    await dispute(id, august);
-    const body = [
-      { id: august.id, confirmState: 'confirmed', credit: '5' },
-      { id: september.id, confirmState: 'confirmed', credit: '5' },
-    ];
-    expect(await refused(id, body)).toMatchObject({ code: 409, metadata: { field: '1.credit' } });
-    expect(compare(await creditOf(id), '0')).toBe(0);
   });
 });
 
