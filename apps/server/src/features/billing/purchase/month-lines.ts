@@ -21,8 +21,10 @@ export interface MonthLine extends SkuDimensions {
   readonly amount: string;
 }
 
-/** A line with what it comes to in each window between the cuts of its month, in order; exact, like its amount. */
-interface CutLine extends MonthLine {
+/** A line with its SKU, and what it comes to in each window between the cuts of its month, in order; exact, like its amount. */
+export interface CutLine extends MonthLine {
+  /** What the usage database calls the SKU, however it is shown. */
+  readonly skuNo: string;
   readonly parts: readonly string[];
 }
 
@@ -79,6 +81,7 @@ const partsSql = `, arrayMap(part -> toString(part), sumForEach(arrayMap(
     range(length({cuts:Array(Int64)}) + 1)))) AS parts`;
 
 type LineRow = Parameters<typeof dimensionsOf>[0] & {
+  sku_no: number;
   consumption_unit: string;
   list_price: string;
   price_unit: string;
@@ -93,6 +96,7 @@ type LineRow = Parameters<typeof dimensionsOf>[0] & {
 function lineOf(row: LineRow): CutLine {
   return {
     ...dimensionsOf(row),
+    skuNo: String(row.sku_no),
     consumption: row.quantity,
     consumptionUnit: row.consumption_unit,
     listPrice: row.list_price,

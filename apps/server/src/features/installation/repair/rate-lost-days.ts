@@ -25,7 +25,7 @@ export async function rateLostDays(
   { lost, lines }: { lost: readonly LiveRun[]; lines: readonly MonthLine[] },
 ): Promise<Remade[]> {
   const zone = billingZoneOf(contract.currency);
-  const numbers = await drawFreshRuns({ db, clickhouse }, contract.id, lost.length);
+  const numbers = await drawFreshRuns({ db, clickhouse }, contract, lost.length);
   const runOf = new Map(lost.map(({ day }, index) => [day, numbers[index] ?? 0n]));
   for (const stretch of stretchesOf(lost.map(({ day }) => parseDay(day)))) {
     const days = stretch.map((day) => ({ range: rangeOfDay(day, zone), runNo: runOf.get(day) ?? 0n }));

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
-import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import { makeWay } from './make-way.ts';
 import { type PriceRow, priceOf } from './price.ts';
@@ -27,7 +27,10 @@ export async function createPrices(
   { body: { items } }: { body: Body },
 ): Promise<{ items: Price[] }> {
   assertPeriods(items);
-  await changeTerms(tx, 'prices');
+  await changePrices(
+    tx,
+    items.map(({ contractId = null, currency }) => ({ contractId, currency })),
+  );
   await assertContracts(tx, items);
   await assertSkus(tx, items);
   const rows = items.map(rowOf);

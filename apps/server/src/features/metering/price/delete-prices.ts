@@ -4,7 +4,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
-import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import type { PriceRow } from './price.ts';
 
@@ -13,8 +13,12 @@ export async function deletePrices(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { query }: { query: ParsedQuery<typeof prices.delete> },
 ): Promise<void> {
-  await changeTerms(tx, 'prices');
   const ids = [...new Set(query.ids)];
+  const named = await tx.selectFrom('price').select(['contract_id', 'currency']).where('id', 'in', ids).execute();
+  await changePrices(
+    tx,
+    named.map(({ contract_id: contractId, currency }) => ({ contractId, currency })),
+  );
   // In order of time: what goes on instead of the first goes on instead of one that followed it, too.
   const rows = await tx.selectFrom('price').selectAll().where('id', 'in', ids).orderBy('effective_from').execute();
   if (rows.length !== ids.length) throw notFound('PRICE_NOT_FOUND');

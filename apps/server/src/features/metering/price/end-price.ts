@@ -3,7 +3,7 @@ import type { Price, prices } from '@usance/api/price';
 import type { Work } from '../../../platform/context/context.ts';
 import { invalidParameter, notFound } from '../../../platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
-import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import { priceOf } from './price.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
@@ -15,8 +15,11 @@ interface Input {
 
 /** Sets or lifts the end of a version; the end, old and new, must lie after every signed month. */
 export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body }: Input): Promise<Price> {
-  await changeTerms(tx, 'prices');
-  const row = await tx.selectFrom('price').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  const version = tx.selectFrom('price').selectAll().where('id', '=', id);
+  const named = await version.executeTakeFirst();
+  if (!named) throw notFound('PRICE_NOT_FOUND');
+  await changePrices(tx, [{ contractId: named.contract_id, currency: named.currency }]);
+  const row = await version.forNoKeyUpdate().executeTakeFirst();
   if (!row) throw notFound('PRICE_NOT_FOUND');
   const end = body.effectiveTo === null ? null : new Date(body.effectiveTo);
   if (end && end <= row.effective_from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');

@@ -3,7 +3,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
-import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
 
 const discountId = idOf('dis');
 
@@ -16,7 +16,8 @@ interface NewDiscount {
 
 /** Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated again. */
 export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
-  await changeTerms(tx, 'prices');
+  const { currency } = await getContract(tx, contractId);
+  await changePrices(tx, [{ contractId, currency }]);
   await tx
     .updateTable('discount')
     .set({ effective_to: from })
@@ -27,6 +28,5 @@ export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, 
     .insertInto('discount')
     .values({ contract_id: contractId, id: newId(discountId), rate, effective_from: from, effective_to: null })
     .execute();
-  const { currency } = await getContract(tx, contractId);
   await markRepricedDays(tx, [{ contractId, currency, from }]);
 }

@@ -63,6 +63,6 @@ it('prices of an earlier version know where they come from and what ended them, 
   expect(marked.map(({ contract_id }) => contract_id)).toEqual(['late', 'reduced']);
   const { rows } = await sql<{ runs: string }>`
     select count(*) as runs from rated_day
-    where run_no < (select changed_run from rating_terms where kind = 'prices')`.execute(old.db);
+    where run_no < (select changed_run from rating_terms where reach = 'USD')`.execute(old.db);
   expect(rows[0]?.runs).toBe('3');
 });

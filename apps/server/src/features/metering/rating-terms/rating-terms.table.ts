@@ -1,7 +1,7 @@
+import type { Reach } from './reach.ts';
+
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
-    rating_terms: { kind: 'prices' | 'words'; changed_run: string };
+    rating_terms: { reach: Reach; changed_run: string };
   }
 }
-
-export {};

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated } from '../../../platform/start-over.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
 import { liftRunNumbers } from '../rating-terms/lift-run-numbers.ts';
 import { drawRuns } from '../rating-terms/rating-terms.ts';
 
@@ -9,13 +10,13 @@ import { drawRuns } from '../rating-terms/rating-terms.ts';
  */
 export async function drawFreshRuns(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
-  contractId: string,
+  contract: ContractRow,
   count: number,
 ): Promise<bigint[]> {
-  const runNos = await drawRuns(db, count);
+  const runNos = await drawRuns(db, contract, count);
   const [used] = await clickhouse.query<{ rows: string }>(
     'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',
-    { contractId, runNos },
+    { contractId: contract.id, runNos },
   );
   if (BigInt(used?.rows ?? 0) === 0n) return runNos;
   await liftRunNumbers({ db, clickhouse });

@@ -31,7 +31,7 @@ export async function rateDays(
   const rated: RatedDay[] = [];
   for (const month of byMonth(days)) {
     // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
-    const numbers = await drawFreshRuns(engines, contract.id, month.length);
+    const numbers = await drawFreshRuns(engines, contract, month.length);
     const runs = month.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
     rated.push(...(await rateDaysOfMonth(engines, contract, { runs, throughBatch })));
   }

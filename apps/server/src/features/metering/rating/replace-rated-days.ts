@@ -28,7 +28,7 @@ export async function replaceRatedDays(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
-    const changedRun = await holdPrices(tx);
+    const changedRun = await holdPrices(tx, contract);
     if (rated.some(({ runNo }) => runNo < changedRun))
       throw new Outdated('Prices have changed meanwhile. Please try again.');
     await refuseSignedMonths(tx, contract.id, days);

@@ -2,7 +2,7 @@ import type { ParsedBody } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
 import type { Work } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { changeWords } from '../rating-terms/rating-terms.ts';
 import { skuOf } from './sku.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function updateSku(
   const before = await tx.selectFrom('sku').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw notFound('SKU_NOT_FOUND');
   if (before.product === product && before.type === type && before.sub_type === subType) return skuOf(before);
-  await changeTerms(tx, 'words');
+  await changeWords(tx);
   const row = await tx
     .updateTable('sku')
     .set({ product, type, sub_type: subType })

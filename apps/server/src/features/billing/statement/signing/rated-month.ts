@@ -13,7 +13,7 @@ import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
-import { linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
+import { type CutLine, linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
 
 /** A month's lines, and the rating runs that they sum: they hold for as long as exactly these runs count. */
 export interface RatedMonth {
@@ -48,8 +48,14 @@ export const rateMonth: RateMonth = async (deps, contract, month, attempt) => {
 export async function rateChangedDays(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<RatedMonth> {
   const { db } = deps;
   const marked = await markedDays(db, contract.id, month);
-  const ofOldTerms = await daysOfOldTerms(db, contract.id, firstDayOf(month), lastDayOf(month));
+  const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));
   await rateAgain(deps, contract, [...new Set([...marked, ...ofOldTerms])].sort());
+  const rated = await linesOrRatedAgain(deps, contract, month);
+  assertOneName(rated.lines);
+  return rated;
+}
+
+async function linesOrRatedAgain(deps: Deps, contract: ContractRow, month: BillingMonth) {
   return linesOfMonth(deps, contract.id, month).catch(async (error: unknown) => {
     if (!(error instanceof RatedRowsLost)) throw error;
     deps.log.error({ contractId: contract.id, month, err: error }, 'Rated rows are missing and are made again');
@@ -65,6 +71,16 @@ function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Prom
 
 async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   for (const stretch of stretchesOf(days)) await rateStretch(deps, contract, stretch).catch(signedMeanwhile);
+}
+
+/** A SKU that was renamed while its days were being rated is in two names: whoever starts over rates those in the old one. */
+function assertOneName(lines: readonly CutLine[]): void {
+  const names = new Map<string, string>();
+  for (const { skuNo, product, type, subType } of lines) {
+    const name = JSON.stringify([product, type, subType]);
+    if ((names.get(skuNo) ?? name) !== name) throw new Outdated('A SKU was renamed meanwhile. Please try again.');
+    names.set(skuNo, name);
+  }
 }
 
 /** Somebody else signs the month: whoever starts over sees that first. */
@@ -83,7 +99,7 @@ export async function assertStillRated(
   month: BillingMonth,
   rated: RatedMonth,
 ): Promise<void> {
-  const changedRun = await holdPrices(tx);
+  const changedRun = await holdPrices(tx, contract);
   const waiting = await markedDays(tx, contract.id, month);
   const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
   const isSame = counting.length === rated.runs.length && counting.every(({ runNo }, at) => runNo === rated.runs[at]);

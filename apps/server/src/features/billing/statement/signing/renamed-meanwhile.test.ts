@@ -1,0 +1,74 @@
+import { prices } from '@usance/api/price';
+import { skus } from '@usance/api/sku';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract as makeContract } from '../../../../testing/builders.ts';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { rateDue } from '../../../metering/rating/rate-due.ts';
+import { meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
+import { getContract } from '../../../party/contract/contract.queries.ts';
+import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
+import { signMonth } from './sign-month.ts';
+
+const billingItem = 'compute.renamed';
+let app: TestApp;
+let skuId: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', clickhouse: true });
+  skuId = await sellCoreHours(app, billingItem, '2');
+});
+afterAll(() => app.close());
+
+async function metered() {
+  const metering = await meteredContract(app);
+  const use = (day: string) =>
+    send(app, [usageOf(metering, { billingItem, start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` })]);
+  return { contract: await getContract(app.deps.db, metering.contractId), use };
+}
+
+it('a SKU that is renamed while its month is rated is on the statement once, in its new name', async () => {
+  const { contract, use } = await metered();
+  await use('2026-09-05');
+  await rateDue(app.deps);
+  await use('2026-09-06');
+  const shown = { product: 'Renamed', type: 'Warehouses', subType: '' };
+  const rename = () => internalCaller(app).call(skus.update, { body: { id: skuId, ...shown } });
+  const rate: RateMonth = async (deps, of, month, attempt) => {
+    if (attempt > 1) return rateMonth(deps, of, month, attempt);
+    return rateChangedDays({ ...deps, clickhouse: onFirstQuery(deps.clickhouse, rename) }, of, month);
+  };
+  await signMonth(app.deps, contract, { month: '2026-09', now: app.clock.now(), rate });
+  const { items } = await internalCaller(app).call(statements.list, { params: { id: contract.id }, query: {} });
+  const params = { id: contract.id, statementID: items[0]?.id ?? '' };
+  const { statementData } = await internalCaller(app).call(statements.get, { params });
+  expect(statementData.skuAndAmounts).toMatchObject([{ ...shown, amount: '4.00000000' }]);
+});
+
+it("a month is signed at once while others' prices keep changing", async () => {
+  const { contract, use } = await metered();
+  await use('2026-09-05');
+  const { id: otherId } = await makeContract(app, { currency: 'CNY' });
+  const version = { skuId, contractId: otherId, currency: 'CNY', unitPrice: '5', priceUnit: 'CNY/core-hour' } as const;
+  let attempts = 0;
+  const rate: RateMonth = async (deps, of, month, attempt) => {
+    attempts = attempt;
+    const rated = await rateMonth(deps, of, month, attempt);
+    const effectiveFrom = `2099-01-0${attempt}T00:00:00Z`;
+    await internalCaller(app).call(prices.create, { body: { items: [{ ...version, effectiveFrom }] } });
+    return rated;
+  };
+  await signMonth(app.deps, contract, { month: '2026-09', now: app.clock.now(), rate });
+  expect(attempts).toBe(1);
+});
+
+/** The usage database, with something done before it is first asked: after it was decided which days to rate. */
+function onFirstQuery(clickhouse: TestApp['deps']['clickhouse'], act: () => Promise<unknown>) {
+  let acted: Promise<unknown> | undefined;
+  const query: typeof clickhouse.query = async (...asked) => {
+    acted ??= act();
+    await acted;
+    return clickhouse.query(...asked);
+  };
+  return new Proxy(clickhouse, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
+}

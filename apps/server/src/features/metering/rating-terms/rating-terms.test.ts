@@ -1,0 +1,86 @@
+import { parseDay } from '@usance/period/day';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract as makeContract } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { dayRated } from '../billing-day/rated-day.fixture.ts';
+import { changePrices, changeWords, daysOfOldTerms, drawRuns, holdPrices } from './rating-terms.ts';
+import { type PricesOf, reachOf } from './reach.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z', damaged: 'days rated without rows' });
+});
+afterAll(() => app.close());
+
+const inTx: TestApp['deps']['db']['transaction'] = () => app.deps.db.transaction();
+const change = (of: PricesOf) => inTx().execute((tx) => changePrices(tx, [of]));
+const newContract = async (currency: 'USD' | 'CNY' = 'USD') =>
+  getContract(app.deps.db, (await makeContract(app, { currency })).id);
+
+describe('whether a run that began before a change of prices may have read others than hold', () => {
+  const isReached = async (contract: ContractRow, changed: PricesOf) => {
+    const [run = 0n] = await drawRuns(app.deps.db, contract, 1);
+    await change(changed);
+    return run < (await inTx().execute((tx) => holdPrices(tx, contract)));
+  };
+
+  it.each<[string, (contractId: string) => PricesOf, boolean]>([
+    ['of the list of its currency', () => ({ contractId: null, currency: 'USD' }), true],
+    ['of its own', (contractId) => ({ contractId, currency: 'USD' }), true],
+    ['of the list of another currency', () => ({ contractId: null, currency: 'CNY' }), false],
+  ])('%s', async (_, of, expected) => {
+    const contract = await newContract();
+    expect(await isReached(contract, of(contract.id))).toBe(expected);
+  });
+
+  it("of another contract's own", async () => {
+    const contract = await newContract();
+    const own = reachOf({ contractId: contract.id, currency: 'USD' });
+    let other: PricesOf;
+    // One contract in 256 has the same row.
+    do other = { contractId: (await newContract()).id, currency: 'USD' };
+    while (reachOf(other) === own);
+    expect(await isReached(contract, other)).toBe(false);
+  });
+});
+
+it('a change that waited for a run to begin knows that the run had not read it', async () => {
+  const contract = await newContract();
+  const began = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  // What drawRuns does, held between its two statements.
+  const beginning = inTx().execute(async (tx) => {
+    await sql`select from rating_terms for share`.execute(tx);
+    began.resolve();
+    await goOn.promise;
+    const { rows } = await sql<{ no: string }>`select nextval('purchase_run_no') as no`.execute(tx);
+    return BigInt(rows[0]?.no ?? 0);
+  });
+  await began.promise;
+  const changing = change({ contractId: null, currency: 'USD' });
+  await untilSomebodyWaits();
+  goOn.resolve();
+  const run = await beginning;
+  await changing;
+  expect(await inTx().execute((tx) => holdPrices(tx, contract))).toBeGreaterThan(run);
+});
+
+it('asks for no day before the first that it is asked for', async () => {
+  const contract = await newContract();
+  const days = ['2026-08-31', '2026-09-01', '2026-09-30', '2026-10-01'];
+  for (const day of days) await dayRated(app, { contractId: contract.id, day, amount: '0' });
+  await inTx().execute(changeWords);
+  const old = await daysOfOldTerms(app.deps.db, contract, parseDay('2026-09-01'), parseDay('2026-09-30'));
+  expect(old).toEqual(['2026-09-01', '2026-09-30']);
+});
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(app.deps.db);
+    if (rows.length > 0) return;
+  }
+}
