@@ -15,6 +15,7 @@ export async function deletePrices(
 ): Promise<void> {
   const ids = [...new Set(query.ids)];
   const named = await tx.selectFrom('price').select(['contract_id', 'currency']).where('id', 'in', ids).execute();
+  if (named.length !== ids.length) throw notFound('PRICE_NOT_FOUND');
   await changePrices(
     tx,
     named.map(({ contract_id: contractId, currency }) => ({ contractId, currency })),
