@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { assertUnsignedFrom } from './assert-unsigned.ts';
 
 const discountId = idOf('dis');
 
@@ -14,9 +15,14 @@ interface NewDiscount {
   readonly from: Date;
 }
 
-/** Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated again. */
+/**
+ * Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated
+ * again. 409 when it reaches a month that is signed.
+ */
 export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
   await changeTerms(tx, 'prices');
+  const { currency } = await getContract(tx, contractId);
+  await assertUnsignedFrom(tx, [{ contractId, currency, from }]);
   await tx
     .updateTable('discount')
     .set({ effective_to: from })
@@ -27,6 +33,5 @@ export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, 
     .insertInto('discount')
     .values({ contract_id: contractId, id: newId(discountId), rate, effective_from: from, effective_to: null })
     .execute();
-  const { currency } = await getContract(tx, contractId);
   await markRepricedDays(tx, [{ contractId, currency, from }]);
 }
