@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { openRecords } from '../platform/engines/open-engines.ts';
+import { migratePostgres } from '../platform/postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.ts';
 import { refusingAround } from './around-transactions.ts';
 
@@ -31,6 +32,26 @@ export async function openTestPostgres(): Promise<TestPostgres> {
     url: inDatabase(url, name),
     ownerUrl: inDatabase(ownerUrl, name),
     script: (text) => administer(inDatabase(ownerUrl, name), async (client) => void (await client.query(text))),
+    close: async () => {
+      await postgres.close();
+      await administer(ownerUrl, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/**
+ * A database as the version before a migration left it, used by its owner: `migratePostgres` brings it to this version.
+ * `before` is that migration's number.
+ */
+export async function openOlderPostgres({ before }: { before: string }): Promise<Postgres> {
+  const { ownerUrl } = testServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(ownerUrl, (client) => client.query(`create database ${name}`));
+  const postgres = await openPostgres(inDatabase(ownerUrl, name));
+  const older = readdirSync(migrations).filter((file) => file.endsWith('.sql') && file < before);
+  await migratePostgres(postgres, older);
+  return {
+    ...postgres,
     close: async () => {
       await postgres.close();
       await administer(ownerUrl, (client) => client.query(`drop database ${name} with (force)`));

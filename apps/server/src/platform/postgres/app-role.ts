@@ -26,7 +26,7 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
     grant usage on schema public, jobs to ${name};
     grant select, insert, update, delete on all tables in schema public, jobs to ${name};
     grant usage, select on all sequences in schema public, jobs to ${name};
-    revoke insert, update, delete on schema_migration from ${name};
+    revoke insert, update, delete on schema_migration, installation from ${name};
     ${guarded.map(({ table, rights }) => `revoke ${rights} on ${table} from ${name};`).join('\n')}
     ${functions.map((signature) => `alter function ${signature} set search_path = public, pg_temp;`).join('\n')}
     do $$ begin

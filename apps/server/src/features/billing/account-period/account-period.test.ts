@@ -115,9 +115,9 @@ describe(accountPeriods.reopen.id, () => {
 
 describe('what moves without a call', () => {
   it('is found by the hourly tick: usage that was rated, dates that have passed', async () => {
-    const { id, year, at } = await given();
+    const { id, at } = await given();
     await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-      values (${id}, ${at('02-01')}, ${year}, 1, '7', ${at('02-01T10:00:00Z')}, ${at('02-02T10:00:00Z')})`.execute(
+      values (${id}, ${at('02-01')}, nextval('purchase_run_no'), 1, '7', ${at('02-01T10:00:00Z')}, ${at('02-02T10:00:00Z')})`.execute(
       app.deps.db,
     );
     const kept = () =>

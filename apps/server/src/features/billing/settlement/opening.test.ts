@@ -1,35 +1,18 @@
-import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import { openPostgres, type Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import { openOlderPostgres } from '../../../testing/test-postgres.ts';
 import { bareContract } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { verifyPayments } from './verify-payments.ts';
 
-let server: TestPostgres;
 let old: Postgres;
 beforeAll(async () => {
-  server = await openTestPostgres();
-  const name = `older_${new URL(server.ownerUrl).pathname.slice(1)}`;
-  await server.script(`create database ${name}`);
-  const url = new URL(server.ownerUrl);
-  url.pathname = `/${name}`;
-  old = await openPostgres(url.href);
-  const all = readdirSync(new URL('../../../../migrations/postgres/', import.meta.url));
-  await migratePostgres(
-    old,
-    all.filter((file) => file.endsWith('.sql') && file < '0019'),
-  );
+  old = await openOlderPostgres({ before: '0019' });
 });
-afterAll(async () => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(old.db);
-  await old.close();
-  await server.script(`drop database ${rows[0]?.name} with (force)`);
-  await server.close();
-});
+afterAll(() => old.close());
 
 it('a database of an earlier version gets its credit as an account, and a row for each payment', async () => {
   const [carries, plain, torn] = [await bareContract(old), await bareContract(old), await bareContract(old)];

@@ -94,6 +94,9 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
       from said full join kept using (contract_id) where coalesce(said.credit, 0) <> coalesce(kept.credit, 0)
     union all
     select format('%s: %s is held for its statements, and the ledger holds %s', contract_id, said.frozen, coalesce(kept.frozen, 0))
-      from said left join kept using (contract_id) where said.frozen > coalesce(kept.frozen, 0)`.execute(db);
+      from said left join kept using (contract_id) where said.frozen > coalesce(kept.frozen, 0)
+    union all
+    select format('%s: %s is held for the statement of %s, which asks for %s', contract_id, frozen, month, undeducted)
+      from statement where frozen > undeducted`.execute(db);
   return rows.map(({ problem }) => problem);
 }

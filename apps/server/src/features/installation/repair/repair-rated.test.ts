@@ -117,7 +117,10 @@ describe('rows that cannot be made to what was signed', () => {
   it('since prices were changed by force leave all as it is', async () => {
     const days = await ratedDays();
     await loseSeptember();
-    await app.ownerScript("update price set list_price = 7 where effective_from >= '2026-09-20'");
+    const priced = (listPrice: string) =>
+      app.ownerScript(`set session_replication_role = replica;
+        update price set list_price = ${listPrice} where effective_from >= '2026-09-20'`);
+    await priced('7');
     const [, ...told] = await repaired();
     expect(told.join('\n')).toContain(
       '1.000000000000 core-hour in 1 rows at 0.500000000000 core-hour × 1.000000000000',
@@ -126,7 +129,7 @@ describe('rows that cannot be made to what was signed', () => {
       '1.000000000000 core-hour in 1 rows at 7.000000000000 core-hour × 1.000000000000',
     );
     expect(await ratedDays()).toEqual(days);
-    await app.ownerScript("update price set list_price = 0.5 where effective_from >= '2026-09-20'");
+    await priced('0.5');
     expect(await repaired()).toHaveLength(1);
     expect(await problems()).toEqual([]);
   });

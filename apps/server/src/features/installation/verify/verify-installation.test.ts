@@ -99,6 +99,16 @@ it.each([
     'update statement set frozen = 100, confirm_state = $$manualProcessing$$, disputed_at = now()',
     'and the ledger holds',
   ],
+  [
+    'holds more for a statement than it asks for',
+    'update statement set frozen = undeducted + 1, confirm_state = $$manualProcessing$$, disputed_at = now()',
+    'which asks for',
+  ],
+  [
+    'pays a deposit out of a voucher grant',
+    'update entry set account = $$voucher_grant$$ where account = $$bank$$',
+    'which a posting of kind deposit never does',
+  ],
   ['reverses a payment', 'update settlement set reversed_by = posting_id', 'was given back by'],
   ['changes an entry', 'update entry set amount = amount * 2 where account = $$cash$$', 'out of its chain'],
   ['forgets a rated day', 'delete from rated_day where day >= $$2026-10-01$$', 'are rated and no day waits'],

@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
+import { assertUnsignedFrom } from './assert-unsigned.ts';
 
 const discountId = idOf('dis');
 
@@ -14,10 +15,15 @@ interface NewDiscount {
   readonly from: Date;
 }
 
-/** Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated again. */
+/**
+ * Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated
+ * again. 409 when it reaches a month that is signed.
+ */
 export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
   const { currency } = await getContract(tx, contractId);
-  await changePrices(tx, [{ contractId, currency }]);
+  const change = { contractId, currency, from };
+  await changePrices(tx, [change]);
+  await assertUnsignedFrom(tx, [change]);
   await tx
     .updateTable('discount')
     .set({ effective_to: from })
@@ -28,5 +34,5 @@ export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, 
     .insertInto('discount')
     .values({ contract_id: contractId, id: newId(discountId), rate, effective_from: from, effective_to: null })
     .execute();
-  await markRepricedDays(tx, [{ contractId, currency, from }]);
+  await markRepricedDays(tx, [change]);
 }

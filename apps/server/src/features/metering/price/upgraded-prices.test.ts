@@ -1,31 +1,14 @@
-import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migratePostgres } from '../../../platform/postgres/migrate.ts';
-import { openPostgres, type Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
+import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import { openOlderPostgres } from '../../../testing/test-postgres.ts';
 
-let server: TestPostgres;
 let old: Postgres;
 beforeAll(async () => {
-  server = await openTestPostgres();
-  const name = `older_${new URL(server.ownerUrl).pathname.slice(1)}`;
-  await server.script(`create database ${name}`);
-  const url = new URL(server.ownerUrl);
-  url.pathname = `/${name}`;
-  old = await openPostgres(url.href);
-  const all = readdirSync(new URL('../../../../migrations/postgres/', import.meta.url));
-  await migratePostgres(
-    old,
-    all.filter((file) => file.endsWith('.sql') && file < '0018'),
-  );
+  old = await openOlderPostgres({ before: '0018' });
 });
-afterAll(async () => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(old.db);
-  await old.close();
-  await server.script(`drop database ${rows[0]?.name} with (force)`);
-  await server.close();
-});
+afterAll(() => old.close());
 
 it('prices of an earlier version know where they come from and what ended them, and days they mean otherwise are rated again', async () => {
   await sql

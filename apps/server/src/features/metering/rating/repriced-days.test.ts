@@ -93,10 +93,15 @@ describe('a change of what usage costs', () => {
   });
 
   // Last: once a month is signed, its list prices no longer change.
-  it('leaves the days of signed months alone', async () => {
+  it('never reaches a month that is signed', async () => {
     await monthSigned(app, acme.contractId, '2026-09');
-    const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-09-01T00:00:00Z') };
-    await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
+    const given = (from: string) =>
+      app.deps.db
+        .transaction()
+        .execute((tx) => setDiscount({ tx }, { contractId: acme.contractId, rate: '0.5', from: new Date(from) }));
+    await expect(given('2026-09-30T23:00:00Z')).rejects.toMatchObject({ status: 409, reason: 'MONTH_SIGNED' });
+    expect(await marked(acme)).toEqual([]);
+    await given('2026-10-01T00:00:00Z');
     expect(await marked(acme)).toEqual(['2026-10-09', '2026-10-10', '2026-10-11']);
   });
 });

@@ -1,4 +1,4 @@
-/** Why money moved. */
+/** Why money moved; which accounts each moves, and which way, is `posting_legs` in the database. */
 export type PostingKind =
   | 'deposit'
   | 'withdraw'

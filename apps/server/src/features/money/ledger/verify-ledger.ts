@@ -3,7 +3,8 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 /**
  * Proves the whole ledger from its entries and answers what is wrong with it, one sentence each: nothing when all is
- * well. It trusts neither the stored balances nor the constraints that should have kept them.
+ * well. It trusts neither the stored balances nor the constraints that should have kept them; which accounts a kind of
+ * posting moves, `posting_legs` in the database says.
  */
 export async function verifyLedger(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
@@ -43,6 +44,13 @@ export async function verifyLedger(db: DbOrTx): Promise<string[]> {
       from counted where total <> 0 or entries <> legs
     union all
     select format('%s: posting %s is number %s with a bank balance of %s after it', contract_id, id, no, bank_after)
-      from counted where no <> expected_no or bank_after <> expected_bank`.execute(db);
+      from counted where no <> expected_no or bank_after <> expected_bank
+    union all
+    select format('%s: posting %s moves %s by %s, which a posting of kind %s never does', e.contract_id, p.id, e.account, e.amount, p.kind)
+      from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
+      where not exists (select from posting_legs() leg
+        where leg.kind = p.kind and leg.account = split_part(e.account, ':', 1) and leg.direction = sign(e.amount))`.execute(
+    db,
+  );
   return rows.map((row) => row.problem);
 }
