@@ -4,8 +4,6 @@ import { openTestPostgres, type TestPostgres } from './test-postgres.ts';
 
 /** And why. Whatever else there is holds money, usage, or what somebody was promised. */
 const mayBeEmptied = {
-  account_period: 'verify misses it',
-  calendar_tick: 'the next round writes it',
   contract_role: 'people grant and take rights',
   contract_sign_day: 'a number that comes again is refused',
   dead_run: 'the same runs are found again',
@@ -13,8 +11,6 @@ const mayBeEmptied = {
   mail_outbox: 'kept to be read where no mail is sent',
   session: 'people sign in again',
   sign_in_failure: 'only slows down who guesses',
-  usage_to_count: 'what was never counted, verify misses',
-  waiting_month: 'its rows go as people sign',
 };
 
 let postgres: TestPostgres;
