@@ -1,7 +1,7 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { createAccount } from '../apps/server/src/features/party/account/create-account.ts';
-import { grantRole } from '../apps/server/src/features/party/role/role.queries.ts';
+import { grantRole } from '../apps/server/src/features/party/role/grant-role.ts';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
 import startEngines from '../scripts/testing/start-engines.ts';

@@ -1,6 +1,6 @@
 // Holds what the documents say against the code: each file and name in them is there, those of the diagram too.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
@@ -12,6 +12,7 @@ const problems = [
   ...documents.flatMap((name) => problemsIn(name, textOf(name))),
   ...problemsOfGroups(textOf('docs/house.md')),
   ...problemsOfDiagram(textOf('docs/house.md')),
+  ...problemsOfClosedMonths(),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -46,6 +47,16 @@ function problemsOfGroups(text) {
   const named = [...text.matchAll(/^\| `([\w-]+)`/gm)].map(([, group]) => group).join(', ');
   const known = Object.keys(featureGroups).join(', ');
   return named === known ? [] : [`docs/house.md has the groups ${named}; the arrows know ${known}`];
+}
+
+/** The rule «Is this month signed?»: one room knows. The verification looks for itself, and so may tests. */
+function problemsOfClosedMonths() {
+  const own = /\/features\/metering\/closed-month\/|\/features\/installation\/verify\/|\.test\.ts$/;
+  return sources
+    .map((path) => relative(repository, path))
+    .filter((path) => path.startsWith('apps/server/src/') && !own.test(path))
+    .filter((path) => /\bclosed_month\b/.test(readFileSync(join(repository, path), 'utf8')))
+    .map((path) => `${path} reads closed_month; docs/house.md says who alone knows which months are signed`);
 }
 
 function problemsIn(document, text) {

@@ -2,7 +2,7 @@ import type { CallBody } from '@usance/api/call';
 import { type Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
 import { createAccount } from '../features/party/account/create-account.ts';
-import { grantRole } from '../features/party/role/role.queries.ts';
+import { grantRole } from '../features/party/role/grant-role.ts';
 import { type Caller, internalCaller, signedInCaller } from './callers.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -2,8 +2,8 @@ import type { calendars } from '@usance/api/calendar';
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import { setTick } from './calendar-tick.queries.ts';
 import { mostSkewMs } from './clock-doubt.ts';
+import { setTick } from './set-tick.ts';
 
 /** A person says what time it is, and that the calendar may go on from there. 409 when the server's clock says otherwise. */
 export async function acceptTime(

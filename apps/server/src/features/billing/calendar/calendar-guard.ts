@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/context/context.ts';
-import { keepTick, lastTick } from './calendar-tick.queries.ts';
+import { lastTick } from './calendar-tick.queries.ts';
 import { clockDoubt } from './clock-doubt.ts';
+import { keepTick } from './keep-tick.ts';
 import type { Witness } from './witness.ts';
 
 /** Whether the calendar may do by itself at `now` what cannot be undone; tells the log why not. */

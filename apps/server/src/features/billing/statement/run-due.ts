@@ -11,7 +11,7 @@ import { deductDue } from './settling/deduct-due.ts';
 import { type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
-import { letWait } from './waiting/waiting-month.queries.ts';
+import { letWait } from './waiting/let-wait.ts';
 
 export interface DueOutcome {
   readonly signed: number;

@@ -69,11 +69,11 @@ export async function furnished(dataDir: string): Promise<{ installation: Instal
   await deposited(installation, contractId, '100');
   await send(installation, [usageOf(metered, september), usageOf(metered, october)]);
   await internalCaller(installation).call(statements.sign, { body: { contractId, month: '2026-09' } });
-  await rated(installation, contractId);
+  await octoberRated(installation, contractId);
   return { installation, contractId };
 }
 
-export async function rated(installation: Installation, contractId: string) {
+export async function octoberRated(installation: Installation, contractId: string) {
   const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   return internalCaller(installation).call(purchases.calculate, { body: { contractId, ...window } });
 }
@@ -85,7 +85,7 @@ export async function meterMore(installation: Installation, contractId: string):
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
   await send(installation, [usageOf({ contractId, datacloudId }, october)]);
-  await rated(installation, contractId);
+  await octoberRated(installation, contractId);
 }
 
 export async function problemsOf(deps: Deps): Promise<Record<string, string>> {

@@ -21,9 +21,9 @@ import {
   limitMs,
   meterMore,
   newFolder,
+  octoberRated,
   opened,
   problemsOf,
-  rated,
   restore,
 } from './installation.fixture.ts';
 import { BadBackup } from './manifest.ts';
@@ -38,7 +38,7 @@ let rowsThen: number;
 beforeAll(async () => {
   const furnishing = await furnished(now);
   contractId = furnishing.contractId;
-  rowsThen = (await rated(furnishing.installation, contractId)).rows;
+  rowsThen = (await octoberRated(furnishing.installation, contractId)).rows;
   await furnishing.installation.close();
   execFileSync('cp', ['-a', `${now}/.`, then]);
   const later = await opened(now);
@@ -61,12 +61,12 @@ describe('a backup', { timeout: limitMs }, () => {
     const restored = await opened(dataDir);
     await assertTogether(restored.deps);
     expect(await problemsOf(restored.deps)).toEqual({});
-    const { rows } = await rated(restored, contractId);
+    const { rows } = await octoberRated(restored, contractId);
     expect([rowsThen, rowsThen + 1]).toContain(rows);
     const { items } = await internalCaller(restored).call(statements.list, { params: { id: contractId }, query: {} });
     expect(items).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
     await meterMore(restored, contractId);
-    expect((await rated(restored, contractId)).rows).toBe(rows + 1);
+    expect((await octoberRated(restored, contractId)).rows).toBe(rows + 1);
     expect(await problemsOf(restored.deps)).toEqual({});
     // The guards are up again.
     await expect(restored.ownerScript('update entry set amount = 1')).rejects.toMatchObject({ code: '23001' });

@@ -8,7 +8,7 @@ import { installShippedPrices } from '../../metering/price/shipped-list/install-
 import { createAccount } from '../../party/account/create-account.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
-import { grantRole } from '../../party/role/role.queries.ts';
+import { grantRole } from '../../party/role/grant-role.ts';
 import { createContract } from '../../sale/new-contract/create-contract.ts';
 import { atOnce } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';

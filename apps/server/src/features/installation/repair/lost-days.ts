@@ -3,6 +3,7 @@ import { type BillingMonth, firstDayOf, lastDayOf, parseBillingMonth } from '@us
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
 
 /** A month of a contract with the days of it whose rated rows are not what they came to when they came to count. */
@@ -19,9 +20,9 @@ export async function* damagedMonths({
   clickhouse,
 }: Pick<Deps, 'db' | 'clickhouse'>): AsyncGenerator<DamagedMonth> {
   const { rows } = await sql<{ contract_id: string; month: string; is_signed: boolean }>`
-    select contract_id, month, closed_at is not null as is_signed
+    select contract_id, month, ${isClosedMonth(sql.ref('rated.contract_id'), sql.ref('rated.month'))} as is_signed
     from (select distinct contract_id, to_char(day, 'YYYY-MM') as month from rated_day) as rated
-    left join closed_month using (contract_id, month) order by contract_id, month`.execute(db);
+    order by contract_id, month`.execute(db);
   for (const { contract_id: contractId, is_signed: isSigned, month: text } of rows) {
     const month = parseBillingMonth(text);
     const live = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));

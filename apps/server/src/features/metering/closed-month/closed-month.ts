@@ -48,12 +48,16 @@ export async function lastClosedMonth(
   return month === null ? undefined : parseBillingMonth(month);
 }
 
+/** SQL: whether a contract's month is closed; both are said in SQL, the month as YYYY-MM, columns with their table's name. */
+export function isClosedMonth(contractId: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from closed_month where closed_month.contract_id = ${contractId} and closed_month.month = ${month})`;
+}
+
 /** SQL: whether a day, in a row that has contract_id too, lies in a month that is open. */
 export function inOpenMonth(table: string): RawBuilder<boolean> {
-  return sql<boolean>`not exists (
-    select 1 from closed_month
-    where closed_month.contract_id = ${sql.ref(`${table}.contract_id`)}
-      and closed_month.month = to_char(${sql.ref(`${table}.day`)}, 'YYYY-MM'))`;
+  const month = sql`to_char(${sql.ref(`${table}.day`)}, 'YYYY-MM')`;
+  return sql<boolean>`not ${isClosedMonth(sql.ref(`${table}.contract_id`), month)}`;
 }
 
 /** Closes a month for ever: who signs it does this in the same transaction. */

@@ -7,9 +7,12 @@ import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { Outdated } from '../../../platform/start-over.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { type RateMonth, rateMonth } from '../../billing/statement/signing/rated-month.ts';
+import { signMonth } from '../../billing/statement/signing/sign-month.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
+import { closedMonths } from '../closed-month/closed-month.ts';
 import { forgetPayloads } from '../usage/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
 import { acknowledgedOf } from './acknowledged.ts';
@@ -176,6 +179,19 @@ describe('a signing', () => {
     });
     await byForce(`update usage_day set rows = rows - 1 where contract_id = '${metered.contractId}'`);
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '0.50000000' });
+  });
+
+  it('is refused, too, when they came apart after its month was rated', async () => {
+    await send(app, [usageOf(metered, september)]);
+    const rate: RateMonth = async (...given) => {
+      const rated = await rateMonth(...given);
+      await byForce(`update usage_day set rows = rows + 1 where contract_id = '${metered.contractId}'`);
+      return rated;
+    };
+    const contract = await getContract(app.deps.db, metered.contractId);
+    const signing = signMonth(app.deps, contract, { month: '2026-09', now: app.clock.now(), rate });
+    await expect(signing).rejects.toMatchObject({ reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-10' } });
+    expect(await closedMonths(app.deps.db, contract.id)).toEqual(new Set());
   });
 });
 

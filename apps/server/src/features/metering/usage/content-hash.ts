@@ -4,7 +4,7 @@ import { formatDecimal, fromUnits, parseDecimal } from '@usance/money/decimal';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
 
 /** A record with the instants that its texts mean. */
-export interface Metered {
+export interface TimedRecord {
   readonly record: UsageRecord;
   readonly start: Instant;
   readonly end: Instant;
@@ -14,7 +14,7 @@ export interface Metered {
  * Tells a copy of a record from another one under its key: 16 bytes over what is billed, in one form, so that "1" is
  * "1.0". What is left out of a record is left out here: a field that comes later, at its default, changes no hash.
  */
-export function contentHash({ record, start, end }: Metered): Buffer {
+export function contentHash({ record, start, end }: TimedRecord): Buffer {
   const { contractId, datacloudId, objectId, objectName, resourceKind, billingItem, tier, unit, chargeable } = record;
   return hashOf([
     ['contractId', contractId],
@@ -33,14 +33,14 @@ export function contentHash({ record, start, end }: Metered): Buffer {
 }
 
 /** Whether a key that was claimed with `held` is of the same content, also where that was hashed before there was one form. */
-export function isSameContent(held: Buffer, line: Metered & { readonly contentHash: Buffer }): boolean {
+export function isSameContent(held: Buffer, line: TimedRecord & { readonly contentHash: Buffer }): boolean {
   return (
     held.equals(line.contentHash) || formsOf(line.record.quantity).some((form) => held.equals(asWritten(line, form)))
   );
 }
 
 /** As records were hashed first: every field as it was written, in order of name. */
-function asWritten({ record, start, end }: Metered, quantity: string): Buffer {
+function asWritten({ record, start, end }: TimedRecord, quantity: string): Buffer {
   const { billingItem, chargeable, contractId, correction, datacloudId, id, objectId, objectName } = record;
   return hashOf([
     ['billingItem', billingItem],

@@ -5,7 +5,7 @@ import { ClaimLost, claimNext } from './batch-claims.ts';
 import { failingContracts, keepFailure } from './failed-batches.ts';
 import { healBatch } from './heal-batch.ts';
 import { moveBatch } from './move-batch.ts';
-import { isWaiting, type Wanted } from './wanted-batches.ts';
+import { hasUnmoved, type Wanted } from './wanted-batches.ts';
 
 /** So many failures with nothing stored between them are the usage database's own, and not the contracts'. */
 const mostFailures = 3;
@@ -70,7 +70,7 @@ export async function flushThrough(
 ): Promise<void> {
   for (let poll = 0; poll < mostPolls; poll += 1) {
     await flushUsage(deps, wanted);
-    if (!(await isWaiting(deps.db, wanted))) return;
+    if (!(await hasUnmoved(deps.db, wanted))) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw unavailable('Usage of this contract is still on its way. Please try again.');

@@ -9,7 +9,7 @@ export interface Wanted {
 }
 
 /** Whether batches that are wanted are still on their way, in whoever's hands. */
-export async function isWaiting(db: Db, wanted: Wanted): Promise<boolean> {
+export async function hasUnmoved(db: Db, wanted: Wanted): Promise<boolean> {
   const { rows } = await sql`
     select from usage_batch
     where moved_at is null and set_aside_at is null and ${isWanted(wanted)}

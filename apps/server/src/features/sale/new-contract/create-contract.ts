@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
 import { contractOf, monthAt } from '../../party/contract/contract.ts';
-import { grantRole } from '../../party/role/role.queries.ts';
+import { grantRole } from '../../party/role/grant-role.ts';
 
 /** Makes a contract that is active at once. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
 export async function createContract(

@@ -45,7 +45,7 @@ export interface Exchange {
  * The key of a write, of 1 to 255 visible ASCII characters, or undefined. Who is nobody has no keys of their own, and
  * what they send (a password) leaves no hash.
  */
-export function keyOf({ call, family }: MadeCall, { key }: Exchange): string | undefined {
+export function idempotencyKeyOf({ call, family }: MadeCall, { key }: Exchange): string | undefined {
   if (key === undefined || !takesKey(call, family)) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalidParameter('Idempotency-Key', says('idempotencyKey'));

@@ -4,7 +4,7 @@ import type { Db } from '../../postgres/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { arrivedBody } from './arrived-body.ts';
 import { auditCall, type MadeCall } from './audit.ts';
-import { claimOf, type Exchange, keyOf } from './idempotency.ts';
+import { claimOf, type Exchange, idempotencyKeyOf } from './idempotency.ts';
 import { RunningClaim } from './running-claim.ts';
 import type { Action, Input } from './verb.ts';
 
@@ -17,7 +17,7 @@ type Spanning = Extract<Action, { kind: 'spanning' }>;
  */
 export async function spanOnce(db: Db, made: MadeCall, action: Spanning, exchange: Exchange): Promise<unknown> {
   const { call, ctx, input } = made;
-  const key = keyOf(made, exchange);
+  const key = idempotencyKeyOf(made, exchange);
   if (key === undefined) {
     await auditCall(db, made);
     return action.run({ ...ctx, claim: unclaimed }, input);

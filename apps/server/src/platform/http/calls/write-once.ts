@@ -2,7 +2,15 @@ import type { Db } from '../../postgres/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { startingOver } from '../../start-over.ts';
 import { auditCall, type MadeCall } from './audit.ts';
-import { type Claim, claimKey, claimOf, type Exchange, findReply, keyOf, storeReply } from './idempotency.ts';
+import {
+  type Claim,
+  claimKey,
+  claimOf,
+  type Exchange,
+  findReply,
+  idempotencyKeyOf,
+  storeReply,
+} from './idempotency.ts';
 import type { Action } from './verb.ts';
 
 type Write = Extract<Action, { kind: 'write' }>;
@@ -13,7 +21,7 @@ type Write = Extract<Action, { kind: 'write' }>;
  */
 export async function writeOnce(db: Db, made: MadeCall, action: Write, exchange: Exchange): Promise<unknown> {
   const { ctx, input } = made;
-  const key = keyOf(made, exchange);
+  const key = idempotencyKeyOf(made, exchange);
   const claim = key === undefined ? undefined : claimOf(made, key, input.body);
   const before = claim && (await findReply(db, claim));
   if (before) {

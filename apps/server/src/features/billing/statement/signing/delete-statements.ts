@@ -10,7 +10,7 @@ import { creditReturned, reverseSettlement } from '../../settlement/reverse-sett
 import { releaseHold } from '../confirming/hold.ts';
 import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements } from '../record/statement.queries.ts';
-import { letWait } from '../waiting/waiting-month.queries.ts';
+import { letWait } from '../waiting/let-wait.ts';
 
 /**
  * Withdraws statements, all or none: lets go of what was held for them and takes what was owed off the books. Their months

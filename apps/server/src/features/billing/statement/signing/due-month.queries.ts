@@ -11,6 +11,7 @@ import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../../platform/postgres/database.ts';
+import { isClosedMonth } from '../../../metering/closed-month/closed-month.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 
 /** An unsigned month to which the calendar has come. */
@@ -74,15 +75,16 @@ async function openMonths(
   { from, to }: { from: BillingMonth; to: BillingMonth },
   condition: RawBuilder<unknown>,
 ): Promise<DueMonth[]> {
+  const month = sql`to_char(began, 'YYYY-MM')`;
   const { rows } = await sql<ContractRow & { month: string }>`
-    select contract.*, to_char(began, 'YYYY-MM') as month
+    select contract.*, ${month} as month
     from contract, generate_series(
       greatest(date_trunc('month', commencing_on at time zone ${billingZoneOf(currency)}), ${firstDayOf(from)}::timestamp),
       ${firstDayOf(to)}::timestamp, interval '1 month') as began
     where currency = ${currency} and state in ('Active', 'End', 'Renewed')
-      and not exists (select from closed_month c where c.contract_id = contract.id and c.month = to_char(began, 'YYYY-MM'))
-      and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = to_char(began, 'YYYY-MM'))
+      and not ${isClosedMonth(sql.ref('contract.id'), month)}
+      and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = ${month})
       and (${condition})
     order by contract.id, began`.execute(db);
-  return rows.map(({ month, ...contract }) => ({ contract, month: parseBillingMonth(month) }));
+  return rows.map(({ month: text, ...contract }) => ({ contract, month: parseBillingMonth(text) }));
 }

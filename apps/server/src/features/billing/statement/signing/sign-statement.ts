@@ -15,7 +15,7 @@ import { holdFor } from '../confirming/hold.ts';
 import { cycleOf } from '../record/cycle.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 import { lineRowsOf } from '../record/statement-line-rows.ts';
-import { stopWaiting } from '../waiting/waiting-month.queries.ts';
+import { stopWaiting } from '../waiting/stop-waiting.ts';
 import { bookPayable } from './book-payable.ts';
 import { type Draft, draftStatement } from './draft-statement.ts';
 import { assertStillRated, type RatedMonth } from './rated-month.ts';

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+
+/** Keeps the time of a round; never an earlier one than is kept. */
+export async function keepTick(db: DbOrTx, at: Date): Promise<void> {
+  await db
+    .insertInto('calendar_tick')
+    .values({ last_at: at })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ last_at: sql`greatest(calendar_tick.last_at, ${at}::timestamptz)` }),
+    )
+    .execute();
+}

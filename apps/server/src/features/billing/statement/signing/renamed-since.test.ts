@@ -1,0 +1,31 @@
+import { skus } from '@usance/api/sku';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
+
+let app: TestApp;
+let skuId: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-11-02T10:00:00Z', clickhouse: true });
+  skuId = await sellCoreHours(app, 'compute.r', '2');
+});
+afterAll(() => app.close());
+
+const hourOf = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
+
+it('a month is signed in the words of now, though the month before was signed in others', async () => {
+  const metered = await meteredContract(app);
+  const { contractId } = metered;
+  await send(app, [usageOf(metered, hourOf('2026-09-10')), usageOf(metered, hourOf('2026-10-10'))]);
+  const sign = async (month: string) => {
+    const { statementData } = await internalCaller(app).call(statements.sign, { body: { contractId, month } });
+    return statementData.skuAndAmounts.map(({ type, exactAmount }) => [type, exactAmount]);
+  };
+  expect(await sign('2026-09')).toEqual([['Warehouse', '2.000000000000']]);
+  await internalCaller(app).call(skus.update, {
+    body: { id: skuId, product: 'Compute', type: 'Lakehouse', subType: '' },
+  });
+  expect(await sign('2026-10')).toEqual([['Lakehouse', '2.000000000000']]);
+});

@@ -1,0 +1,17 @@
+import type { WaitingMonth } from '@usance/api/waiting-month';
+import type { Work } from '../../../../platform/context/context.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+
+/** Leaves open months to people; one that waits already keeps waiting as it did. */
+export async function letWait(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  months: readonly string[],
+  reason: WaitingMonth['reason'],
+): Promise<void> {
+  await tx
+    .insertInto('waiting_month')
+    .values(months.map((month) => ({ contract_id: contract.id, month, since: now, reason })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

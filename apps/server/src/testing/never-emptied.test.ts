@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migratedTables } from './migrated-tables.ts';
+import { openTestPostgres, type TestPostgres } from './test-postgres.ts';
+
+/** And why. Whatever else there is holds money, usage, or what somebody was promised. */
+const mayBeEmptied = {
+  contract_role: 'people grant and take rights',
+  contract_sign_day: 'a number that comes again is refused',
+  dead_run: 'the same runs are found again',
+  internal_token: 'who has lost one is given another',
+  mail_outbox: 'kept to be read where no mail is sent',
+  session: 'people sign in again',
+  sign_in_failure: 'only slows down who guesses',
+};
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await openTestPostgres();
+});
+afterAll(() => postgres.close());
+
+/** Whether their owner can empty a table, with all that refers to it, once a script has changed the database. Leaves all as it was. */
+async function canBeEmptied(table: string, changed = ''): Promise<boolean> {
+  try {
+    await postgres.script(`begin; ${changed} truncate ${table} cascade; rollback`);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: '23001' });
+    return false;
+  }
+}
+
+it('even their owner empties no tables but these', async () => {
+  const emptied: string[] = [];
+  for (const table of (await migratedTables(postgres.db)).keys()) if (await canBeEmptied(table)) emptied.push(table);
+  expect(emptied).toEqual(Object.keys(mayBeEmptied));
+});
+
+it('a new table is emptied like any other, until its migration refuses that', async () => {
+  const gift = 'create table gift (contract_id text references contract (id), amount numeric);';
+  expect(await canBeEmptied('gift', gift)).toBe(true);
+  const guard = 'create trigger gift_is_never_emptied before truncate on gift execute function refuse_emptying();';
+  expect(await canBeEmptied('gift', gift + guard)).toBe(false);
+});
