@@ -75,6 +75,13 @@ describe('what was acknowledged', () => {
     }
   });
 
+  it('is taken in by no server of a version that did not count it', async () => {
+    const asBefore = `insert into usage_batch (contract_id, rows, payload, accepted_at)
+      values ('${metered.contractId}', 1, '[]', now())`;
+    // What such a server answers with 503.
+    await expect(app.ownerScript(asBefore)).rejects.toMatchObject({ code: '57000' });
+  });
+
   it('is not marked under a day that no run can rate', async () => {
     const marked = `insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '1965-10-10')`;
     await expect(app.ownerScript(marked)).rejects.toMatchObject({ code: '23514' });
