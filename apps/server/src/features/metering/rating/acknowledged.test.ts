@@ -12,6 +12,7 @@ import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { forgetPayloads } from '../usage/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
+import { resendBatches } from '../usage/resend-batches.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
@@ -113,6 +114,20 @@ describe('a run', () => {
     expect(await dirtyDays(app.deps.db, metered.contractId)).toMatchObject([{ day: '2026-09-10' }]);
     const body = { contractId: metered.contractId, month: '2026-09' };
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  });
+
+  it('that finds batches short goes on where somebody else stores them again before it can', async () => {
+    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract}`);
+    const { query } = app.deps.clickhouse;
+    const asked = vi.spyOn(app.deps.clickhouse, 'query').mockImplementation(async (statement, ...given) => {
+      if (statement.includes('GROUP BY contract_id, batch_no')) {
+        asked.mockImplementation(query);
+        expect((await resendBatches(app.deps)).healed).toHaveLength(1);
+      }
+      return query(statement, ...given);
+    });
+    expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
   });
 
   it('that is refused, however often it is tried, leaves no rows behind', async () => {
