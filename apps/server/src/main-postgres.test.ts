@@ -6,6 +6,7 @@ import { health } from '@usance/api/health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
+import { type Moment, startCuttingProxy } from './testing/cutting-proxy.ts';
 import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
 import { silent } from './testing/silent-log.ts';
 
@@ -60,6 +61,21 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     await administer(`alter database ${name} allow_connections true`);
     while (!(await isReady()));
     expect(await server.end('SIGINT')).toBe(0);
+  });
+
+  it.each<[number, Moment]>([
+    [1, 'before'],
+    [2, 'after'],
+    [4, 'after'],
+    [6, 'before'],
+  ])('ends with a word when its connection is cut while it starts: at message %i, %s', async (count, moment) => {
+    const proxy = await startCuttingProxy(database.url);
+    proxy.cutAt(count, moment);
+    const ending = await endingOfServer({ DATA_DIR: dataDir, ...at(), DATABASE_URL: proxy.url });
+    expect(proxy.hasCut()).toBe(true);
+    await proxy.close();
+    expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('A database does not answer') });
+    expect(ending.output).not.toContain('unexpected error');
   });
 
   it('refuses a database that may forget what it acknowledged', async () => {

@@ -1,3 +1,5 @@
+import { isLostConnection } from './lost-connection.ts';
+
 /** What whoever runs the installation can put right: the message is for them and says what to do. */
 export class OperatorError extends Error {}
 
@@ -9,12 +11,10 @@ export function forOperator(error: unknown): string | undefined {
   const where = 'port' in error ? ` ${String(error.port)}` : '';
   if (code === 'EADDRINUSE') return `Port${where} is taken: stop what uses it, or set another PORT or INTERNAL_PORT.`;
   if (code === 'EACCES' && 'port' in error) return `Port${where} may not be used by this user: set another PORT.`;
-  if (unreachable.has(String(code)) || /timeout exceeded when trying to connect/.test(error.message))
-    return `A database does not answer: ${error.message}`;
+  if (isLostConnection(error)) return `A database does not answer: ${error.message}`;
   if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
+  if (code === '55P03') return `Somebody at work in PostgreSQL has what is to be changed: ${error.message}. Try again.`;
   // Who may come in, where to, and what they may do there.
   if (/^(28...|3D000|42501|57P..)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
   return undefined;
 }
-
-const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);

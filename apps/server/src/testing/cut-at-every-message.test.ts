@@ -8,7 +8,6 @@ import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
-import { releaseClaims } from '../features/metering/usage/batch-claims.ts';
 import { flushUsage } from '../features/metering/usage/flush-usage.ts';
 import {
   type Metered,
@@ -84,8 +83,6 @@ const usage = async (): Promise<Attempt> => {
   return {
     request: [usages.ingest, { body: [lineOf(metered), lineOf(metered)].join('\n') }],
     done: async () => {
-      // Of a batch that was claimed when the answer was lost; elsewhere the claim runs out.
-      await releaseClaims(app.deps.db);
       await flushUsage(app.deps);
       expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
     },

@@ -58,10 +58,14 @@ function knownMigrations(): string[] {
 }
 
 async function applyOnce(postgres: Postgres, name: string, text: string): Promise<void> {
-  // One script, so that several processes starting together queue on the lock and the late ones find it done.
+  // One script, so that several processes starting together queue on the lock and the late ones find it done. However
+  // much there is to migrate, it takes its time, and so does who waits for it; but it has nobody who is at work wait long.
   await postgres.script(`
     begin;
+    set local statement_timeout = 0;
+    set local lock_timeout = 0;
     lock table schema_migration in exclusive mode;
+    set local lock_timeout to default;
     do $migration$ begin
       if not exists (select 1 from schema_migration where name = '${name}') then
         execute $body$${text}$body$;

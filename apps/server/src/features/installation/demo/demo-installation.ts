@@ -60,9 +60,6 @@ async function createContracts(
       signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
     },
   });
-  // A large customer's terms: two months to pay.
-  const contract = await lockContract(work.tx, company.id);
-  await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
   const individual = await createContract(work, {
     body: {
       ...shared,
@@ -73,6 +70,9 @@ async function createContracts(
       signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
     },
   });
+  // A large customer's terms: two months to pay.
+  const contract = await lockContract(work.tx, company.id);
+  await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
   return { company, individual };
 }
 

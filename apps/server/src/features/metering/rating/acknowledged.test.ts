@@ -15,6 +15,7 @@ import { liveRuns } from '../billing-day/live-runs.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
 import { forgetPayloads } from '../usage/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
+import { resendBatches } from '../usage/resend-batches.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
@@ -78,6 +79,13 @@ describe('what was acknowledged', () => {
     }
   });
 
+  it('is taken in by no server of a version that did not count it', async () => {
+    const asBefore = `insert into usage_batch (contract_id, rows, payload, accepted_at)
+      values ('${metered.contractId}', 1, '[]', now())`;
+    // What such a server answers with 503.
+    await expect(app.ownerScript(asBefore)).rejects.toMatchObject({ code: '57000' });
+  });
+
   it('is not marked under a day that no run can rate', async () => {
     const marked = `insert into usage_dirty_day (contract_id, day) values ('${metered.contractId}', '1965-10-10')`;
     await expect(app.ownerScript(marked)).rejects.toMatchObject({ code: '23514' });
@@ -109,6 +117,20 @@ describe('a run', () => {
     expect(await dirtyDays(app.deps.db, metered.contractId)).toMatchObject([{ day: '2026-09-10' }]);
     const body = { contractId: metered.contractId, month: '2026-09' };
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  });
+
+  it('that finds batches short goes on where somebody else stores them again before it can', async () => {
+    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract}`);
+    const { query } = app.deps.clickhouse;
+    const asked = vi.spyOn(app.deps.clickhouse, 'query').mockImplementation(async (statement, ...given) => {
+      if (statement.includes('GROUP BY contract_id, batch_no')) {
+        asked.mockImplementation(query);
+        expect((await resendBatches(app.deps)).healed).toHaveLength(1);
+      }
+      return query(statement, ...given);
+    });
+    expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
   });
 
   it('that is refused, however often it is tried, leaves no rows behind', async () => {

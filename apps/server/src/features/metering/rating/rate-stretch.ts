@@ -30,14 +30,14 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   // First of all, or each try would leave rows that never count.
-  const stored = await storedDays(deps, contract, { days, throughBatch });
-  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: disagreeingDays(used, stored) });
+  const storedDisagree = async () => disagreeingDays(used, await storedDays(deps, contract, { days, throughBatch }));
+  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: await storedDisagree(), storedDisagree });
   const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
     throw new Outdated('Usage keeps arriving for this window. Please try again.');
   });
-  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: disagreeingDays(used, rated) });
+  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: disagreeingDays(used, rated), storedDisagree });
   await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
 }
 
@@ -54,18 +54,29 @@ async function storedDays(
   return usageTotalsByDay(clickhouse, { contractId, range, throughBatch }, zone);
 }
 
-/** Where days disagree, batches that are short or doubled are stored again from what is kept of them; then it can be tried again (Outdated). */
+interface Disagreement {
+  readonly throughBatch: bigint;
+  readonly disagreeing: readonly Day[];
+  /** What is stored may be another by now. */
+  storedDisagree(): Promise<readonly Day[]>;
+}
+
+/**
+ * Where days disagree, batches that are short or doubled are stored again from what is kept of them; then it can be tried
+ * again (Outdated), and also where somebody else has done so meanwhile.
+ */
 async function healOrRefuse(
   deps: Deps,
   contractId: string,
-  { throughBatch, disagreeing }: { throughBatch: bigint; disagreeing: readonly Day[] },
+  { throughBatch, disagreeing, storedDisagree }: Disagreement,
 ): Promise<void> {
   if (disagreeing.length === 0) return;
   const wrong = await wrongBatches(deps, { contractId, from: 0n, until: throughBatch + 1n });
   // One that was set aside would fail again: somebody has to look at it first.
   const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
   for (const batch of healable) await healBatch(deps, batch);
-  if (healable.length > 0) throw new Outdated('Usage is being stored again. Please try again.');
+  if (healable.length > 0 || (await storedDisagree()).length === 0)
+    throw new Outdated('Usage is being stored again. Please try again.');
   deps.log.error({ contractId, days: disagreeing, wrong: wrong.map(toldOf) }, 'usage is not what was acknowledged');
   throw usageDisagrees(disagreeing);
 }

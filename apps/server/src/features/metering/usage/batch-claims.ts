@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { isWanted, type Wanted } from './wanted-batches.ts';
+import { letGo } from './let-go-of-claims.ts';
+import { isBatch, isWanted, type Wanted } from './wanted-batches.ts';
 
 /** What makes a batch known in the usage database: numbers alone can come again. */
 export interface BatchIdentity {
@@ -36,6 +37,7 @@ export async function claimNext(db: Db, wanted: Wanted): Promise<ClaimedBatch | 
         where moved_at is null and set_aside_at is null and (claimed_until is null or claimed_until < clock_timestamp())
           and ${isWanted(wanted)} and not contract_id = any(${[...(wanted.except ?? [])]}::text[])
         order by batch_no limit 1 for update skip locked`,
+    sql`moved_at is null`,
   );
 }
 
@@ -44,20 +46,32 @@ export async function claimKept(db: Db, { contractId, no }: Pick<BatchIdentity, 
   return claim(
     db,
     sql`select contract_id, batch_no, clock_timestamp() as claimed_until from usage_batch
-        where contract_id = ${contractId} and batch_no = ${String(no)} and payload is not null
+        where ${isBatch({ contractId, no })} and payload is not null
           and (claimed_until is null or claimed_until < clock_timestamp())
         for update skip locked`,
+    isBatch({ contractId, no }),
   );
 }
 
-async function claim(db: Db, found: ReturnType<typeof sql>): Promise<ClaimedBatch | undefined> {
+async function claim(
+  db: Db,
+  found: ReturnType<typeof sql>,
+  among: ReturnType<typeof sql>,
+): Promise<ClaimedBatch | undefined> {
+  const mine = randomUUID();
   const { rows } = await sql<ClaimRow>`
     with found as materialized (${found})
     update usage_batch as batch
-    set claim = ${randomUUID()}, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    set claim = ${mine}, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from found where batch.contract_id = found.contract_id and batch.batch_no = found.batch_no
     returning batch.contract_id, batch.batch_no, batch.id, batch.claim, batch.rows, batch.payload,
-      found.claimed_until is not null as is_tried`.execute(db);
+      found.claimed_until is not null as is_tried`
+    .execute(db)
+    .catch(async (error: unknown) => {
+      // Nobody knows whether there is a claim whose answer was lost: it would last for as long as one of a killed process.
+      await letGo(db, mine, among, leaseSeconds);
+      throw error;
+    });
   const [row] = rows;
   if (!row) return undefined;
   return {
@@ -110,28 +124,19 @@ export async function setAside(db: Db, batch: ClaimedBatch, failure: string, now
 }
 
 /** Lets others try; they see that it was tried. */
-export async function releaseClaim(db: Db, batch: ClaimedBatch): Promise<void> {
-  await sql`
-    update usage_batch set claim = null, claimed_until = clock_timestamp()
-    where contract_id = ${batch.contractId} and batch_no = ${String(batch.no)} and claim = ${batch.claim}`.execute(db);
+export function releaseClaim(db: Db, batch: ClaimedBatch): Promise<void> {
+  return letGo(db, batch.claim, isBatch(batch), leaseSeconds);
 }
 
 async function ofClaim(
   db: Db,
-  { contractId, no, claim: mine }: ClaimedBatch,
+  batch: ClaimedBatch,
   change: ReturnType<typeof sql>,
   condition = sql`true`,
 ): Promise<void> {
   const { rows } = await sql`
     update usage_batch set ${change}
-    where contract_id = ${contractId} and batch_no = ${String(no)} and claim = ${mine} and ${condition}
+    where ${isBatch(batch)} and claim = ${batch.claim} and ${condition}
     returning batch_no`.execute(db);
-  if (rows.length === 0) throw new ClaimLost(`Batch ${no} of ${contractId} was taken by somebody else`);
-}
-
-/** Lets go of all claims: for who knows that nobody else is at work, after a process that had some was killed. */
-export async function releaseClaims(db: Db): Promise<void> {
-  await sql`
-    update usage_batch set claim = null, claimed_until = clock_timestamp()
-    where claim is not null`.execute(db);
+  if (rows.length === 0) throw new ClaimLost(`Batch ${batch.no} of ${batch.contractId} was taken by somebody else`);
 }

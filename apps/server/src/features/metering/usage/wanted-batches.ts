@@ -23,3 +23,8 @@ export function isWanted({ contractId, throughBatch }: Wanted) {
   const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
   return sql`(${ofContract} and ${ofNumber})`;
 }
+
+/** SQL: whether it is this batch. */
+export function isBatch({ contractId, no }: { readonly contractId: string; readonly no: bigint }) {
+  return sql`(contract_id = ${contractId} and batch_no = ${String(no)})`;
+}

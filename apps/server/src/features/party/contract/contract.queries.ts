@@ -8,6 +8,7 @@ import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { type ContractRow, contractOf } from './contract.ts';
+import { takeTurn } from './turnstile.ts';
 
 /** A contract by id, or 404. */
 export async function getContract(db: DbOrTx, id: string): Promise<ContractRow> {
@@ -23,13 +24,15 @@ export type LockedContract = ContractRow & { readonly [locked]: true };
  * to it can still be written, by those who share it or need not.
  */
 export async function lockContract(tx: Tx, id: string): Promise<LockedContract> {
+  await takeTurn(tx, [id], 'alone');
   const row = await tx.selectFrom('contract').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return found(row) as LockedContract;
 }
 
 /** Keeps contracts, those of them that exist, from being locked until the transaction ends, beside others who share them. */
-export function shareContracts(tx: Tx, ids: readonly string[]): Promise<ContractRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+export async function shareContracts(tx: Tx, ids: readonly string[]): Promise<ContractRow[]> {
+  if (ids.length === 0) return [];
+  await takeTurn(tx, ids, 'beside others');
   // One order for everybody, or two could wait for each other.
   return tx.selectFrom('contract').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
 }

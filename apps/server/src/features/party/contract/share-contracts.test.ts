@@ -31,3 +31,49 @@ it('contracts that are shared are not locked by others until it is over, and can
   await holder;
   await app.deps.db.transaction().execute(async (tx) => expect((await lockContract(tx, first)).id).toBe(first));
 });
+
+it('who waits for a contract is passed by nobody who comes later to share it', async () => {
+  const { id } = await contract(app);
+  const inTurn: string[] = [];
+  const release = Promise.withResolvers<void>();
+  const shares = (name: string, until: Promise<void>) => {
+    const has = Promise.withResolvers<void>();
+    const done = app.deps.db.transaction().execute(async (tx) => {
+      await shareContracts(tx, [id]);
+      inTurn.push(name);
+      has.resolve();
+      await until;
+    });
+    return { has: has.promise, done };
+  };
+  const first = shares('first', release.promise);
+  await first.has;
+  const locking = app.deps.db.transaction().execute(async (tx) => {
+    await lockContract(tx, id);
+    inTurn.push('locks');
+  });
+  await untilWaiting(1);
+  const second = shares('second', Promise.resolve());
+  await Promise.race([second.done, untilWaiting(2)]);
+  release.resolve();
+  await Promise.all([first.done, locking, second.done]);
+  expect(inTurn).toEqual(['first', 'locks', 'second']);
+});
+
+/** Until so many of our connections wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+    if (rows.length >= count) return;
+  }
+}
+
+it('as many contracts as there are can be shared at once, beside others, with room for few locks', async () => {
+  const ids = Array.from({ length: 20_000 }, (_, at) => `c-${at}`);
+  await app.deps.db.transaction().execute(async (tx) => {
+    await shareContracts(tx, ids);
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx);
+    expect(rows.length).toBeLessThanOrEqual(64);
+  });
+});

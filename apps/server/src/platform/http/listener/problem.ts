@@ -1,6 +1,7 @@
 import type { Reason } from '@usance/api/reason';
 import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isLostConnection } from '../../lost-connection.ts';
 import { Refusal, unavailable } from '../../refusal.ts';
 
 /** What the framework refuses by itself, before any call of ours is asked. */
@@ -17,13 +18,6 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
 
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
 const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
-// What a client of PostgreSQL says of its connection has no code, and takes the place of the error that came before it.
-const lostConnection =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout exceeded when trying to connect)/;
-const transientCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-]);
 
 /** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -54,9 +48,9 @@ export function problemOf(error: unknown): Refusal {
 
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (lostConnection.test(error.message)) return true;
+  if (isLostConnection(error)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A database that is being started again has no socket yet; elsewhere a missing file is our own fault.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
-  return transientSqlStates.test(code) || transientCodes.has(code) || error.name === 'ClickHouseUnavailable';
+  return transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
 }

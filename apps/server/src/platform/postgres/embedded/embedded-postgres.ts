@@ -86,6 +86,8 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
 async function furnish(url: string): Promise<string> {
   const password = randomBytes(24).toString('hex');
   const client = new pg.Client({ connectionString: url });
+  // Whoever waits for it learns that it was cut.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
