@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changeTerms } from '../rating-terms/rating-terms.ts';
+import { assertUnsignedFrom } from './assert-unsigned.ts';
 
 const discountId = idOf('dis');
 
@@ -14,9 +15,15 @@ interface NewDiscount {
   readonly from: Date;
 }
 
-/** Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated again. */
+/**
+ * Gives a contract a multiplier of list prices from an instant on, which no signed month has seen (409); the one before ends
+ * there, and what it reaches is rated again.
+ */
 export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
   await changeTerms(tx, 'prices');
+  const { currency } = await getContract(tx, contractId);
+  const change = { contractId, currency, from };
+  await assertUnsignedFrom(tx, [change]);
   await tx
     .updateTable('discount')
     .set({ effective_to: from })
@@ -27,6 +34,5 @@ export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, 
     .insertInto('discount')
     .values({ contract_id: contractId, id: newId(discountId), rate, effective_from: from, effective_to: null })
     .execute();
-  const { currency } = await getContract(tx, contractId);
-  await markRepricedDays(tx, [{ contractId, currency, from }]);
+  await markRepricedDays(tx, [change]);
 }
