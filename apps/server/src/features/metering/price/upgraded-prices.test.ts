@@ -6,28 +6,36 @@ import { openPostgres, type Postgres } from '../../../platform/postgres/open-pos
 import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
 
 let server: TestPostgres;
-let old: Postgres;
+const opened: { db: Postgres; name: string }[] = [];
 beforeAll(async () => {
   server = await openTestPostgres();
-  const name = `older_${new URL(server.ownerUrl).pathname.slice(1)}`;
-  await server.script(`create database ${name}`);
-  const url = new URL(server.ownerUrl);
-  url.pathname = `/${name}`;
-  old = await openPostgres(url.href);
-  const all = readdirSync(new URL('../../../../migrations/postgres/', import.meta.url));
-  await migratePostgres(
-    old,
-    all.filter((file) => file.endsWith('.sql') && file < '0018'),
-  );
 });
 afterAll(async () => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(old.db);
-  await old.close();
-  await server.script(`drop database ${rows[0]?.name} with (force)`);
+  for (const { db, name } of opened) {
+    await db.close();
+    await server.script(`drop database ${name} with (force)`);
+  }
   await server.close();
 });
 
+/** A database as it was before a migration. */
+async function before(migration: string): Promise<Postgres> {
+  const name = `before_${migration}_${new URL(server.ownerUrl).pathname.slice(1)}`;
+  await server.script(`create database ${name}`);
+  const url = new URL(server.ownerUrl);
+  url.pathname = `/${name}`;
+  const db = await openPostgres(url.href);
+  opened.push({ db, name });
+  const all = readdirSync(new URL('../../../../migrations/postgres/', import.meta.url));
+  await migratePostgres(
+    db,
+    all.filter((file) => file.endsWith('.sql') && file < migration),
+  );
+  return db;
+}
+
 it('prices of an earlier version know where they come from and what ended them, and days they mean otherwise are rated again', async () => {
+  const old = await before('0018');
   await sql
     .raw(`
     insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
@@ -65,4 +73,26 @@ it('prices of an earlier version know where they come from and what ended them, 
     select count(*) as runs from rated_day
     where run_no < (select changed_run from rating_terms where kind = 'prices')`.execute(old.db);
   expect(rows[0]?.runs).toBe('3');
+});
+
+it('prices of an earlier version pass where it is certain: where something goes on right after them', async () => {
+  const old = await before('0027');
+  await sql
+    .raw(`
+    insert into sku (id, product, type, sub_type, billing_item, tier, resource_kind, cost_kind, cloud_provider, region, edition, unit)
+      select id, 'p', 't', '', id, '', 'warehouse', 'compute', 'aws', 'r', 'e', 'h' from (values ('goes-on'), ('ends')) as given (id);
+    insert into price (id, sku_id, currency, unit_price, list_price, price_unit, effective_from, effective_to, ended_by_next, goes_on)
+      select id, sku_id, 'USD', 1, 1, 'h', begins::timestamptz, ends::timestamptz, ended_by_next, goes_on
+      from (values ('first', 'goes-on', '2025-01-01Z', '2098-01-01Z', true, false),
+                   ('passes', 'goes-on', '2098-01-01Z', '2099-01-01Z', false, false),
+                   ('going', 'goes-on', '2099-01-01Z', null, false, true),
+                   ('ended', 'ends', '2025-01-01Z', '2098-01-01Z', false, false),
+                   ('next', 'ends', '2098-01-01Z', null, false, false)
+      ) as given (id, sku_id, begins, ends, ended_by_next, goes_on);`)
+    .execute(old.db);
+
+  await migratePostgres(old);
+
+  const passing = await old.db.selectFrom('price').select('id').where('passing', '=', true).execute();
+  expect(passing).toEqual([{ id: 'passes' }]);
 });
