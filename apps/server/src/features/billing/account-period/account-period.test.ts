@@ -213,6 +213,30 @@ describe('a dispute', () => {
     expect((await balance()).state.summary).toBe('normal');
   });
 
+  it('that ended while something else was late hides nothing: what nobody has paid keeps the episode', async () => {
+    const { id: contractId, at, until, sign, update, deposit, balance, episodes } = await given();
+    await sign('01', '10', '02-02T09:00:00Z');
+    await until('03-02T08:00:00Z');
+    const { id } = await sign('02', '20', '03-02T09:00:00Z');
+    // Usage that was taken back: the account has more than it owes, and is late all the same.
+    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+      values (${contractId}, ${at('03-01')}, ${year}, 1, '-100', ${at('03-01T10:00:00Z')}, ${at('03-02T10:00:00Z')})`.execute(
+      app.deps.db,
+    );
+    await until('03-12T12:00:00Z');
+    const { t0 } = (await balance()).state;
+    // Twice, since the second dispute begins before its new due day.
+    for (const confirmState of ['manualProcessing', 'confirmed', 'manualProcessing', 'confirmed'] as const)
+      await update(id, confirmState);
+    await deposit('10');
+    expect(await balance()).toMatchObject({ availableBalance: '80.00000000', state: { t0 } });
+    await until('03-25T00:00:00Z');
+    expect((await episodes()).map(([, , how]) => how)).toEqual([null]);
+    expect((await balance()).state).toMatchObject({ t0, summary: 'backupPeriod' });
+    await deposit('20');
+    expect((await balance()).state).toEqual({ summary: 'normal' });
+  });
+
   it('leaves the cash that pays for statements that are not in dispute, due or not yet', async () => {
     const { id: contractId, until, sign, update, deposit, balance } = await given();
     const { id } = await sign('01', '100', '02-02T09:00:00Z');
@@ -330,10 +354,29 @@ describe('the database', () => {
 
 // Last, since it takes away what the tests before have kept.
 describe('an installation of the version before', () => {
-  const migration = readFileSync(
-    new URL('../../../../migrations/postgres/0021-account-period.sql', import.meta.url),
-    'utf8',
-  );
+  const sqlOf = (file: string) =>
+    readFileSync(new URL(`../../../../migrations/postgres/${file}`, import.meta.url), 'utf8');
+  const migration = sqlOf('0021-account-period.sql');
+
+  it('goes on with an episode that stands still until all is paid that is not in dispute', async () => {
+    const { id: contractId, at, until, sign, update, deposit, balance } = await given();
+    const { id } = await sign('01', '20', '02-02T09:00:00Z');
+    await until('02-12T12:00:00Z');
+    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+      values (${contractId}, ${at('02-11')}, ${year}, 1, '-100', ${at('02-11T10:00:00Z')}, ${at('02-12T10:00:00Z')})`.execute(
+      app.deps.db,
+    );
+    await update(id, 'manualProcessing');
+    await update(id, 'confirmed');
+    const { state } = await balance();
+    expect(state).toMatchObject({ summary: 'extensionPeriod', stoppedAt: at('02-12T12:00:00Z') });
+    const hidden = sqlOf('0027-what-passes.sql').split('-- What a dispute hid')[1];
+    await app.ownerScript(`alter table statement drop column hidden_at; --${hidden}`);
+    await deposit('5');
+    expect((await balance()).state).toEqual(state);
+    await deposit('15');
+    expect((await balance()).state.summary).toBe('normal');
+  });
 
   it('counts what is overdue from its day, and what is below zero from when it starts', async () => {
     const [late, low] = [await given(), await given({ dueDays: 120 })];

@@ -8,7 +8,7 @@ import type { Standing } from './standing.ts';
 const start = instant('2026-10-08T00:00:00Z');
 const day = (days: number) => plusDays24h(start, days);
 const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
-const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, movedAt: start };
+const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, hiddenAt: undefined, movedAt: start };
 const owing: Standing = { ...calm, available: '-10' };
 const late: Standing = { ...owing, overdueFrom: start };
 const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };
@@ -129,7 +129,7 @@ describe('an episode', () => {
 describe('a dispute', () => {
   const of = (since: number, wasOverdue = true) => ({
     available: '-10',
-    disputes: [{ contested: '10', since: day(since), wasOverdue }],
+    disputes: [{ contested: '10', since: day(since), hiddenAt: wasOverdue ? day(since) : undefined }],
   });
   const disputed = of(12);
 
@@ -180,7 +180,7 @@ describe('a dispute', () => {
     const opened = [day(0), { available: '90', overdueFrom: start }] as const;
     const hidden = [day(12), { ...disputed, available: '90' }] as const;
     expect(history(opened, hidden).state).toMatchObject({ episode: { t0: start, stoppedAt: day(12) } });
-    const withdrawn = [day(12), { available: '90', overdueFrom: day(13) }] as const;
+    const withdrawn = [day(12), { available: '90', overdueFrom: day(13), hiddenAt: day(12) }] as const;
     const ended = history(opened, hidden, withdrawn);
     expect(ended).toMatchObject({ changesAt: day(13), state: { episode: { t0: start, stoppedAt: day(12) } } });
     expect(history(opened, hidden, withdrawn, [day(14), { ...withdrawn[1], movedAt: day(12) }]).state).toMatchObject({
@@ -197,20 +197,19 @@ describe('a dispute', () => {
 });
 
 const units = fc.integer({ min: -30, max: 30 }).map(String);
+const anyInstant = fc.integer({ min: -100, max: 100 }).map((days) => plusDays24h(start, days));
 const anyStanding = fc.record({
   available: units,
   disputes: fc.array(
     fc.record({
       contested: fc.integer({ min: 1, max: 30 }).map(String),
-      since: fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
-      wasOverdue: fc.boolean(),
+      since: anyInstant,
+      hiddenAt: fc.option(anyInstant, { nil: undefined }),
     }),
     { maxLength: 2 },
   ),
-  overdueFrom: fc.option(
-    fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
-    { nil: undefined },
-  ),
+  hiddenAt: fc.option(anyInstant, { nil: undefined }),
+  overdueFrom: fc.option(anyInstant, { nil: undefined }),
 });
 const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * 24 }), anyStanding), { minLength: 1, maxLength: 12 });
 const terms = fc.constantFrom(usualTerms, lent, graced);
@@ -284,10 +283,9 @@ describe('whatever happens', () => {
           const seen = look({ ...given, movedAt: now }, now, kept, agreed);
           const t0 = seen.kept.episode?.t0 ?? episode?.t0 ?? now;
           const older = given.disputes.filter(({ since }) => since < t0).map(({ contested }) => Number(contested));
-          const isStopped = episode?.stoppedAt !== undefined;
           const mayEnd =
-            (given.overdueFrom === undefined || (given.overdueFrom > now && !isStopped)) &&
-            !given.disputes.some(({ since, wasOverdue }) => since >= t0 && wasOverdue) &&
+            (given.overdueFrom === undefined || given.overdueFrom > now) &&
+            ![given, ...given.disputes].some(({ hiddenAt }) => hiddenAt !== undefined && hiddenAt >= t0) &&
             older.reduce((all, each) => all + each, Number(given.available)) >= -Number(agreed.creditLimit ?? 0);
           if (episode && seen.kept.episode) {
             expect(seen.kept.episode).toMatchObject({ t0: episode.t0, cause: episode.cause });

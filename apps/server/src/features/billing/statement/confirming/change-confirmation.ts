@@ -7,6 +7,7 @@ import type { Work } from '../../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../../platform/postgres/database.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import { hiddenAtEnd } from '../../account-period/figures/liabilities.ts';
 import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements, type StatementRow } from '../record/statement.queries.ts';
 import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
@@ -68,7 +69,7 @@ async function apply(work: Work, contract: LockedContract, statement: StatementR
   }
 }
 
-/** Confirms it, and gives its calendar back the days for which it stood still. */
+/** Confirms it, and gives its calendar back the days for which it stood still; that it was overdue is not forgotten. */
 function endDispute({ tx, now }: Work, statement: StatementRow): Promise<void> {
   const disputedAt = instantOf(statement.disputed_at ?? now);
   const span = { disputedAt, endedAt: instantOf(now) };
@@ -79,6 +80,7 @@ function endDispute({ tx, now }: Work, statement: StatementRow): Promise<void> {
   return update(tx, statement, {
     confirm_state: 'confirmed',
     disputed_at: null,
+    hidden_at: hiddenAtEnd,
     review_reason: null,
     due_on: sql<string>`due_on + ${days}::int`,
     confirm_at: later('confirm_at'),
