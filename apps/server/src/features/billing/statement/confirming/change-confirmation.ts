@@ -13,7 +13,7 @@ import { findStatements, type StatementRow } from '../record/statement.queries.t
 import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
 import { deductDue } from '../settling/deduct-due.ts';
 import { holdFor, releaseHold } from './hold.ts';
-import { creditUpheld, refuseCredit } from './uphold-dispute.ts';
+import { creditUpheld, refuseCredit, refuseFraction } from './uphold-dispute.ts';
 
 /** `credit`: what a dispute that ends was upheld for, above 0. */
 export type StateChange = {
@@ -25,7 +25,7 @@ export type StateChange = {
 /**
  * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
  * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once.
- * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice. 404: an id that is not there. 409: a
+ * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice, a fraction of a coin. 404: an id that is not there. 409: a
  * change that the state does not allow, or more credit than has paid the statement.
  */
 export async function changeConfirmations(
@@ -37,6 +37,9 @@ export async function changeConfirmations(
   const { tx } = work;
   const ids = changes.map(({ id }) => id);
   refuseRepeats(ids, (index) => `${index}.id`);
+  changes.forEach(({ credit }, index) => {
+    if (credit !== undefined) refuseFraction(credit, `${index}.credit`);
+  });
   const found = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
   const steps = changes.map(({ id, confirmState, credit }, index) => {
     const statement = found.get(id);
