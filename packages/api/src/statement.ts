@@ -104,6 +104,7 @@ const decision = z.strictObject({
   /**
    * Ends a dispute that was upheld for this much, in the contract's currency: credit for later statements. At most what
    * has paid the statement and was not given back yet; one that nothing was deducted for is deleted and signed again.
+   * At 2 places, as statements come to.
    */
   credit: z.optional(positiveAmount),
 });

@@ -90,8 +90,8 @@ begin
     execute format('create trigger %I after update on %I referencing old table as went new table as came
       for each statement execute function terms_of_signed_months_stay()', name || '_of_signed_months_stays', name);
     execute format($guard$create trigger %I before update on %I for each row
-      when (to_jsonb(new) - '{effective_to,ended_by_next,goes_on}'::text[]
-            is distinct from to_jsonb(old) - '{effective_to,ended_by_next,goes_on}'::text[])
+      when (to_jsonb(new) - '{effective_to,ended_by_next,goes_on,passing}'::text[]
+            is distinct from to_jsonb(old) - '{effective_to,ended_by_next,goes_on,passing}'::text[])
       execute function refuse_other_terms()$guard$, name || '_keeps_its_terms', name);
   end loop;
 end $terms$;

@@ -191,10 +191,29 @@ describe('the database', () => {
 
 // Last, since it takes away what the tests before have kept.
 describe('an installation of the version before', () => {
-  const migration = readFileSync(
-    new URL('../../../../migrations/postgres/0021-account-period.sql', import.meta.url),
-    'utf8',
-  );
+  const sqlOf = (file: string) =>
+    readFileSync(new URL(`../../../../migrations/postgres/${file}`, import.meta.url), 'utf8');
+  const migration = sqlOf('0021-account-period.sql');
+
+  it('goes on with an episode that stands still until all is paid that is not in dispute', async () => {
+    const { id: contractId, at, until, sign, update, deposit, balance } = await given();
+    const { id } = await sign('01', '20', '02-02T09:00:00Z');
+    await until('02-12T12:00:00Z');
+    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+      values (${contractId}, ${at('02-11')}, nextval('purchase_run_no'), 1, '-100', ${at('02-11T10:00:00Z')}, ${at('02-12T10:00:00Z')})`.execute(
+      app.deps.db,
+    );
+    await update(id, 'manualProcessing');
+    await update(id, 'confirmed');
+    const { state } = await balance();
+    expect(state).toMatchObject({ summary: 'extensionPeriod', stoppedAt: at('02-12T12:00:00Z') });
+    const hidden = sqlOf('0027-what-passes.sql').split('-- What a dispute hid')[1];
+    await app.ownerScript(`alter table statement drop column hidden_at; --${hidden}`);
+    await deposit('5');
+    expect((await balance()).state).toEqual(state);
+    await deposit('15');
+    expect((await balance()).state.summary).toBe('normal');
+  });
 
   it('counts what is overdue from its day, and what is below zero from when it starts', async () => {
     const [late, low] = [await given(), await given({ dueDays: 120 })];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
@@ -76,6 +77,30 @@ describe('a dispute', () => {
     expect(await episodes()).toEqual([['belowZero', at('03-03T09:00:00.000Z'), null]]);
     await deposit('60');
     expect((await balance()).state.summary).toBe('normal');
+  });
+
+  it('that ended while something else was late hides nothing: what nobody has paid keeps the episode', async () => {
+    const { id: contractId, at, until, sign, update, deposit, balance, episodes } = await given();
+    await sign('01', '10', '02-02T09:00:00Z');
+    await until('03-02T08:00:00Z');
+    const { id } = await sign('02', '20', '03-02T09:00:00Z');
+    // Usage that was taken back: the account has more than it owes, and is late all the same.
+    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+      values (${contractId}, ${at('03-01')}, nextval('purchase_run_no'), 1, '-100', ${at('03-01T10:00:00Z')}, ${at('03-02T10:00:00Z')})`.execute(
+      app.deps.db,
+    );
+    await until('03-12T12:00:00Z');
+    const { t0 } = (await balance()).state;
+    // Twice, since the second dispute begins before its new due day.
+    for (const confirmState of ['manualProcessing', 'confirmed', 'manualProcessing', 'confirmed'] as const)
+      await update(id, confirmState);
+    await deposit('10');
+    expect(await balance()).toMatchObject({ availableBalance: '80.00000000', state: { t0 } });
+    await until('03-25T00:00:00Z');
+    expect((await episodes()).map(([, , how]) => how)).toEqual([null]);
+    expect((await balance()).state).toMatchObject({ t0, summary: 'backupPeriod' });
+    await deposit('20');
+    expect((await balance()).state).toEqual({ summary: 'normal' });
   });
 
   it('leaves the cash that pays for statements that are not in dispute, due or not yet', async () => {

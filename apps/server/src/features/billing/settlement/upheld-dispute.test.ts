@@ -71,6 +71,23 @@ describe('a dispute that is upheld', () => {
     expect(september).toMatchObject({ credit_applied: '40.00000000', payable: '10.00000000' });
   });
 
+  it('gives back what a statement can come to, and no part of the smallest coin', async () => {
+    const { id } = await contract(app);
+    const august = await paid(id, '2026-08', '100');
+    await dispute(id, august);
+    for (const credit of ['40.005', '0.00000001']) {
+      expect(await refused(id, [{ id: august.id, confirmState: 'confirmed', credit }])).toMatchObject({
+        code: 400,
+        reason: 'INVALID_PARAMETER',
+        metadata: { field: '0.credit' },
+      });
+    }
+    const { items } = await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '40.01000000' }]);
+    expect(items[0]).toMatchObject({ credited: '40.01000000' });
+    const september = await month(id, '2026-09', '50');
+    expect(september.payable).toBe('9.99000000');
+  });
+
   it('before money was deducted leaves no credit beside what is owed: the statement is withdrawn', async () => {
     const { id } = await contract(app);
     const august = await month(id, '2026-08', '100');
@@ -113,7 +130,7 @@ describe('a dispute that is upheld', () => {
     const august = await paid(id, '2026-08', '10');
     await uphold(id, august, '6');
     await dispute(id, august);
-    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '4.00000001' }]);
+    const tooMuch = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '4.01' }]);
     expect(tooMuch).toMatchObject({ metadata: { field: '0.credit', most: '4.00000000' } });
     await update(id, [{ id: august.id, confirmState: 'confirmed', credit: '4' }]);
     expect(await creditOf(id)).toBe('10.00000000');

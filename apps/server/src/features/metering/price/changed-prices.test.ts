@@ -25,6 +25,17 @@ describe('changing a version', () => {
     expect(await internalCaller(app).refusal(prices.update, empty)).toMatchObject({ code: 400 });
   });
 
+  it('ends one that passes while another holds', async () => {
+    const sku = await newSku();
+    await create(version(sku));
+    const passing = version(sku, { effectiveFrom: '2027-01-01T00:00:00Z', effectiveTo: '2028-01-01T00:00:00Z' });
+    const { items } = await create(passing);
+    const end = { params: { id: items[0]?.id ?? '' }, body: { effectiveTo: '2027-06-01T00:00:00Z' } };
+    expect(await internalCaller(app).call(prices.update, end)).toMatchObject({
+      effectiveTo: '2027-06-01T00:00:00.000Z',
+    });
+  });
+
   it('deletes versions that have not begun, all or none', async () => {
     const sku = await newSku();
     const { items } = await create(version(sku), version(await newSku(), { effectiveFrom: '2027-01-01T00:00:00Z' }));
@@ -108,6 +119,29 @@ describe('deleting versions that have not begun', () => {
     const { items: left } = await listed(sku);
     await remove(left.find(({ effectiveTo }) => effectiveTo === null)?.id);
     expect(await starts(sku)).toEqual([['2026-01-01', undefined]]);
+  });
+
+  it('lets what went on after a passing version go on again, but not beyond an end that somebody set', async () => {
+    const sku = await newSku();
+    const from = (effectiveFrom: string) => ({ unitPrice: '0.2', effectiveFrom: `${effectiveFrom}T00:00:00Z` });
+    const after = async (day: string) => (await create(version(sku, from(day)))).items[0]?.id;
+    const endOf = async (id: string | undefined, day: string) =>
+      internalCaller(app).call(prices.update, {
+        params: { id: id ?? '' },
+        body: { effectiveTo: `${day}T00:00:00Z` },
+      });
+    await create(version(sku));
+    await create(version(sku, { ...from('2027-06-01'), unitPrice: '0.1', effectiveTo: '2027-07-01T00:00:00Z' }));
+    const replacing = await after('2027-07-01');
+    await remove(replacing);
+    expect(await rangesOf(sku)).toEqual([
+      ['0.150000000000', '2026-01-01', '2027-06-01'],
+      ['0.100000000000', '2027-06-01', '2027-07-01'],
+      ['0.150000000000', '2027-07-01', undefined],
+    ]);
+    await endOf(await after('2027-07-01'), '2027-09-01');
+    await remove(await after('2027-09-01'));
+    expect((await starts(sku)).at(-1)).toEqual(['2027-07-01', '2027-09-01']);
   });
 
   it('leaves the prices of others alone', async () => {

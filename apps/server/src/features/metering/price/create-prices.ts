@@ -35,12 +35,11 @@ export async function createPrices(
   await assertSkus(tx, items);
   const rows = items.map(rowOf);
   const scopes = [...Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()];
-  const going: PriceRow[] = [];
+  const created: PriceRow[] = [];
   for (const scope of scopes) {
     await assertUnsignedFrom(tx, scope.map(repricingOf));
-    going.push(...(await makeWay(tx, scope).catch(overlapping)));
+    created.push(...(await makeWay(tx, scope).catch(overlapping)));
   }
-  const created = [...rows, ...going];
   for (let from = 0; from < created.length; from += rowsAStatement) {
     await tx
       .insertInto('price')
@@ -72,6 +71,7 @@ function rowOf(item: NewPrice): PriceRow {
     effective_to: item.effectiveTo === undefined ? null : new Date(item.effectiveTo),
     ended_by_next: false,
     goes_on: false,
+    passing: false,
     origin_kind: item.contractId === undefined ? 'list' : 'contract',
     origin_id: null,
   };

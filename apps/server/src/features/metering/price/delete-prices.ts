@@ -7,8 +7,9 @@ import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import type { PriceRow } from './price.ts';
+import { withoutVersion } from './take-back.ts';
 
-/** Deletes versions that have not begun, all or none; one that a deleted version ended goes on in its stead. */
+/** Deletes versions that have not begun, all or none; what a deleted version took the place of goes on in its stead. */
 export async function deletePrices(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { query }: { query: ParsedQuery<typeof prices.delete> },
@@ -28,8 +29,7 @@ export async function deletePrices(
   }
   for (const row of rows) {
     await assertUnsignedFrom(tx, [repricingOf(row)]);
-    await tx.deleteFrom('price').where('id', '=', row.id).execute();
-    await goOnInsteadOf(tx, row);
+    await takeBack(tx, row);
   }
   await markRepricedDays(tx, rows.map(repricingOf));
 }
@@ -38,26 +38,28 @@ function repricingOf(row: PriceRow) {
   return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
 }
 
-async function goOnInsteadOf(tx: Tx, gone: PriceRow): Promise<void> {
-  const next = await sameSold(tx, gone).select('id').where('effective_from', '=', gone.effective_to).executeTakeFirst();
-  const before = await sameSold(tx, gone)
-    .select('id')
-    .where('effective_to', '=', gone.effective_from)
-    .where('ended_by_next', '=', true)
-    .executeTakeFirst();
-  if (!before) return;
-  await tx
-    .updateTable('price')
-    .set({ effective_to: gone.effective_to, ended_by_next: next !== undefined })
-    .where('id', '=', before.id)
-    .execute();
+async function takeBack(tx: Tx, gone: PriceRow): Promise<void> {
+  const before = await versionsOfTheSame(tx, gone);
+  // One that only went on has gone with the version that it continued, if that was named too.
+  if (!before.some(({ id }) => id === gone.id)) return;
+  const after = withoutVersion(before, gone);
+  const isIn = (versions: readonly PriceRow[]) => (row: PriceRow) => versions.some(({ id }) => id === row.id);
+  const deleted = before.filter((row) => !isIn(after)(row)).map(({ id }) => id);
+  await tx.deleteFrom('price').where('id', 'in', deleted).execute();
+  for (const { id, effective_to, ended_by_next } of after.filter((row) => isIn(before)(row) && !before.includes(row)))
+    await tx.updateTable('price').set({ effective_to, ended_by_next }).where('id', '=', id).execute();
+  const added = after.filter((row) => !isIn(before)(row));
+  if (added.length > 0) await tx.insertInto('price').values(added).execute();
 }
 
-/** Versions of the same price: its SKU in its currency, of its contract or of the list. */
-function sameSold(tx: Tx, { sku_id, currency, contract_id }: PriceRow) {
+/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list. */
+function versionsOfTheSame(tx: Tx, { sku_id, currency, contract_id }: PriceRow): Promise<PriceRow[]> {
   return tx
     .selectFrom('price')
+    .selectAll()
     .where('sku_id', '=', sku_id)
     .where('currency', '=', currency)
-    .where('contract_id', 'is not distinct from', contract_id);
+    .where('contract_id', 'is not distinct from', contract_id)
+    .orderBy('effective_from')
+    .execute();
 }

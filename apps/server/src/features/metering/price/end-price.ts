@@ -29,7 +29,7 @@ export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body 
   await assertUnsignedFrom(tx, changes);
   const changed = await tx
     .updateTable('price')
-    .set({ effective_to: end, ended_by_next: false, goes_on: false })
+    .set({ effective_to: end, ended_by_next: false, goes_on: false, passing: false })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

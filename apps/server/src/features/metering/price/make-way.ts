@@ -6,9 +6,10 @@ import { outside } from './book/price-precedence.ts';
 import type { PriceRow } from './price.ts';
 
 /**
- * Ends the open versions of one contract, or of the list, where new ones of their SKUs begin; answers the versions in
- * which they go on where the new ones leave a time to them, still to be stored: nobody asked for a time without a price.
- * Nobody asked for a version that goes on, either: one that begins with it takes its place.
+ * Ends the open versions of one contract, or of the list, where new ones of their SKUs begin; answers what is still to be
+ * stored: the new ones, and the versions in which the open ones go on where the new ones leave a time to them, since nobody
+ * asked for a time without a price. Nobody asked for a version that goes on, either: one that begins with it takes its
+ * place. New ones that an open one outlasts are known as passing.
  */
 export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
   const first = coming[0];
@@ -31,7 +32,8 @@ export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<Pric
     else await tx.deleteFrom('price').where('id', '=', open.id).execute();
     going.push(...(isCut ? after : left).map((stretch) => ({ ...stretch, id: newId(priceId), goes_on: true })));
   }
-  return going;
+  const isPassing = (row: PriceRow) => row.effective_to !== null && openOnes.some((open) => takesFrom(open, row));
+  return [...coming.map((row) => ({ ...row, passing: isPassing(row) })), ...going];
 }
 
 async function endWhereNextBegins(tx: Tx, { id, effective_to }: PriceRow): Promise<void> {
@@ -40,13 +42,15 @@ async function endWhereNextBegins(tx: Tx, { id, effective_to }: PriceRow): Promi
 
 const beginsWith = (a: PriceRow, b: PriceRow) => a.effective_from.getTime() === b.effective_from.getTime();
 
+/** Whether a new version takes time from an open one. */
+function takesFrom(open: PriceRow, row: PriceRow): boolean {
+  if (row.sku_id !== open.sku_id) return false;
+  return row.effective_from > open.effective_from || (open.goes_on && beginsWith(open, row));
+}
+
 /** The times that are left to an open version, in order, each as a version. */
 function stretchesLeft(open: PriceRow, coming: readonly PriceRow[]): PriceRow[] {
-  const winning = coming.filter(
-    (row) =>
-      row.sku_id === open.sku_id &&
-      (row.effective_from > open.effective_from || (open.goes_on && beginsWith(open, row))),
-  );
+  const winning = coming.filter((row) => takesFrom(open, row));
   return outside(timeOf(open), winning.map(timeOf)).map(({ from, to }) => ({
     ...open,
     effective_from: new Date(from),

@@ -15,6 +15,7 @@ declare module '../../../platform/postgres/database.ts' {
       effective_to: Date | null;
       ended_by_next: Generated<boolean>;
       goes_on: Generated<boolean>;
+      passing: Generated<boolean>;
       origin_kind: Generated<Price['origin']['kind']>;
       origin_id: string | null;
     };

@@ -93,15 +93,24 @@ describe('a change of what usage costs', () => {
   });
 
   // Last: once a month is signed, its list prices no longer change.
-  it('never reaches a month that is signed', async () => {
+  it('leaves signed months alone, and takes no price nor discount that reaches one', async () => {
     await monthSigned(app, acme.contractId, '2026-09');
-    const given = (from: string) =>
-      app.deps.db
-        .transaction()
-        .execute((tx) => setDiscount({ tx }, { contractId: acme.contractId, rate: '0.5', from: new Date(from) }));
-    await expect(given('2026-09-30T23:00:00Z')).rejects.toMatchObject({ status: 409, reason: 'MONTH_SIGNED' });
+    const discounted = (from: string) => {
+      const discount = { contractId: acme.contractId, rate: '0.4', from: new Date(from) };
+      return app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
+    };
+    await rateDue(app.deps);
+    await expect(discounted('2026-09-30T23:59:59Z')).rejects.toMatchObject({ reason: 'MONTH_SIGNED' });
+    const own = {
+      skuId,
+      contractId: acme.contractId,
+      currency: 'USD',
+      unitPrice: '3',
+      priceUnit: 'core-hour',
+    } as const;
+    const early = { body: { items: [{ ...own, effectiveFrom: '2026-09-30T23:59:59Z' }] } };
+    expect(await internalCaller(app).refusal(prices.create, early)).toMatchObject({ reason: 'MONTH_SIGNED' });
     expect(await marked(acme)).toEqual([]);
-    await given('2026-10-01T00:00:00Z');
-    expect(await marked(acme)).toEqual(['2026-10-09', '2026-10-10', '2026-10-11']);
+    await discounted('2026-10-13T00:00:00Z');
   });
 });

@@ -1,7 +1,7 @@
 import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import type { Dispute } from '../rule/standing.ts';
+import type { Dispute, Standing } from '../rule/standing.ts';
 
 export interface Liabilities {
   readonly due: string;
@@ -26,23 +26,39 @@ export async function liabilitiesOf(db: DbOrTx, contractId: string, now: Date): 
 
 /** The statements in dispute for which not all is held; a dispute moves their dates only when it ends. */
 export async function disputesOf(db: DbOrTx, contractId: string): Promise<Dispute[]> {
-  const { rows } = await sql<{ contested: string; since: Date; wasOverdue: boolean }>`
-    select undeducted - frozen as contested, disputed_at as since, overdue_from <= disputed_at as "wasOverdue"
+  const { rows } = await sql<{ contested: string; since: Date; hiddenAt: Date | null }>`
+    select undeducted - frozen as contested, disputed_at as since, ${hiddenAtEnd} as "hiddenAt"
     from statement
     where contract_id = ${contractId} and confirm_state = 'manualProcessing' and undeducted > frozen
     order by month`.execute(db);
-  return rows.map((row) => ({ ...row, since: instantOf(row.since) }));
+  return rows.map(({ contested, since, hiddenAt }) => ({
+    contested,
+    since: instantOf(since),
+    hiddenAt: hiddenAt ? instantOf(hiddenAt) : undefined,
+  }));
 }
 
+/** SQL: when the dispute of a statement, or one before it, last hid that it was overdue: what is kept when it ends. */
+export const hiddenAtEnd = sql<Date | null>`case when overdue_from <= disputed_at then disputed_at else hidden_at end`;
+
 /**
- * When the first statement is overdue, or was, that nobody disputes and that free cash does not cover, the oldest first. What
- * it covers is as good as paid: who has paid in time is not late because we are late to take it.
+ * When the first statement is overdue, or was, that nobody disputes and that free cash does not cover, the oldest first, and
+ * when disputes last hid that one of these was. What it covers is as good as paid: who has paid in time is not late because we
+ * are late to take it.
  */
-export async function overdueFromOf(db: DbOrTx, contractId: string, cash: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(overdue_from) as at from (
-      select overdue_from, sum(undeducted) over (order by month) as asked from statement
+export async function lateness(
+  db: DbOrTx,
+  contractId: string,
+  cash: string,
+): Promise<Pick<Standing, 'overdueFrom' | 'hiddenAt'>> {
+  const { rows } = await sql<{ overdueFrom: Date | null; hiddenAt: Date | null }>`
+    select min(overdue_from) as "overdueFrom", max(hidden_at) as "hiddenAt" from (
+      select overdue_from, hidden_at, sum(undeducted) over (order by month) as asked from statement
       where contract_id = ${contractId} and undeducted > 0 and confirm_state <> 'manualProcessing'
     ) as unpaid where asked > ${cash}::numeric`.execute(db);
-  return rows[0]?.at ?? undefined;
+  const [row] = rows;
+  return {
+    overdueFrom: row?.overdueFrom ? instantOf(row.overdueFrom) : undefined,
+    hiddenAt: row?.hiddenAt ? instantOf(row.hiddenAt) : undefined,
+  };
 }

@@ -6,7 +6,7 @@ import { unbilledAmount } from '../../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
-import { disputesOf, liabilitiesOf, overdueFromOf } from './liabilities.ts';
+import { disputesOf, lateness, liabilitiesOf } from './liabilities.ts';
 
 /** What a contract has and owes at an instant; in one snapshot or under its lock, or something is counted twice. */
 export async function readStanding(
@@ -25,11 +25,10 @@ export async function readStanding(
     due: owes.due,
     overdue: owes.overdue,
   };
-  const overdueFrom = await overdueFromOf(tx, contractId, has.cash);
   const standing = {
     available: availableBalanceOf(parts),
     disputes,
-    overdueFrom: overdueFrom && instantOf(overdueFrom),
+    ...(await lateness(tx, contractId, has.cash)),
     movedAt: await lastMoved(tx, contractId),
   };
   return { parts, standing };

@@ -5,7 +5,7 @@ import { graced, lent, look, nothing, start } from './period.fixture.ts';
 import type { Standing } from './standing.ts';
 
 const day = (days: number) => plusDays24h(start, days);
-const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, movedAt: start };
+const calm: Standing = { available: '0', disputes: [], overdueFrom: undefined, hiddenAt: undefined, movedAt: start };
 const owing: Standing = { ...calm, available: '-10' };
 const late: Standing = { ...owing, overdueFrom: start };
 
@@ -121,7 +121,7 @@ describe('an episode', () => {
 describe('a dispute', () => {
   const of = (since: number, wasOverdue = true) => ({
     available: '-10',
-    disputes: [{ contested: '10', since: day(since), wasOverdue }],
+    disputes: [{ contested: '10', since: day(since), hiddenAt: wasOverdue ? day(since) : undefined }],
   });
   const disputed = of(12);
 
@@ -172,7 +172,7 @@ describe('a dispute', () => {
     const opened = [day(0), { available: '90', overdueFrom: start }] as const;
     const hidden = [day(12), { ...disputed, available: '90' }] as const;
     expect(history(opened, hidden).state).toMatchObject({ episode: { t0: start, stoppedAt: day(12) } });
-    const withdrawn = [day(12), { available: '90', overdueFrom: day(13) }] as const;
+    const withdrawn = [day(12), { available: '90', overdueFrom: day(13), hiddenAt: day(12) }] as const;
     const ended = history(opened, hidden, withdrawn);
     expect(ended).toMatchObject({ changesAt: day(13), state: { episode: { t0: start, stoppedAt: day(12) } } });
     expect(history(opened, hidden, withdrawn, [day(14), { ...withdrawn[1], movedAt: day(12) }]).state).toMatchObject({

@@ -71,13 +71,10 @@ export function periodOf(given: Given): Period {
  * what was disputed since still is, as nobody has paid that: what was overdue whatever credit there is, and the rest as long
  * as it is beyond the limit. A dispute that ended has moved what it hid to a later day: nobody has paid that either.
  */
-function isCured(episode: Episode, standing: Standing, limit: Exact): boolean {
-  const [before, since] = [
-    standing.disputes.filter((dispute) => dispute.since < episode.t0),
-    standing.disputes.filter((dispute) => dispute.since >= episode.t0),
-  ];
-  if (since.some(({ wasOverdue }) => wasOverdue)) return false;
-  if (episode.stoppedAt !== undefined && standing.overdueFrom !== undefined) return false;
+function isCured(episode: Episode, { hiddenAt, ...standing }: Standing, limit: Exact): boolean {
+  const before = standing.disputes.filter((dispute) => dispute.since < episode.t0);
+  const hidden = [hiddenAt, ...standing.disputes.map((dispute) => dispute.hiddenAt)];
+  if (hidden.some((at) => at !== undefined && at >= episode.t0)) return false;
   return compare(owedBeside(standing, before), limit) <= 0;
 }
 

@@ -8,6 +8,8 @@ export interface Standing {
   readonly disputes: readonly Dispute[];
   /** When the first statement that is neither paid, nor covered by free cash, nor in dispute is overdue, or was. */
   readonly overdueFrom: Instant | undefined;
+  /** When a dispute that has ended last hid that one of these was overdue: it was moved to a later day, and nobody has paid it. */
+  readonly hiddenAt: Instant | undefined;
   /** When any of this was last changed. */
   readonly movedAt: Instant | undefined;
 }
@@ -16,11 +18,11 @@ export interface Standing {
 export interface Dispute {
   readonly contested: string;
   readonly since: Instant;
-  /** Whether it was overdue when the dispute began. */
-  readonly wasOverdue: boolean;
+  /** When the dispute, or one before it, last hid that it was overdue. */
+  readonly hiddenAt: Instant | undefined;
 }
 
 /** How much is below zero, less what some disputes contest. */
-export function owedBeside({ available }: Standing, disputes: readonly Dispute[]): Decimal {
+export function owedBeside({ available }: Pick<Standing, 'available'>, disputes: readonly Dispute[]): Decimal {
   return negate(add(available, sum(disputes.map(({ contested }) => contested))));
 }

@@ -1,24 +1,23 @@
-import { instantOfEpochMs, plusHours } from '@usance/period/instant';
+import { instantOfEpochMs, plusDays24h, plusHours } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usualTerms } from './account-terms.ts';
 import { graced, lent, look, nothing, start } from './period.fixture.ts';
 
 const units = fc.integer({ min: -30, max: 30 }).map(String);
+const anyInstant = fc.integer({ min: -100, max: 100 }).map((days) => plusDays24h(start, days));
 const anyStanding = fc.record({
   available: units,
   disputes: fc.array(
     fc.record({
       contested: fc.integer({ min: 1, max: 30 }).map(String),
-      since: fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
-      wasOverdue: fc.boolean(),
+      since: anyInstant,
+      hiddenAt: fc.option(anyInstant, { nil: undefined }),
     }),
     { maxLength: 2 },
   ),
-  overdueFrom: fc.option(
-    fc.integer({ min: -100, max: 100 }).map((hours) => plusHours(start, hours * 24)),
-    { nil: undefined },
-  ),
+  hiddenAt: fc.option(anyInstant, { nil: undefined }),
+  overdueFrom: fc.option(anyInstant, { nil: undefined }),
 });
 const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * 24 }), anyStanding), { minLength: 1, maxLength: 12 });
 const terms = fc.constantFrom(usualTerms, lent, graced);
@@ -92,10 +91,9 @@ describe('whatever happens', () => {
           const seen = look({ ...given, movedAt: now }, now, kept, agreed);
           const t0 = seen.kept.episode?.t0 ?? episode?.t0 ?? now;
           const older = given.disputes.filter(({ since }) => since < t0).map(({ contested }) => Number(contested));
-          const isStopped = episode?.stoppedAt !== undefined;
           const mayEnd =
-            (given.overdueFrom === undefined || (given.overdueFrom > now && !isStopped)) &&
-            !given.disputes.some(({ since, wasOverdue }) => since >= t0 && wasOverdue) &&
+            (given.overdueFrom === undefined || given.overdueFrom > now) &&
+            ![given, ...given.disputes].some(({ hiddenAt }) => hiddenAt !== undefined && hiddenAt >= t0) &&
             older.reduce((all, each) => all + each, Number(given.available)) >= -Number(agreed.creditLimit ?? 0);
           if (episode && seen.kept.episode) {
             expect(seen.kept.episode).toMatchObject({ t0: episode.t0, cause: episode.cause });

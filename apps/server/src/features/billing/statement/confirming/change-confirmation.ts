@@ -7,12 +7,13 @@ import type { Work } from '../../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../../platform/postgres/database.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import { hiddenAtEnd } from '../../account-period/figures/liabilities.ts';
 import { refuseRepeats } from '../record/refuse-repeats.ts';
 import { findStatements, type StatementRow } from '../record/statement.queries.ts';
 import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
 import { deductDue } from '../settling/deduct-due.ts';
 import { holdFor, releaseHold } from './hold.ts';
-import { creditUpheld, refuseCredit } from './uphold-dispute.ts';
+import { creditUpheld, refuseCredit, refuseFraction } from './uphold-dispute.ts';
 
 /** `credit`: what a dispute that ends was upheld for, above 0. */
 export type StateChange = {
@@ -24,7 +25,7 @@ export type StateChange = {
 /**
  * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
  * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once.
- * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice. 404: an id that is not there. 409: a
+ * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice, a fraction of a coin. 404: an id that is not there. 409: a
  * change that the state does not allow, or more credit than has paid the statement.
  */
 export async function changeConfirmations(
@@ -36,6 +37,9 @@ export async function changeConfirmations(
   const { tx } = work;
   const ids = changes.map(({ id }) => id);
   refuseRepeats(ids, (index) => `${index}.id`);
+  changes.forEach(({ credit }, index) => {
+    if (credit !== undefined) refuseFraction(credit, `${index}.credit`);
+  });
   const found = new Map((await findStatements(tx, contract.id, ids)).map((row) => [row.id, row]));
   const steps = changes.map(({ id, confirmState, credit }, index) => {
     const statement = found.get(id);
@@ -68,7 +72,7 @@ async function apply(work: Work, contract: LockedContract, statement: StatementR
   }
 }
 
-/** Confirms it, and gives its calendar back the days for which it stood still. */
+/** Confirms it, and gives its calendar back the days for which it stood still; that it was overdue is not forgotten. */
 function endDispute({ tx, now }: Work, statement: StatementRow): Promise<void> {
   const disputedAt = instantOf(statement.disputed_at ?? now);
   const span = { disputedAt, endedAt: instantOf(now) };
@@ -79,6 +83,7 @@ function endDispute({ tx, now }: Work, statement: StatementRow): Promise<void> {
   return update(tx, statement, {
     confirm_state: 'confirmed',
     disputed_at: null,
+    hidden_at: hiddenAtEnd,
     review_reason: null,
     due_on: sql<string>`due_on + ${days}::int`,
     confirm_at: later('confirm_at'),

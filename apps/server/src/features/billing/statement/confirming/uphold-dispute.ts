@@ -1,10 +1,19 @@
+import { says } from '@usance/api/rule';
 import { add, compare, type Decimal, formatDecimal, isZero, subtract, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, invalidParameter } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { bookCredit } from '../../settlement/book-credit.ts';
 import type { StatementRow } from '../record/statement.queries.ts';
 import type { Change } from '../record/statement-state.ts';
+
+/** Refuses a credit of less than the smallest coin (400): the next statement would ask for what nobody can pay. */
+export function refuseFraction(credit: string, field: string): void {
+  const places = 2;
+  if (compare(credit, roundHalfUp(credit, places)) !== 0)
+    throw invalidParameter(field, says('signedDecimal', { places }));
+}
 
 /**
  * Refuses a credit (409) that ends no dispute, or that gives back more than has been paid: what nobody has paid cannot be

@@ -1,10 +1,11 @@
 import { inflateRawSync } from 'node:zlib';
-import { pathOf } from '@usance/api/call';
+import { type CallBody, pathOf } from '@usance/api/call';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { deposited } from '../../../money/ledger/ledger.fixture.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import { costing, signed } from '../statement.fixture.ts';
 
@@ -45,6 +46,25 @@ describe(statements.download.id, () => {
     expect(lines).toContain('"Compute <b>""fast""</b>"');
     expect(lines).toContain('1.005000000000');
     expect(files.get('statement-2026-09/products.csv')).toContain('"Storage, hot",2.00000000,USD\r\n');
+  });
+
+  it('says what a dispute that was upheld has given back', async () => {
+    const { id: contractId } = await contract(app);
+    await deposited(app, contractId, '10');
+    const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('10')] });
+    const change = (body: CallBody<typeof statements.update>) =>
+      internalCaller(app).call(statements.update, { params: { id: contractId }, body });
+    app.clock.moveTo('2026-10-07T01:00:00Z');
+    await change([{ id, confirmState: 'confirmed' }]);
+    await change([{ id, confirmState: 'manualProcessing' }]);
+    await change([{ id, confirmState: 'confirmed', credit: '3.5' }]);
+    const page = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const reply = await internalCaller(app).raw({ url: `/internal${downloadPath(contractId, id)}`, headers });
+      return unzip(reply.rawPayload).get('statement-2026-09/statement.html');
+    };
+    expect(await page('en-US')).toContain('<dt>Given back as credit</dt><dd>$3.50</dd>');
+    expect(await page('zh-CN')).toContain('<dt>争议退还</dt><dd>$3.50</dd>');
   });
 
   it('is named after the contract, whatever it is called, and speaks the reader’s language', async () => {

@@ -22,6 +22,7 @@ export function statementPage(statement: Statement, language: Language): string 
     [w.payable, statement.payableAmountFormatted],
     [w.deducted, statement.cashDeductedFormatted],
     [w.undeducted, statement.undeductedAmountFormatted],
+    [w.credited, statement.creditedFormatted],
   ];
   const products = productAndAmounts.map(({ product, amountFormatted }) => [product, amountFormatted]);
   const lines = skuAndAmounts.map((line) => [

@@ -34,6 +34,7 @@ declare module '../../../../platform/postgres/database.ts' {
       confirm_state: StatementSummary['confirmState'];
       review_reason: string | null;
       disputed_at: Date | null;
+      hidden_at: Date | null;
     };
     statement_line: {
       contract_id: string;

@@ -1,6 +1,6 @@
 import { compare, type Decimal, isZero, powerOfTen, rescale, zero } from '@usance/money/decimal';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
-import type { SkuUsage } from './usage-window.ts';
+import type { SegmentUsage } from './usage-window.ts';
 
 /** How the engine multiplies: net prices as integers of one scale, in integers wide enough that nothing can overflow. */
 export type Arithmetic = {
@@ -21,28 +21,26 @@ export class AmountTooLarge extends Error {
 
 /**
  * Chooses the narrowest exact arithmetic for all prices at once: 128-bit division takes half the time of 256-bit. Each
- * SKU's prices meet its own quantities only. Throws AmountTooLarge.
+ * price meets only what was used while it held. Throws AmountTooLarge.
  */
 export function planArithmetic(
-  segments: readonly Pick<PriceSegment, 'skuNo' | 'netPrice'>[],
-  usage: readonly Pick<SkuUsage, 'skuNo' | 'rows' | 'maxQuantity'>[],
+  segments: readonly Pick<PriceSegment, 'netPrice'>[],
+  usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'maxQuantity'>[],
 ): Arithmetic {
   const netPriceScale = segments.reduce((scale, { netPrice }) => Math.max(scale, shortestScale(netPrice)), 0);
   const netPriceUnits = segments.map(({ netPrice }) => rescaleExactly(netPrice, netPriceScale));
-  const quantityOf = new Map(usage.map(({ skuNo, maxQuantity }) => [skuNo, maxQuantity]));
-  const largestQuantities = segments.map(({ skuNo }) => quantityOf.get(skuNo) ?? zero);
-  const products = segments.map(({ skuNo }, index) => {
-    const units = rescale(largestQuantities[index] ?? zero, 12).units * (netPriceUnits[index] ?? 0n);
-    return { skuNo, largest: units + halfOf(netPriceScale) };
-  });
-  const productsOf = Map.groupBy(products, ({ skuNo }) => skuNo);
-  const total = usage.reduce((all, { skuNo, rows }) => {
-    const largest = largestOf((productsOf.get(skuNo) ?? []).map((product) => product.largest));
-    return all + (largest / powerOfTen(netPriceScale)) * rows;
-  }, 0n);
+  const usageOf = new Map(usage.map((used) => [used.segment, used]));
+  const largestQuantities = segments.map((_, index) => usageOf.get(index)?.maxQuantity ?? zero);
+  const products = netPriceUnits.map(
+    (units, index) => rescale(largestQuantities[index] ?? zero, 12).units * units + halfOf(netPriceScale),
+  );
+  const total = products.reduce(
+    (all, largest, index) => all + (largest / powerOfTen(netPriceScale)) * (usageOf.get(index)?.rows ?? 0n),
+    0n,
+  );
   if (total >= powerOfTen(38)) throw new AmountTooLarge();
   // A price has to fit by itself too: quantities may all be 0.
-  const widest = largestOf([...netPriceUnits, ...products.map(({ largest }) => largest)]);
+  const widest = largestOf([...netPriceUnits, ...products]);
   const width = widest < 2n ** 127n ? 128 : 256;
   const arithmetic = { width, netPriceScale, netPriceUnits } as const;
   return { ...arithmetic, largestQuantities: oneForAll(arithmetic, largestQuantities) };

@@ -4,9 +4,9 @@ import { planArithmetic } from './arithmetic.ts';
 import { type BillingDay, ratingSql } from './rating-sql.ts';
 import {
   describeUnpriced,
-  findUnpriced,
-  measureUsage,
-  type SkuUsage,
+  measureSegments,
+  measureSkus,
+  type SkuSpan,
   type Unpriced,
   type UsageWindow,
   windowSql,
@@ -52,15 +52,15 @@ export async function rateWindow(
     range: wholeOf(days),
     ...(throughBatch === undefined ? {} : { throughBatch }),
   };
-  const usage = await measureUsage(ch, window);
-  if (usage.length === 0) return { rows: 0n, width: undefined };
-  const applying = segmentsApplying(segments, usage);
-  const unpriced = await findUnpriced(ch, window, applying);
+  const spans = await measureSkus(ch, window);
+  if (spans.length === 0) return { rows: 0n, width: undefined };
+  const applying = segmentsApplying(segments, spans);
+  const { priced, unpriced } = await measureSegments(ch, window, applying);
   if (unpriced.length > 0) throw new UnpricedUsage(unpriced);
 
-  const rows = usage.reduce((all, sku) => all + sku.rows, 0n);
-  const hasCorrections = usage.some((sku) => sku.hasCorrections);
-  const arithmetic = planArithmetic(applying, usage);
+  const rows = priced.reduce((all, used) => all + used.rows, 0n);
+  const hasCorrections = priced.some((used) => used.hasCorrections);
+  const arithmetic = planArithmetic(applying, priced);
   const sql = ratingSql({ days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) });
   await ch.command(sql, {}, ratingSettings);
 
@@ -78,9 +78,9 @@ const ratingSettings = {
   max_query_size: '67108864',
 } as const;
 
-/** Fewer segments make a smaller statement, and often a price bound low enough for the faster arithmetic. */
-function segmentsApplying(segments: readonly PriceSegment[], usage: readonly SkuUsage[]): PriceSegment[] {
-  const bySku = new Map(usage.map((sku) => [sku.skuNo, sku]));
+/** Fewer segments make a smaller statement. */
+function segmentsApplying(segments: readonly PriceSegment[], spans: readonly SkuSpan[]): PriceSegment[] {
+  const bySku = new Map(spans.map((span) => [span.skuNo, span]));
   return segments.filter(({ skuNo, range }) => {
     const used = bySku.get(skuNo);
     return used !== undefined && range.start <= used.lastStart && used.firstStart < range.end;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { openTestClickHouse } from '../../../../testing/test-clickhouse.ts';
 import { AmountTooLarge } from './arithmetic.ts';
-import { amountsOf, type MeteredRow, metered, segmentsOf } from './rate-window.fixture.ts';
+import { amountsOf, first, type MeteredRow, metered, second, segmentsOf } from './rate-window.fixture.ts';
 import { rateWindow } from './rate-window.ts';
 
 let ch: ClickHouse;
@@ -117,6 +117,17 @@ describe('the amount of a rated row', () => {
     );
     await rateWindow(ch, { contractId, days, segments });
     expect(await amounts(contractId)).toEqual(['99.9999', '-299.9997', '0']);
+  });
+
+  test('is taken where the dear hours of a SKU are not those in which much of it is used', async () => {
+    const dear = { unitPrice: '99999999999999', from: second };
+    const { contractId, days } = await meter([
+      { quantity: '99999999999999' },
+      { quantity: '-2', startAt: second },
+      { quantity: '3', startAt: first, billAt: second },
+    ]);
+    await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '0.5', to: second }, dear]]) });
+    expect(await amounts(contractId)).toEqual(['49999999999999.5', '-199999999999998', '1.5']);
   });
 
   test('too large for its column, or for the sum of its run, is refused and nothing is written', async () => {

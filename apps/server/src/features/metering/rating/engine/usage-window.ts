@@ -8,45 +8,42 @@ import { segmentIndexSql } from './segment-index.ts';
 
 /** The usage of one contract that is billed in `range`; with `throughBatch`, no batch admitted after that one. */
 export type UsageWindow = { contractId: string; range: Range; throughBatch?: bigint };
-/** What a window holds of one SKU, its largest quantity without sign. Starts may lie before the window: late usage keeps its own. */
-export type SkuUsage = {
-  skuNo: number;
-  rows: bigint;
-  maxQuantity: Decimal;
-  hasCorrections: boolean;
-  firstStart: Instant;
-  lastStart: Instant;
-};
+/** When a window's usage of one SKU began. Starts may lie before the window: late usage keeps its own. */
+export type SkuSpan = { skuNo: number; firstStart: Instant; lastStart: Instant };
+/** What a window holds at one price, by its position among the segments; the largest quantity is without sign. */
+export type SegmentUsage = { segment: number; rows: bigint; maxQuantity: Decimal; hasCorrections: boolean };
 /** Usage that no price covers; it can be neither billed nor dropped, so the run is refused. */
-export type Unpriced = { skuNo: number; rows: bigint; firstStart: Instant; lastStart: Instant };
+export type Unpriced = SkuSpan & { rows: bigint };
 
-/** What the window holds, by SKU: one pass over three columns. */
-export async function measureUsage(ch: ClickHouse, window: UsageWindow): Promise<SkuUsage[]> {
-  const rows = await ch.query<UsageRow>(
-    `SELECT u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
+/** Which SKUs the window holds: one pass over two columns. */
+export async function measureSkus(ch: ClickHouse, window: UsageWindow): Promise<SkuSpan[]> {
+  const rows = await ch.query<SpanRow>(
+    `SELECT u.sku_no, min(u.start_at) AS first_start, max(u.start_at) AS last_start
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY u.sku_no ORDER BY u.sku_no`,
   );
-  return rows.map((row) => ({
-    ...toUnpriced(row),
-    maxQuantity: parseDecimal(row.max_quantity),
-    hasCorrections: row.has_corrections === 1,
-  }));
+  return rows.map(spanOf);
 }
 
-/** Exact also where a SKU has a price before and after, but none between. Empty when everything has a price. */
-export async function findUnpriced(
+/**
+ * What the window holds by price, and what has none: exact also where a SKU has a price before and after, but none
+ * between.
+ */
+export async function measureSegments(
   ch: ClickHouse,
   window: UsageWindow,
   segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[],
-): Promise<Unpriced[]> {
-  const rows = await ch.query<UnpricedRow>(
-    `SELECT u.sku_no, count() AS rows, min(u.start_at) AS first_start, max(u.start_at) AS last_start
-     FROM usage_record AS u WHERE ${windowSql(window)} AND ${segmentIndexSql(segments)} = 0
-     GROUP BY u.sku_no ORDER BY u.sku_no`,
+): Promise<{ priced: SegmentUsage[]; unpriced: Unpriced[] }> {
+  const rows = await ch.query<SegmentRow>(
+    `SELECT ${segmentIndexSql(segments)} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
+       min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
+     FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY segment, u.sku_no ORDER BY segment, u.sku_no`,
     {},
     { max_query_size: '67108864' },
   );
-  return rows.map(toUnpriced);
+  return {
+    priced: rows.filter(({ segment }) => segment > 0).map(segmentUsageOf),
+    unpriced: rows.filter(({ segment }) => segment === 0).map((row) => ({ ...spanOf(row), rows: BigInt(row.rows) })),
+  };
 }
 
 /** The condition that selects the window's rows of `usage_record AS u`. */
@@ -60,14 +57,18 @@ export function describeUnpriced({ skuNo, rows, firstStart, lastStart }: Unprice
   return `SKU ${skuNo}: ${rows} rows from ${toRfc3339(firstStart)} to ${toRfc3339(lastStart)}`;
 }
 
-type UnpricedRow = { sku_no: number; rows: string; first_start: string; last_start: string };
-type UsageRow = UnpricedRow & { max_quantity: string; has_corrections: number };
+type SpanRow = { sku_no: number; first_start: string; last_start: string };
+type SegmentRow = SpanRow & { segment: number; rows: string; max_quantity: string; has_corrections: number };
 
-function toUnpriced(row: UnpricedRow): Unpriced {
+function spanOf(row: SpanRow): SkuSpan {
+  return { skuNo: row.sku_no, firstStart: instant(row.first_start), lastStart: instant(row.last_start) };
+}
+
+function segmentUsageOf(row: SegmentRow): SegmentUsage {
   return {
-    skuNo: row.sku_no,
+    segment: row.segment - 1,
     rows: BigInt(row.rows),
-    firstStart: instant(row.first_start),
-    lastStart: instant(row.last_start),
+    maxQuantity: parseDecimal(row.max_quantity),
+    hasCorrections: row.has_corrections === 1,
   };
 }

@@ -1,0 +1,48 @@
+import { priceId } from '@usance/api/price';
+import { newId } from '../../../platform/ids.ts';
+import type { PriceRow } from './price.ts';
+
+/**
+ * The versions of one price without one of them, and without those in which only it went on. What they took the place of
+ * goes on instead, up to where they ended: nobody asked for a time without a price.
+ */
+export function withoutVersion(versions: readonly PriceRow[], gone: PriceRow): readonly PriceRow[] {
+  let left = versions;
+  for (const hole of [gone, ...continuationsOf(versions, gone)]) {
+    left = filled(
+      left.filter(({ id }) => id !== hole.id),
+      hole,
+    );
+  }
+  return left;
+}
+
+/** In order of time, as the versions are. */
+function continuationsOf(versions: readonly PriceRow[], version: PriceRow): readonly PriceRow[] {
+  if (version.goes_on) return [];
+  return versions.filter((each) => each.goes_on && originOf(versions, each)?.id === version.id);
+}
+
+/** The version that somebody asked for, of one that goes on. */
+function originOf(versions: readonly PriceRow[], version: PriceRow): PriceRow | undefined {
+  if (!version.goes_on) return version;
+  const before = goingOnAt(versions, version.effective_from);
+  return before && originOf(versions, before);
+}
+
+/** What goes on at an instant at which nothing begins: passing versions give way again to what they took the place of. */
+function goingOnAt(versions: readonly PriceRow[], at: Date): PriceRow | undefined {
+  const before = versions.find(({ effective_to }) => effective_to?.getTime() === at.getTime());
+  if (before?.ended_by_next) return before;
+  return before?.passing ? goingOnAt(versions, before.effective_from) : undefined;
+}
+
+function filled(versions: readonly PriceRow[], hole: PriceRow): readonly PriceRow[] {
+  const going = goingOnAt(versions, hole.effective_from);
+  if (!going) return versions;
+  const end = { effective_to: hole.effective_to, ended_by_next: hole.ended_by_next || hole.passing };
+  if (going.effective_to?.getTime() === hole.effective_from.getTime())
+    return versions.map((each) => (each === going ? { ...each, ...end } : each));
+  const again = { ...going, ...end, id: newId(priceId), effective_from: hole.effective_from, goes_on: true };
+  return [...versions, again];
+}
