@@ -5,7 +5,7 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { markUsedDays } from '../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../billing-day/used-days.ts';
-import { claimKeys } from './claim-keys.ts';
+import { claimKeys, copiesAmong } from './claim-keys.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 import { storeBatches } from './store-batches.ts';
 import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
@@ -30,20 +30,31 @@ export interface AcceptedUsage extends UsedHour {
  * in one order: contracts by id, keys, days by contract and date.
  */
 export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date): Promise<Accepted> {
-  const refusals: RefusedLine[] = [];
   const grounds = await groundsFor(tx, lines);
-  const billable = lines.filter((line) => {
-    const refusal = grounds.refusalOf(line);
-    if (refusal) refusals.push(refusedLine({ line: line.line, id: line.record.id }, refusal));
-    return refusal === undefined;
+  const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
+  // What was taken in once stays so, whatever is refused since then.
+  const copies = await copiesAmong(
+    tx,
+    lines.filter((line) => refusalOf.get(line)),
+  );
+  const refusals = lines.flatMap((line) => {
+    const refusal = copies.has(line) ? undefined : refusalOf.get(line);
+    return refusal ? [refusedLine({ line: line.line, id: line.record.id }, refusal)] : [];
   });
-  const claimed = await claimKeys(tx, billable);
+  const claimed = await claimKeys(
+    tx,
+    lines.filter((line) => !refusalOf.get(line)),
+  );
   const usage = claimed.fresh.map((line) => acceptedOf(line, grounds, now));
   const days = usedDaysOf(usage);
   await storeBatches(tx, usage, now);
   await markUsedDays(tx, days);
   await countUsedDays(tx, days);
-  return { accepted: usage.length, duplicate: claimed.duplicate, refusals: [...refusals, ...claimed.refusals] };
+  return {
+    accepted: usage.length,
+    duplicate: claimed.duplicate + copies.size,
+    refusals: [...refusals, ...claimed.refusals],
+  };
 }
 
 /** Usage of a month that is signed is billed under the hour in which it arrives, or the first that is open after it. */

@@ -35,6 +35,12 @@ export async function claimKeys(tx: Tx, lines: readonly UsageLine[]): Promise<Cl
   };
 }
 
+/** Those of the lines that were taken in before, as they are. */
+export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlySet<UsageLine>> {
+  const held = await heldHashes(tx, lines);
+  return new Set(lines.filter((line) => isSameContent(held.get(keyOf(line.record)) ?? Buffer.of(), line)));
+}
+
 async function insertKeys(tx: Tx, ordered: readonly UsageLine[]): Promise<ReadonlySet<string>> {
   if (ordered.length === 0) return new Set();
   const hashes = ordered.map((line) => line.contentHash.toString('hex'));
