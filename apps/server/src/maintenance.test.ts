@@ -47,7 +47,7 @@ describe('a command', () => {
 describe('an installation', () => {
   beforeAll(async () => {
     const engines = await openEngines({ dataDir, log: silent });
-    await assertTogether({ db: engines.postgres.db, clickhouse: engines.clickhouse });
+    await assertTogether({ db: engines.postgres.db, clickhouse: engines.clickhouse, log: silent });
     await engines.close();
   });
 

@@ -4,6 +4,8 @@ import type { BatchIdentity } from './batch-claims.ts';
 
 /** A batch of which the usage database has another number of rows than were acknowledged. */
 export interface WrongBatch extends BatchIdentity {
+  /** In which its rows are billed; none for batches from before that was kept. */
+  readonly month: string | null;
   readonly rows: number;
   readonly stored: number;
   /** It was set aside; otherwise it counts as moved. */
@@ -27,7 +29,7 @@ export async function wrongBatches(
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
   // What must be there is asked before what is there: batches are moved meanwhile.
   const { rows: due } = await sql<DueRow>`
-    select contract_id, batch_no, id, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept
+    select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept
     from usage_batch
     where (moved_at is not null or set_aside_at is not null) and ${ofContract}
       and batch_no >= ${String(from)}::bigint and batch_no < ${String(until)}::bigint
@@ -41,7 +43,8 @@ export async function wrongBatches(
     const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
     const found = countOf.get(keyOf(batch)) ?? 0;
     if (found === row.rows && !row.is_set_aside) return [];
-    return [{ ...batch, rows: row.rows, stored: found, isSetAside: row.is_set_aside, isKept: row.is_kept }];
+    const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
+    return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept }];
   });
 }
 
@@ -49,6 +52,7 @@ interface DueRow {
   contract_id: string;
   batch_no: string;
   id: string;
+  month: string | null;
   rows: number;
   is_set_aside: boolean;
   is_kept: boolean;
