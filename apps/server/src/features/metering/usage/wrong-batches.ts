@@ -59,16 +59,32 @@ interface DueRow {
 }
 
 /** What the usage database has of each batch of a scope. */
-export async function storedBatches(
+export function storedBatches(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   { contractId, from, until }: Scope,
 ): Promise<(BatchIdentity & { rows: number })[]> {
   const ofContract = contractId === undefined ? '' : 'contract_id = {contractId:String} AND';
+  return countBatches(clickhouse, `${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`, {
+    contractId: contractId ?? '',
+    from,
+    until,
+  });
+}
+
+/** What the usage database has under the numbers of some batches, few enough for one statement. */
+export function storedOf(
+  { clickhouse }: Pick<Deps, 'clickhouse'>,
+  batches: readonly Pick<BatchIdentity, 'no'>[],
+): Promise<(BatchIdentity & { rows: number })[]> {
+  const numbers = batches.map(({ no }) => no);
+  return countBatches(clickhouse, 'batch_no IN {numbers:Array(UInt64)}', { numbers });
+}
+
+async function countBatches(clickhouse: Deps['clickhouse'], condition: string, params: Record<string, unknown>) {
   const rows = await clickhouse.query<{ contract_id: string; batch_no: string; batch_id: string; rows: string }>(
     `SELECT contract_id, batch_no, batch_id, count() AS rows FROM usage_record
-     WHERE ${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}
-     GROUP BY contract_id, batch_no, batch_id ORDER BY batch_no, batch_id`,
-    { contractId: contractId ?? '', from, until },
+     WHERE ${condition} GROUP BY contract_id, batch_no, batch_id ORDER BY batch_no, batch_id`,
+    params,
   );
   return rows.map(({ contract_id, batch_no, batch_id, rows: count }) => ({
     contractId: contract_id,
