@@ -15,6 +15,8 @@ interface Accepted {
   accepted: number;
   duplicate: number;
   refusals: RefusedLine[];
+  /** The numbers of the batches in which they wait to be moved. */
+  batches: string[];
 }
 
 /** A row that was accepted, and under which day and month of its contract it is billed. */
@@ -47,13 +49,14 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
   );
   const usage = claimed.fresh.map((line) => acceptedOf(line, grounds, now));
   const days = usedDaysOf(usage);
-  await storeBatches(tx, usage, now);
+  const batches = await storeBatches(tx, usage, now);
   await markUsedDays(tx, days);
   await countUsedDays(tx, days);
   return {
     accepted: usage.length,
     duplicate: claimed.duplicate + copies.size,
     refusals: [...refusals, ...claimed.refusals],
+    batches,
   };
 }
 
