@@ -6,6 +6,7 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
+import { keepFound, keepLost } from '../../metering/usage/lost-batches.ts';
 import { type Apart, epochOf, howApart, latestLookedAt } from './how-apart.ts';
 
 /**
@@ -15,12 +16,13 @@ import { type Apart, epochOf, howApart, latestLookedAt } from './how-apart.ts';
  */
 export class EnginesApart extends OperatorError {}
 
-type Engines = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 
 /**
  * Refuses to go on with databases of two installations, or of two times of one: a batch that PostgreSQL does not know
  * would be billed beside its copy, one that is missing not at all. Where nothing is kept of what is missing, waiting
- * helps nobody: the log says what is lost, and its contracts' days are not billed, since their counts disagree. A usage
+ * helps nobody: the log says what is lost, whose days are not billed, since their counts disagree, and whose records are
+ * stored again when their meters send them again. A usage
  * database that knows no installation yet joins this one; days whose rated rows it lacks are marked to be rated again,
  * and numbers that it knows are not given a second time. Throws EnginesApart.
  */
@@ -42,7 +44,11 @@ export function assertRepaired(engines: Engines): Promise<void> {
 async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): Promise<void> {
   const apart = await howApart(engines);
   refuse(apart, refused);
-  for (const { batches } of apart) tellLost(engines, batches);
+  for (const { batches } of apart) {
+    tellLost(engines, batches);
+    await keepLost(engines.db, batches, engines.clock.now());
+  }
+  await keepFound(engines);
   const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
   if ((await epochOf(engines.clickhouse)) !== epoch) await enterEpoch(engines.db, engines.clickhouse);
   await liftNumbers(engines);
@@ -62,7 +68,7 @@ function tellLost({ log }: Engines, batches: Apart['batches']): void {
   for (const [contractId, lost] of Map.groupBy(batches, (batch) => batch.contractId))
     log.error(
       { contractId, batches: lost.map(({ no, month, rows }) => ({ batchNo: no, month, rows })) },
-      'acknowledged usage is lost: the usage database lacks it, and nothing is kept of it; its days are not billed («npm run verify» names them)',
+      'acknowledged usage is lost: the usage database lacks it, and nothing is kept of it; its days are not billed until its meter sends it again («npm run verify» names them)',
     );
 }
 

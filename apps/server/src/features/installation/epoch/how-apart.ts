@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { storedAgain } from '../../metering/usage/wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -78,7 +79,9 @@ const keyOf = ({ no, id }: Batch) => `${no} ${id}`;
 async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {
   const { rows } = await sql<MovedBatch>`
     select batch_no::text as no, id, contract_id as "contractId", month, rows, payload is not null as "isKept"
-    from usage_batch where moved_at is not null order by batch_no desc limit ${latestLookedAt}`.execute(db);
+    from usage_batch where moved_at is not null and (lost_at is null or ${storedAgain('usage_batch')} < rows) order by batch_no desc limit ${latestLookedAt}`.execute(
+    db,
+  );
   return rows;
 }
 

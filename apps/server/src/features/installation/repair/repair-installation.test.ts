@@ -67,7 +67,7 @@ describe('what is not kept any more', () => {
     expect(await repaired()).toEqual([
       `${acme.contractId}: batch 3 of 1 records`,
       sentenceOf(2),
-      '0 of its 1 records are there, and nothing is kept of them: put back a newer copy of the usage database',
+      '0 of its 1 records are there, and nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database',
     ]);
     expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '4' });
   });

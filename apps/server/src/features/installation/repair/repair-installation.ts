@@ -1,4 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
+import { keepLost } from '../../metering/usage/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
@@ -16,12 +17,14 @@ export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> 
   for (const { no, contractId, month, rows, stored, isKept } of missing) {
     const kept = isKept
       ? 'they are kept, and could not be stored again'
-      : 'nothing is kept of them: put back a newer copy of the usage database';
+      : 'nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database';
     yield {
       what: `${contractId}: batch ${no} of ${rows} records${month === null ? '' : ` of ${month}`}`,
       problems: [`${stored} of its ${rows} records are there, and ${kept}`],
     };
   }
+  const lost = missing.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
+  await keepLost(deps.db, lost, deps.clock.now());
   await assertRepaired(deps);
   yield* repairRated(deps);
 }

@@ -12,6 +12,8 @@ export interface WrongBatch extends BatchIdentity {
   readonly isSetAside: boolean;
   /** Its payload is still there, so that it can be sent again. */
   readonly isKept: boolean;
+  /** How many of its records were sent again since it was lost, and are stored in other batches. */
+  readonly again: number;
 }
 
 interface Scope {
@@ -29,7 +31,8 @@ export async function wrongBatches(
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
   // What must be there is asked before what is there: batches are moved meanwhile.
   const { rows: due } = await sql<DueRow>`
-    select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept
+    select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
+      lost_at is not null as is_lost, ${storedAgain('usage_batch')} as again
     from usage_batch
     where (moved_at is not null or set_aside_at is not null) and ${ofContract}
       and batch_no >= ${String(from)}::bigint and batch_no < ${String(until)}::bigint
@@ -42,9 +45,10 @@ export async function wrongBatches(
   return due.flatMap((row) => {
     const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
     const found = countOf.get(keyOf(batch)) ?? 0;
-    if (found === row.rows && !row.is_set_aside) return [];
+    const wanted = row.is_lost && row.again === row.rows ? 0 : row.rows;
+    if (found === wanted && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
-    return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept }];
+    return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept, again: row.again }];
   });
 }
 
@@ -56,7 +60,13 @@ interface DueRow {
   rows: number;
   is_set_aside: boolean;
   is_kept: boolean;
+  is_lost: boolean;
+  again: number;
 }
+
+/** SQL: how many records of a lost batch were sent again. */
+export const storedAgain = (batch: string) =>
+  sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
 /** What the usage database has of each batch of a scope. */
 export function storedBatches(
