@@ -47,7 +47,8 @@ describe('a command', () => {
 describe('an installation', () => {
   beforeAll(async () => {
     const engines = await openEngines({ dataDir, log: silent });
-    await assertTogether({ db: engines.postgres.db, clickhouse: engines.clickhouse });
+    const { postgres, clickhouse } = engines;
+    await assertTogether({ db: postgres.db, clickhouse, clock: systemClock, log: silent });
     await engines.close();
   });
 

@@ -7,7 +7,7 @@ import {
   usageTables,
 } from './features/installation/backup/restore-installation.ts';
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
-import { restoring } from './features/installation/epoch/epoch.ts';
+import { restoring } from './features/installation/epoch/how-apart.ts';
 import type { ClickHouse } from './platform/clickhouse/client.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';

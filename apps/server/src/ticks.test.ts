@@ -2,6 +2,7 @@ import { calendars } from '@usance/api/calendar';
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { meteredContract, sellCoreHours, send, usageOf } from './features/metering/usage/metering.fixture.ts';
 import { deposited } from './features/money/ledger/ledger.fixture.ts';
 import { contract } from './testing/builders.ts';
 import { internalCaller } from './testing/callers.ts';
@@ -26,11 +27,11 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(opened.map((each) => each.close())));
 
-/** A process that begins now; `round` is what its minute does at a time that the clock shows. */
-function process() {
+/** A process that begins now; `round` is what a job of its does at a time that the clock shows. */
+function process(job = 'statement.run-due') {
   const log = Object.assign(Object.create(app.deps.log), { error: (said: object) => told.push(said) });
   const witness = { databaseNow: async () => new Date(shown.getTime() + databaseIsAhead), elapsedMs: () => trueTime };
-  const tick = ticksOf({ ...app.deps, log }, witness).find(({ name }) => name === 'statement.run-due');
+  const tick = ticksOf({ ...app.deps, log }, witness).find(({ name }) => name === job);
   return async (at: number, passed = minute) => {
     trueTime += passed;
     shown = new Date(at);
@@ -60,6 +61,25 @@ describe('the calendar', () => {
     // Right again, it goes on as if nothing had been.
     await round(begun + 18 * day, 18 * day);
     expect(await signed(id)).toEqual(['2026-09', '2026-10']);
+  });
+
+  it('forgets nothing by such a clock', async () => {
+    await sellCoreHours(app, 'compute.r', '0.5');
+    await send(app, [usageOf(await meteredContract(app))]);
+    const kept = () => app.deps.db.selectFrom('usage_batch').select('payload').executeTakeFirstOrThrow();
+    await app.deps.db
+      .insertInto('dead_run')
+      .values({ run_no: '1', contract_id: (await contract(app)).id, seen_at: new Date(begun) })
+      .execute();
+    const dead = () => app.deps.db.selectFrom('dead_run').select('run_no').execute();
+    const [forget, drop] = [process('usage.forget-payloads'), process('purchase.drop-dead-runs')];
+    for (const round of [forget, drop]) {
+      await round(begun);
+      await round(begun + minute + 70 * day);
+    }
+    expect([(await kept()).payload, await dead(), told.length]).toEqual([expect.any(String), [{ run_no: '1' }], 2]);
+    for (const round of [forget, drop]) await round(begun + 4 * day, 4 * day);
+    expect([(await kept()).payload, await dead()]).toEqual([null, []]);
   });
 
   it('does not sign the running month by a clock that is two days ahead', async () => {

@@ -12,19 +12,20 @@ import type { Tick } from './platform/jobs/open-jobs.ts';
 /** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. What cannot be undone waits while the clock is in doubt. */
 export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
+  const guarded = (name: string, cron: string, job: (deps: Deps, now: Date) => Promise<unknown>): Tick => ({
+    name,
+    cron,
+    run: async (now) => {
+      if (await mayRun(now)) await job(deps, now);
+    },
+  });
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
-    { name: 'usage.forget-payloads', cron: '41 * * * *', run: async (now) => void (await forgetPayloads(deps, now)) },
+    guarded('usage.forget-payloads', '41 * * * *', forgetPayloads),
     { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateAndFollow(deps)) },
     { name: 'account-period.follow-due', cron: '11 * * * *', run: async (now) => void (await followDue(deps, now)) },
-    { name: 'purchase.drop-dead-runs', cron: '17 * * * *', run: async (now) => void (await dropDeadRuns(deps, now)) },
-    {
-      name: 'statement.run-due',
-      cron: '* * * * *',
-      run: async (now) => {
-        if (await mayRun(now)) await runDueStatements(deps, now);
-      },
-    },
+    guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
+    guarded('statement.run-due', '* * * * *', runDueStatements),
   ];
 }
 

@@ -56,11 +56,28 @@ begin
   end if;
 end $$;
 
+-- A contract's own price may come where it had none for the time: nothing signed stands on it, and late usage asks for it.
+create function had_a_price(came jsonb) returns boolean language sql stable as $$
+  select came ->> 'contract_id' is null or exists (
+    select from price, lateral (
+      select (to_date(max(month), 'YYYY-MM') + interval '1 month')
+        at time zone case came ->> 'currency' when 'CNY' then 'Asia/Shanghai' else 'UTC' end as signed_until
+      from closed_month where closed_month.contract_id = came ->> 'contract_id'
+    ) as closed
+    where id <> came ->> 'id' and sku_id = came ->> 'sku_id' and currency = came ->> 'currency'
+      and (contract_id is null or contract_id = came ->> 'contract_id')
+      and tstzrange(effective_from, effective_to) && tstzrange(
+        (came ->> 'effective_from')::timestamptz,
+        greatest((came ->> 'effective_from')::timestamptz, least((came ->> 'effective_to')::timestamptz, signed_until)))
+  )
+$$;
+
 create function terms_of_signed_months_stay() returns trigger language plpgsql as $$
 begin
   -- A discount has no currency, and needs none: it is always a contract's own.
   if tg_op = 'INSERT' then
     perform refuse_signed_terms(contract_id, to_jsonb(came) ->> 'currency', min(effective_from)) from came
+      where tg_table_name = 'discount' or had_a_price(to_jsonb(came))
       group by contract_id, to_jsonb(came) ->> 'currency';
   elsif tg_op = 'DELETE' then
     perform refuse_signed_terms(contract_id, to_jsonb(went) ->> 'currency', min(effective_from)) from went

@@ -15,7 +15,8 @@ type Tables<C> = ReadonlyMap<string, Columns<C>>;
 export async function migratedTables(db: DbOrTx): Promise<Tables<MigratedColumn>> {
   const { rows } = await sql<MigratedColumn & { table: string; column: string }>`
     select table_name as table, column_name as column, data_type as type, is_nullable = 'YES' as nullable,
-      column_default is not null as "hasDefault", is_generated = 'ALWAYS' or is_identity = 'YES' as "isGenerated"
+      column_default is not null or coalesce(identity_generation = 'BY DEFAULT', false) as "hasDefault",
+      is_generated = 'ALWAYS' or coalesce(identity_generation = 'ALWAYS', false) as "isGenerated"
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migration'
     order by 1, ordinal_position`.execute(db);

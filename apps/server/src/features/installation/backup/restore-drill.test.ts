@@ -14,7 +14,8 @@ import { markRestore } from '../../../platform/postgres/restore-mark.ts';
 import { restoreInto } from '../../../restore-into.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { silent } from '../../../testing/silent-log.ts';
-import { assertTogether, EnginesApart, restoring } from '../epoch/epoch.ts';
+import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
+import { restoring } from '../epoch/how-apart.ts';
 import {
   backup,
   furnished,

@@ -1,6 +1,10 @@
 import type { Edition } from '@usance/api/cloud';
+import type { BillingZone } from '@usance/period/zone';
 
 export type DemoContract = 'company' | 'individual';
+
+/** Where their months begin: one pays in dollars, the other in yuan. */
+export const demoZones: Readonly<Record<DemoContract, BillingZone>> = { company: 'UTC', individual: 'Asia/Shanghai' };
 
 export interface DemoWarehouse {
   readonly name: string;

@@ -1,5 +1,7 @@
+import { billingMonthOf } from '@usance/period/billing-month';
+import { type Instant, instant } from '@usance/period/instant';
 import { describe, expect, it } from 'vitest';
-import { demoDataclouds } from './demo-datacloud.ts';
+import { demoDataclouds, demoZones } from './demo-datacloud.ts';
 import { demoUsage } from './demo-usage.ts';
 
 const [shop] = demoDataclouds;
@@ -29,5 +31,21 @@ describe('demoUsage', () => {
 
   it('writes quantities as plain decimals', () => {
     expect(records.every((record) => /^\d+\.\d{3}$/.test(record.quantity))).toBe(true);
+  });
+
+  it('lies in one billing month of its contract, record by record, and a day that is cut comes to what it was', () => {
+    const month = { ...window, to: new Date('2026-10-01T00:00:00Z') };
+    for (const datacloud of demoDataclouds) {
+      const all = [...demoUsage(datacloud, month)];
+      const zone = demoZones[datacloud.contract];
+      for (const { start, end } of all)
+        expect(billingMonthOf(instant(start), zone)).toBe(billingMonthOf((instant(end) - 1) as Instant, zone));
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+      const hours = (day: string) =>
+        all
+          .filter(({ billingItem, start }) => billingItem === 'cache' && start.startsWith(day))
+          .reduce((sum, { quantity }) => sum + Number(quantity), 0);
+      if (datacloud.cache) expect([hours('2026-09-29'), hours('2026-09-30')]).toEqual([24, 24]);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dayMs, hourMs } from '@usance/period/instant';
-import type { DemoDatacloud, DemoWarehouse } from './demo-datacloud.ts';
+import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import { dayMs, hourMs, instantOf } from '@usance/period/instant';
+import { type DemoDatacloud, type DemoWarehouse, demoZones } from './demo-datacloud.ts';
 import { growthPerMille, noise, runningPerMille, thousandths } from './demo-rhythm.ts';
 
 /** What the demonstration's meters send: records of POST /usages, less the ids of contract and data cloud. */
@@ -26,7 +27,7 @@ interface DemoWindow {
   readonly anomaly: { readonly warehouse: string; readonly from: Date; readonly to: Date };
 }
 
-/** Everything one data cloud uses in a window: compute by the hour, the rest by the UTC day. Same window, same records. */
+/** Everything one data cloud uses in a window: compute by the hour, the rest by the UTC day, cut where its contract's month ends. Same window, same records. */
 export function* demoUsage(datacloud: DemoDatacloud, window: DemoWindow): Generator<DemoRecord> {
   for (let at = window.from.getTime(); at < window.to.getTime(); at += hourMs) {
     const hour = new Date(at);
@@ -60,34 +61,36 @@ function computeRecord(datacloud: DemoDatacloud, warehouse: DemoWarehouse, hour:
 function* dailyRecords(datacloud: DemoDatacloud, day: Date, window: DemoWindow): Generator<DemoRecord> {
   const grown = growthPerMille(datacloud.growthPerCent, window.monthsSince, day.getUTCDate());
   const end = new Date(day.getTime() + dayMs).toISOString();
+  const parts = partsOf(day, datacloud);
   const daily = (
     object: string,
     kind: DemoRecord['resourceKind'],
     meter: { item: string; tier: string; unit: string; thousandths: number },
-  ): DemoRecord => ({
-    ...named(datacloud, object, kind, `${meter.item}.${meter.tier}`, day),
-    billingItem: meter.item,
-    tier: meter.tier,
-    unit: meter.unit,
-    quantity: thousandths(meter.thousandths),
-    start: day.toISOString(),
-    end,
-  });
+  ): DemoRecord[] =>
+    parts.map((part) => ({
+      ...named(datacloud, object, kind, `${meter.item}.${meter.tier}`, part.from),
+      billingItem: meter.item,
+      tier: meter.tier,
+      unit: meter.unit,
+      quantity: thousandths(part.of(Math.trunc(meter.thousandths))),
+      start: part.from.toISOString(),
+      end: part.to.toISOString(),
+    }));
   const gbHours = (gb: number) => gb * 24 * grown;
-  yield daily('tables', 'database', {
+  yield* daily('tables', 'database', {
     item: 'storage',
     tier: 'hot',
     unit: 'GB-hour',
     thousandths: gbHours(datacloud.hotGB),
   });
-  yield daily('wal', 'database', {
+  yield* daily('wal', 'database', {
     item: 'storage',
     tier: 'wal',
     unit: 'GB-hour',
     thousandths: gbHours(datacloud.hotGB / 50),
   });
   if (datacloud.backupGB > 0) {
-    yield daily('snapshots', 'backup', {
+    yield* daily('snapshots', 'backup', {
       item: 'backup',
       tier: 'remote',
       unit: 'GB-hour',
@@ -98,10 +101,21 @@ function* dailyRecords(datacloud: DemoDatacloud, day: Date, window: DemoWindow):
   const egress = Math.trunc(
     (datacloud.egressGBPerDay * grown * weekday * (800 + noise(`${datacloud.name} ${end}`) / 2)) / 100_000,
   );
-  yield daily('egress', 'database', { item: 'network', tier: 'export.public', unit: 'GB', thousandths: egress });
+  yield* daily('egress', 'database', { item: 'network', tier: 'export.public', unit: 'GB', thousandths: egress });
   if (datacloud.cache) {
-    yield daily('result_cache', 'cache', { item: 'cache', tier: datacloud.cache, unit: 'hour', thousandths: 24_000 });
+    yield* daily('result_cache', 'cache', { item: 'cache', tier: datacloud.cache, unit: 'hour', thousandths: 24_000 });
   }
+}
+
+/** The day, or what lies of it before and after the end of a month of its contract, each with its share of the day's total. */
+function partsOf(day: Date, { contract }: DemoDatacloud) {
+  const [from, to] = [day.getTime(), day.getTime() + dayMs];
+  const zone = demoZones[contract];
+  const cut = Math.min(rangeOf(billingMonthOf(instantOf(day), zone), zone).end, to);
+  const before = (total: number) => Math.trunc((total * (cut - from)) / dayMs);
+  const parts = [{ from: day, to: new Date(cut), of: before }];
+  if (cut < to) parts.push({ from: new Date(cut), to: new Date(to), of: (total) => total - before(total) });
+  return parts;
 }
 
 function named(datacloud: DemoDatacloud, object: string, kind: DemoRecord['resourceKind'], meter: string, at: Date) {

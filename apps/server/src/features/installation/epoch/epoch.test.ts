@@ -4,7 +4,8 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { flushUsage } from '../../metering/usage/flush-usage.ts';
 import { type Metered, meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
-import { assertTogether, restoring } from './epoch.ts';
+import { assertTogether } from './epoch.ts';
+import { restoring } from './how-apart.ts';
 
 let app: TestApp;
 let [one, other]: Metered[] = [];

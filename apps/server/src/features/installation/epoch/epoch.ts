@@ -6,6 +6,8 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
+import { keepFound, keepLost } from '../../metering/usage/lost-batches.ts';
+import { type Apart, epochOf, howApart, latestLookedAt } from './how-apart.ts';
 
 /**
  * The two databases do not belong together; the message says how they differ and what to do.
@@ -14,37 +16,65 @@ import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts'
  */
 export class EnginesApart extends OperatorError {}
 
-type Engines = Pick<Deps, 'db' | 'clickhouse'>;
-
-// Enough to see what was acknowledged last; verify looks at all.
-const batchesLookedAt = 10_000;
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 
 /**
  * Refuses to go on with databases of two installations, or of two times of one: a batch that PostgreSQL does not know
- * would be billed beside its copy, one that is missing not at all. A usage database that knows no installation yet joins
- * this one; days whose rated rows it lacks are marked to be rated again, and numbers that it knows are not given a second
- * time. Throws EnginesApart.
+ * would be billed beside its copy, one that is missing not at all. Where nothing is kept of what is missing, waiting
+ * helps nobody: the log says what is lost, whose days are not billed, since their counts disagree, and whose records are
+ * stored again when their meters send them again. A usage
+ * database that knows no installation yet joins this one; days whose rated rows it lacks are marked to be rated again,
+ * and numbers that it knows are not given a second time. Throws EnginesApart.
  */
-export async function assertTogether(engines: Engines): Promise<void> {
-  await assertNoneOf(engines, ['strangers', 'ahead', 'behind']);
+export function assertTogether(engines: Engines): Promise<void> {
+  // One that is empty may be another one than was meant: that somebody repairs it says that it is not.
+  return joinUnless(engines, ['strangers', 'ahead', 'behind', 'emptied']);
+}
+
+/** As assertTogether, but for a usage database that lacks batches: what is kept of them can be sent again. */
+export async function assertRepairable(engines: Engines): Promise<void> {
+  refuse(await howApart(engines), ['strangers', 'ahead']);
+}
+
+/** As assertTogether, after all was sent again that is kept: what is lost then is lost, whichever usage database it is. */
+export function assertRepaired(engines: Engines): Promise<void> {
+  return joinUnless(engines, ['strangers', 'ahead', 'behind']);
+}
+
+async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): Promise<void> {
+  const apart = await howApart(engines);
+  refuse(apart, refused);
+  for (const { batches } of apart) {
+    tellLost(engines, batches);
+    await keepLost(engines.db, batches, engines.clock.now());
+  }
+  await keepFound(engines);
   const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
   if ((await epochOf(engines.clickhouse)) !== epoch) await enterEpoch(engines.db, engines.clickhouse);
   await liftNumbers(engines);
   await markDaysWithoutRows(engines);
 }
 
-/** As assertTogether, but for a usage database that lacks batches: what is kept of them can be sent again. */
-export function assertRepairable(engines: Engines): Promise<void> {
-  return assertNoneOf(engines, ['strangers', 'ahead']);
-}
-
-async function assertNoneOf(engines: Engines, refused: readonly Apart['kind'][]): Promise<void> {
-  const apart = (await howApart(engines)).filter(({ kind }) => refused.includes(kind));
+function refuse(found: readonly Apart[], refused: readonly Apart['kind'][]): void {
+  const apart = found.filter(({ kind }) => refused.includes(kind));
   if (apart.length === 0) return;
-  const canBeRepaired = apart.every(({ kind }) => kind === 'behind');
+  const canBeRepaired = apart.every(({ kind }) => kind === 'behind' || kind === 'emptied');
   throw new EnginesApart(
     `${apart.map(({ told }) => told).join(' ')} Usage and money are as they were. ${canBeRepaired ? 'Send again what is kept of them (npm run repair), put' : 'Put'} back the databases that belong together, or restore both from one backup (npm run restore).`,
   );
+}
+
+function tellLost({ log }: Engines, batches: Apart['batches']): void {
+  for (const [contractId, lost] of Map.groupBy(batches, (batch) => batch.contractId))
+    log.error(
+      { contractId, batches: lost.map(({ no, month, rows }) => ({ batchNo: no, month, rows })) },
+      'acknowledged usage is lost: the usage database lacks it, and nothing is kept of it; its days are not billed until its meter sends it again («npm run verify» names them)',
+    );
+}
+
+/** How the two databases differ, one sentence each; nothing when they belong together. */
+export async function whatIsApart(engines: Parameters<typeof howApart>[0]): Promise<string[]> {
+  return (await howApart(engines)).map(({ told }) => told);
 }
 
 /** Numbers that the usage database knows are never given again, whatever PostgreSQL remembers of them. */
@@ -54,98 +84,16 @@ async function liftNumbers(engines: Engines): Promise<void> {
   await liftSequence(engines.db, 'usage_batch_batch_no_seq', BigInt(stored?.last ?? 0));
 }
 
-/** How the two databases differ, one sentence each; nothing when they belong together. */
-export async function whatIsApart(engines: Engines): Promise<string[]> {
-  return (await howApart(engines)).map(({ told }) => told);
-}
-
-/** Of two installations, or of which the usage database has more, or less, than PostgreSQL knows of. */
-type Apart = { readonly kind: 'strangers' | 'ahead' | 'behind'; readonly told: string };
-
-async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
-  const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
-  if (![epoch, restoring + epoch, ''].includes(await epochOf(clickhouse))) {
-    const told =
-      'PostgreSQL and the usage database are of two installations, or of one before and after it was restored.';
-    return [{ kind: 'strangers', told }];
-  }
-  // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
-  const moved = await latestMoved(db);
-  const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
-  const there = new Set(stored.map(keyOf));
-  const missing = moved.filter((batch) => !there.has(keyOf(batch)));
-  const strangers = await unknownBatches(db, stored);
-  return [
-    ...(strangers.length > 0
-      ? [
-          {
-            kind: 'ahead' as const,
-            told: `The usage database is ahead of PostgreSQL, which never acknowledged ${strangers.length} of its latest batches (${strangers.at(-1)?.no} to ${strangers[0]?.no}).`,
-          },
-        ]
-      : []),
-    ...(missing.length > 0
-      ? [
-          {
-            kind: 'behind' as const,
-            told: `The usage database is behind PostgreSQL, which has moved ${missing.length} batches to it that it lacks (${missing.at(-1)?.no} to ${missing[0]?.no}).`,
-          },
-        ]
-      : []),
-  ];
-}
-
-/** What a usage database says while it is filled, before the epoch that PostgreSQL begins when it has all of it. */
-export const restoring = 'restoring ';
-
 /** Writes the installation's epoch into the usage database. */
 export async function enterEpoch(db: DbOrTx, clickhouse: ClickHouse): Promise<void> {
   const { epoch, begun_at } = await db.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   await clickhouse.insert('installation', [{ epoch, begun_at: begun_at.toISOString() }]);
 }
 
-async function epochOf(clickhouse: ClickHouse): Promise<string> {
-  const [row] = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
-  return row?.epoch ?? '';
-}
-
-/** A number alone can stand for two batches, when one of the databases was put back to an earlier time. */
-type Batch = { no: string; id: string };
-const keyOf = ({ no, id }: Batch) => `${no} ${id}`;
-
-/** The latest batches that the usage database must have, latest first. */
-function latestMoved(db: DbOrTx): Promise<Batch[]> {
-  return db
-    .selectFrom('usage_batch')
-    .select(['batch_no as no', 'id'])
-    .where('moved_at', 'is not', null)
-    .orderBy('batch_no', 'desc')
-    .limit(batchesLookedAt)
-    .execute();
-}
-
-/** Those that it has from a number on, latest first. */
-function latestStored(clickhouse: ClickHouse, from: string): Promise<Batch[]> {
-  return clickhouse.query<Batch>(
-    `SELECT DISTINCT batch_no AS no, toString(batch_id) AS id FROM usage_record
-     WHERE batch_no >= {from:UInt64} ORDER BY no DESC`,
-    { from: BigInt(from) },
-  );
-}
-
-async function unknownBatches(db: DbOrTx, batches: readonly Batch[]): Promise<Batch[]> {
-  const { rows } = await sql<Batch>`
-    select given.no::text as no, given.id::text as id
-    from unnest(${batches.map(({ no }) => no)}::bigint[], ${batches.map(({ id }) => id)}::uuid[]) as given (no, id)
-    where not exists (select from usage_batch where batch_no = given.no and usage_batch.id = given.id)
-    order by given.no desc`.execute(db);
-  return rows;
-}
-
 /** A cut of power can take rated rows with it: unlike usage they can be made again. */
 async function markDaysWithoutRows({ db, clickhouse }: Engines): Promise<void> {
   const { rows: live } = await sql<{ run_no: string }>`
-    select run_no from rated_day where ${inOpenMonth('rated_day')} order by run_no desc limit ${batchesLookedAt}`.execute(
+    select run_no from rated_day where ${inOpenMonth('rated_day')} order by run_no desc limit ${latestLookedAt}`.execute(
     db,
   );
   const from = BigInt(live.at(-1)?.run_no ?? 0);

@@ -55,6 +55,16 @@ describe('readFocusRow', () => {
     });
   });
 
+  it.each([
+    ['USD', '2024-10-01T00:00:00Z'],
+    ['CNY', '2024-09-30T16:00:00Z'],
+  ])('takes of a period in %s what lies in the month of its start', (BillingCurrency, end) => {
+    const period = { ChargePeriodStart: '2024-09-18 22:00:00', ChargePeriodEnd: '2024-10-18 22:00:00' };
+    expect(readFocusRow({ ...row, ...period, BillingCurrency })).toMatchObject({
+      usage: { start: '2024-09-18T22:00:00Z', end },
+    });
+  });
+
   it('keeps the file’s own cost to its last place', () => {
     const read = readFocusRow(row);
     expect(read.kind === 'usage' && formatDecimal(read.usage.listCost)).toBe('0.00000080000');

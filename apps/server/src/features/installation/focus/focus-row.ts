@@ -1,16 +1,17 @@
 import type { CloudProvider, ResourceKind } from '@usance/api/cloud';
 import { type Decimal, formatDecimal, fromUnits } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
+import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
 import {
   floorToHour,
   hourMs,
   type Instant,
   instant,
   instantOfEpochMs,
-  plusDays24h,
   plusHours,
   toRfc3339,
 } from '@usance/period/instant';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 
 /** A FOCUS row that can be rated: what was used, where, and at which list price. Decimals have 12 places. */
 export interface FocusUsage {
@@ -62,7 +63,12 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
   if (unitPrice.units < 0n) return broken('BAD_PRICE', 'ListUnitPrice is negative.');
   const listCost = decimalOf(cell('ListCost'));
   if (!listCost) return broken('BAD_COST', 'ListCost is not a decimal.');
-  const period = periodOf(cell('ChargePeriodStart'), cell('ChargePeriodEnd'));
+  const currency = cell('BillingCurrency').toUpperCase();
+  const period = periodOf(
+    cell('ChargePeriodStart'),
+    cell('ChargePeriodEnd'),
+    billingZoneOf(currency === 'CNY' ? currency : 'USD'),
+  );
   if (!period) return broken('BAD_PERIOD', 'ChargePeriodStart and ChargePeriodEnd are no period.');
 
   const provider = cell('ProviderName') || 'Unknown';
@@ -74,7 +80,7 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
       cloud: clouds.get(provider.toLowerCase()) ?? 'onpremise',
       region: cell('RegionId') || 'global',
       subAccount: cell('SubAccountName') || cell('SubAccountId') || provider,
-      currency: cell('BillingCurrency').toUpperCase(),
+      currency,
       start: toRfc3339(period.start),
       end: toRfc3339(period.end),
       product: cut(service, 120),
@@ -125,16 +131,16 @@ function twelvePlaces(value: Decimal): string {
 }
 
 const isoLike = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(?:Z|\+00:?00)?$/;
-const mostDays = 31;
 const firstInstant = instant('2000-01-01T00:00:00Z');
 
-/** Whole UTC hours that cover the period, as usage is cut; of a longer one the first 31 days, as its start decides the price. */
-function periodOf(startText: string, endText: string): { start: Instant; end: Instant } | undefined {
+/** Whole UTC hours that cover the period, as usage is cut; of a longer one what lies in the billing month of its start, which decides the price. */
+function periodOf(startText: string, endText: string, zone: BillingZone): { start: Instant; end: Instant } | undefined {
   const [from, to] = [instantOf(startText), instantOf(endText)];
   if (from === undefined || to === undefined || from >= to || from < firstInstant) return undefined;
   const start = floorToHour(from);
   const end = to % hourMs === 0 ? to : plusHours(floorToHour(to), 1);
-  return { start, end: instantOfEpochMs(Math.min(end, plusDays24h(start, mostDays))) };
+  const month = rangeOf(billingMonthOf(start, zone), zone);
+  return { start, end: instantOfEpochMs(Math.min(end, month.end)) };
 }
 
 function instantOf(text: string): Instant | undefined {

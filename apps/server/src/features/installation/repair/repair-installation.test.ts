@@ -1,5 +1,5 @@
 import { purchases } from '@usance/api/purchase';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
@@ -23,7 +23,10 @@ beforeEach(async () => {
   acme = await meteredContract(app);
   for (const quantity of ['1', '2', '3']) await send(app, [usageOf(acme, { quantity })]);
 });
-afterEach(() => app.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return app.close();
+});
 
 async function repaired(): Promise<string[]> {
   const told: string[] = [];
@@ -51,15 +54,56 @@ it('an older usage database gets again what is kept, and then all is as it was',
   expect([await problems(), await rated(), await repaired()]).toEqual([[], '3.000000000000', []]);
 });
 
-it('what is not kept any more is named, and nobody goes on without it', async () => {
-  await app.ownerScript('update usage_batch set payload = null where batch_no = 2');
-  await loseLatest();
-  const told: string[] = [];
-  const repairing = (async () => {
-    for await (const { problems: found } of repairInstallation(app.deps)) told.push(...found);
-  })();
-  await expect(repairing).rejects.toThrow(EnginesApart);
-  expect(told).toEqual([
-    '0 of its 1 records are there, and nothing is kept of them: put back a newer copy of the usage database',
-  ]);
+describe('what is not kept any more', () => {
+  const lose = async () => {
+    await app.ownerScript('update usage_batch set payload = null where batch_no = 2');
+    await loseLatest();
+  };
+  const sentenceOf = (no: number) => `${acme.contractId}: batch ${no} of 1 records of 2026-10`;
+
+  it('is named, and all that is kept is sent again', async () => {
+    await lose();
+    await expect(assertTogether(app.deps)).rejects.toThrow('npm run repair');
+    expect(await repaired()).toEqual([
+      `${acme.contractId}: batch 3 of 1 records`,
+      sentenceOf(2),
+      '0 of its 1 records are there, and nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database',
+    ]);
+    expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '4' });
+  });
+
+  it('lets the others go on, with an alarm, and has its own days billed to nobody', async () => {
+    const other = await meteredContract(app);
+    await send(app, [usageOf(other)]);
+    await app.ownerScript('update usage_batch set payload = null');
+    await loseLatest();
+    const alarm = vi.spyOn(app.deps.log, 'error');
+    await assertTogether(app.deps);
+    expect(alarm).toHaveBeenCalledWith(
+      {
+        contractId: acme.contractId,
+        batches: [3, 2].map((no) => ({ batchNo: String(no), month: '2026-10', rows: 1 })),
+      },
+      expect.stringContaining('is lost'),
+    );
+    const month = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+    const refused = { body: { contractId: acme.contractId, ...month } };
+    expect(await internalCaller(app).refusal(purchases.calculate, refused)).toMatchObject({
+      reason: 'USAGE_DISAGREES',
+    });
+    const calculated = { body: { contractId: other.contractId, ...month } };
+    expect(await internalCaller(app).call(purchases.calculate, calculated)).toMatchObject({ rows: 1 });
+    expect(await problems()).toContainEqual(
+      expect.stringContaining('batch 2 of 2026-10 was acknowledged with 1 rows, and the usage database has 0'),
+    );
+  });
+
+  it('is not taken for lost in a usage database that is empty, before somebody repairs it', async () => {
+    await app.ownerScript('update usage_batch set payload = null');
+    await app.deps.clickhouse.command('TRUNCATE TABLE usage_record');
+    await app.deps.clickhouse.command('TRUNCATE TABLE installation');
+    await expect(assertTogether(app.deps)).rejects.toThrow(EnginesApart);
+    await repaired();
+    await assertTogether(app.deps);
+  });
 });

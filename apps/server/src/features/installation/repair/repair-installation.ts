@@ -1,25 +1,30 @@
 import type { Deps } from '../../../platform/context/context.ts';
+import { keepLost } from '../../metering/usage/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/resend-batches.ts';
-import { assertRepairable, assertTogether } from '../epoch/epoch.ts';
+import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
 
 /**
  * Brings the usage database to what PostgreSQL knows of it: sends usage again that it lacks or has twice, from what is
- * kept, then makes lost rated rows again. Safe to repeat and to break off, whether the server runs or not. Throws
- * EnginesApart for databases that do not belong together, or still lack batches afterwards.
+ * kept, then makes lost rated rows again. Safe to repeat and to break off, whether the server runs or not. What
+ * is lost, since nothing is kept of it, is named. Throws EnginesApart for databases that do not belong together.
  */
 export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> {
   await assertRepairable(deps);
   const { healed, missing } = await resendBatches(deps);
   for (const { no, contractId, rows } of healed)
     yield { what: `${contractId}: batch ${no} of ${rows} records`, problems: [] };
-  for (const { no, contractId, rows, stored } of missing)
+  for (const { no, contractId, month, rows, stored, isKept } of missing) {
+    const kept = isKept
+      ? 'they are kept, and could not be stored again'
+      : 'nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database';
     yield {
-      what: `${contractId}: batch ${no} of ${rows} records`,
-      problems: [
-        `${stored} of its ${rows} records are there, and nothing is kept of them: put back a newer copy of the usage database`,
-      ],
+      what: `${contractId}: batch ${no} of ${rows} records${month === null ? '' : ` of ${month}`}`,
+      problems: [`${stored} of its ${rows} records are there, and ${kept}`],
     };
-  await assertTogether(deps);
+  }
+  const lost = missing.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
+  await keepLost(deps.db, lost, deps.clock.now());
+  await assertRepaired(deps);
   yield* repairRated(deps);
 }

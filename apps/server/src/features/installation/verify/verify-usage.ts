@@ -32,10 +32,10 @@ export async function verifyUsage(engines: Engines): Promise<string[]> {
   ];
 }
 
-function toldOf({ contractId, no, rows, stored, isSetAside, isKept }: WrongBatch): string {
+function toldOf({ contractId, no, month, rows, stored, isSetAside, isKept, again }: WrongBatch): string {
   const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
   const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
-  return `${contractId}: batch ${no} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}`;
+  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again` : ''}`;
 }
 
 /** PostgreSQL last: a batch is there before it is moved, so that none is a stranger that came in between. */
@@ -61,7 +61,7 @@ async function strangers(engines: Engines, scope: { from: bigint; until: bigint 
 async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select format('%s records were acknowledged, and %s keys are held', acknowledged, held) as problem
-    from (select coalesce(sum(rows), 0) from usage_batch) as batches (acknowledged),
+    from (select coalesce(sum(rows), 0) from usage_batch where again_of is null) as batches (acknowledged),
       (select count(*) from usage_key) as keys (held)
     where acknowledged <> held`.execute(db);
   return rows.map(({ problem }) => problem);

@@ -23,8 +23,9 @@ export async function liveRuns(db: DbOrTx, contractId: string, first: Day, last:
   }));
 }
 
-/** The numbers of every run that counts, of whichever contract. */
-export async function liveRunNumbers(db: DbOrTx): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('rated_day').select('run_no').execute();
+/** The numbers of the runs that count for some contracts. */
+export async function liveRunNumbers(db: DbOrTx, contractIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (contractIds.length === 0) return new Set();
+  const rows = await db.selectFrom('rated_day').select('run_no').where('contract_id', 'in', contractIds).execute();
   return new Set(rows.map((row) => row.run_no));
 }

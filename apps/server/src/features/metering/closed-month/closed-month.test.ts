@@ -7,22 +7,25 @@ import { pricing, version } from '../price/price.fixture.ts';
 import { monthSigned } from './closed-month.fixture.ts';
 
 let app: TestApp;
+const { newSku, create, refused } = pricing(() => app);
 let contractId: string;
+let listed: string;
 beforeAll(async () => {
   app = await startTestApp();
   ({ id: contractId } = await contract(app, { signDate: '2026-08-01T00:00:00Z' }));
+  listed = await newSku();
+  await create(version(listed));
   for (const month of ['2026-08', '2026-09']) await monthSigned(app, contractId, month);
 });
 afterAll(() => app.close());
 
-const { newSku, create, refused } = pricing(() => app);
 const agreed = (fromMonth: string) => ({ params: { id: contractId }, body: { fromMonth, dueDays: 20 } });
 const signed = { code: 409, reason: 'MONTH_SIGNED', metadata: { months: '2026-09' } };
 
 describe('after two months are signed', () => {
   it.each(['2026-08', '2026-09'])('nothing that statements stand on begins in %s', async (month) => {
     const begins = { effectiveFrom: `${month}-10T00:00:00Z` };
-    expect(await refused(version(await newSku(), { ...begins, contractId }))).toMatchObject(signed);
+    expect(await refused(version(listed, { ...begins, contractId }))).toMatchObject(signed);
     expect(await refused(version(await newSku(), begins))).toMatchObject(signed);
     expect(await internalCaller(app).refusal(dueDates.create, agreed(month))).toMatchObject(signed);
   });

@@ -23,6 +23,7 @@ const terms = (id: string) => `
   insert into price (id, sku_id, contract_id, currency, unit_price, list_price, price_unit, effective_from, effective_to, origin_kind)
     values ('list', 'sku', null, 'USD', 1, 1, 'h', '2026-01-01Z', '2026-09-10Z', 'list'),
            ('list-next', 'sku', null, 'USD', 1, 1, 'h', '2026-09-10Z', null, 'list'),
+           ('other', 'other', null, 'USD', 1, 1, 'h', '2024-01-01Z', '2026-09-10Z', 'list'),
            ('own', 'sku', '${id}', 'USD', 1, 1, 'h', '2026-01-01Z', '2026-09-10Z', 'contract'),
            ('own-next', 'sku', '${id}', 'USD', 1, 1, 'h', '2026-09-10Z', '2026-09-20Z', 'contract');
   insert into discount values ('${id}', 'dis', 0.9, '2026-01-01Z', '2026-09-10Z'), ('${id}', 'dis-next', 0.8, '2026-09-10Z', null)`;
@@ -40,7 +41,7 @@ const hostile: readonly Hostile[] = [
     [
       `sets ${kind} prices for signed months`,
       `insert into price (id, sku_id, contract_id, currency, unit_price, list_price, price_unit, effective_from, effective_to, origin_kind)
-       select 'x', sku_id, contract_id, currency, 1, 1, 'h', '2025-01-01Z', '2026-01-01Z', origin_kind from price where id = '${kind}'`,
+       select 'x', case when contract_id is null then sku_id else 'other' end, contract_id, currency, 1, 1, 'h', '2025-01-01Z', '2026-01-01Z', origin_kind from price where id = '${kind}'`,
     ],
   ]),
   [

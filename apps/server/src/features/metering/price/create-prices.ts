@@ -7,7 +7,7 @@ import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
-import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { assertNothingSignedUnder } from './assert-unsigned.ts';
 import { makeWay } from './make-way.ts';
 import { type PriceRow, priceOf } from './price.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
@@ -19,8 +19,8 @@ const rowsAStatement = 1_000;
 
 /**
  * Creates price versions, all or none. One that is open makes way for as long as a new one holds; any other overlap is
- * refused, and so is a version that begins in a month that a contract of the currency has signed. Days that the
- * prices reach are marked to be rated again.
+ * refused, and so is a version that begins in a month that a contract of the currency has signed, save a contract's own
+ * where it had no price. Days that the prices reach are marked to be rated again.
  */
 export async function createPrices(
   { tx }: Pick<Work, 'tx'>,
@@ -37,7 +37,7 @@ export async function createPrices(
   const scopes = [...Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()];
   const created: PriceRow[] = [];
   for (const scope of scopes) {
-    await assertUnsignedFrom(tx, scope.map(repricingOf));
+    await assertNothingSignedUnder(tx, scope);
     created.push(...(await makeWay(tx, scope).catch(overlapping)));
   }
   for (let from = 0; from < created.length; from += rowsAStatement) {

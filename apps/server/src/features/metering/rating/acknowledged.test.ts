@@ -151,11 +151,11 @@ describe('a run', () => {
 
   it('of a month in which rows are stored that nobody acknowledged is refused, and so is its signing', async () => {
     await send(app, [usageOf(metered, september)]);
+    await forgotten();
     await inEngine(
       `INSERT INTO usage_record SELECT * REPLACE (bill_at + 86400 AS bill_at) FROM usage_record WHERE ${ofContract}`,
       { insert_deduplicate: 0 },
     );
-    await forgotten();
     expect(await refusedCalculation()).toMatchObject({ reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-11' } });
     const body = { contractId: metered.contractId, month: '2026-09' };
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });

@@ -9,41 +9,64 @@ import { liveRunNumbers } from '../billing-day/live-runs.ts';
  */
 export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<number> {
   await markDeadRuns({ db, clickhouse }, now);
-  const old = await db
-    .selectFrom('dead_run')
-    .select(['run_no', 'contract_id'])
-    .where('seen_at', '<=', new Date(now.getTime() - graceMs))
-    .execute();
-  for (const [contractId, runs] of Map.groupBy(old, (run) => run.contract_id)) {
-    const numbers = runs.map((run) => run.run_no);
-    await clickhouse.command(
-      'DELETE FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runs:Array(UInt64)}',
-      { contractId, runs: numbers.map(BigInt) },
-    );
-    await db.deleteFrom('dead_run').where('run_no', 'in', numbers).execute();
+  const seenUntil = new Date(now.getTime() - graceMs);
+  let dropped = 0;
+  for (;;) {
+    const old = await db
+      .selectFrom('dead_run')
+      .select(['run_no', 'contract_id'])
+      .where('seen_at', '<=', seenUntil)
+      .orderBy('contract_id')
+      .limit(runsAtOnce)
+      .execute();
+    for (const [contractId, runs] of Map.groupBy(old, (run) => run.contract_id)) {
+      const numbers = runs.map((run) => run.run_no);
+      await clickhouse.command(
+        'DELETE FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runs:Array(UInt64)}',
+        { contractId, runs: numbers.map(BigInt) },
+      );
+      await db.deleteFrom('dead_run').where('run_no', 'in', numbers).execute();
+    }
+    dropped += old.length;
+    if (old.length < runsAtOnce) return dropped;
   }
-  return old.length;
 }
 
 const graceMs = 6 * hourMs;
+const runsAtOnce = 1_000;
+/** All runs of all contracts would be too many to be held at once. */
+const contractsAtOnce = 200;
 
 /** Writes down when a run was first seen not to count, and forgets those that have come to count since. */
 async function markDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<void> {
+  const contracts = await db.selectFrom('contract').select('id').execute();
+  for (let from = 0; from < contracts.length; from += contractsAtOnce) {
+    const contractIds = contracts.slice(from, from + contractsAtOnce).map(({ id }) => id);
+    await markDeadRunsOf({ db, clickhouse }, contractIds, now);
+  }
+  await db
+    .deleteFrom('dead_run')
+    .where(sql<boolean>`exists (select 1 from rated_day where rated_day.run_no = dead_run.run_no)`)
+    .execute();
+}
+
+async function markDeadRunsOf(
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  contractIds: readonly string[],
+  now: Date,
+): Promise<void> {
   const stored = await clickhouse.query<{ contract_id: string; run_no: string }>(
-    'SELECT contract_id, run_no FROM purchase GROUP BY contract_id, run_no',
+    'SELECT contract_id, run_no FROM purchase WHERE contract_id IN {contractIds:Array(String)} GROUP BY contract_id, run_no',
+    { contractIds },
   );
-  const counting = await liveRunNumbers(db);
+  const counting = await liveRunNumbers(db, contractIds);
   const dead = stored.filter(({ run_no }) => !counting.has(run_no));
-  for (let from = 0; from < dead.length; from += 1000) {
-    const rows = dead.slice(from, from + 1000).map((run) => ({ ...run, seen_at: now }));
+  for (let from = 0; from < dead.length; from += runsAtOnce) {
+    const rows = dead.slice(from, from + runsAtOnce).map((run) => ({ ...run, seen_at: now }));
     await db
       .insertInto('dead_run')
       .values(rows)
       .onConflict((conflict) => conflict.column('run_no').doNothing())
       .execute();
   }
-  await db
-    .deleteFrom('dead_run')
-    .where(sql<boolean>`exists (select 1 from rated_day where rated_day.run_no = dead_run.run_no)`)
-    .execute();
 }

@@ -5,6 +5,7 @@ import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { flushThrough } from '../usage/flush-usage.ts';
 import { healBatch } from '../usage/heal-batch.ts';
+import { keepLost } from '../usage/lost-batches.ts';
 import { type WrongBatch, wrongBatches } from '../usage/wrong-batches.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { daysToRate } from './days-to-rate.ts';
@@ -77,6 +78,8 @@ async function healOrRefuse(
   for (const batch of healable) await healBatch(deps, batch);
   if (healable.length > 0 || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
+  const lost = wrong.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
+  await keepLost(deps.db, lost, deps.clock.now());
   deps.log.error({ contractId, days: disagreeing, wrong: wrong.map(toldOf) }, 'usage is not what was acknowledged');
   throw usageDisagrees(disagreeing);
 }

@@ -63,6 +63,15 @@ describe('a run that does not count', () => {
     expect(await shown()).toEqual([1, '0.333333333333']);
   });
 
+  it('goes, however many of them a contract has', async () => {
+    const insert = 'INSERT INTO purchase (contract_id, run_no) SELECT {id:String}, 1000000 + number FROM numbers(2500)';
+    await app.deps.clickhouse.command(insert, { id: acme.id });
+    await dropDeadRuns(app.deps, new Date('2026-10-15T12:00:00Z'));
+    expect(await dropDeadRuns(app.deps, new Date('2026-10-15T18:00:00Z'))).toBe(2500);
+    const left = 'SELECT count() AS rows FROM purchase WHERE run_no >= 1000000';
+    expect(await app.deps.clickhouse.query(left)).toEqual([{ rows: '0' }]);
+  });
+
   it('never replaces one that was begun after it', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });

@@ -5,9 +5,10 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { markUsedDays } from '../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../billing-day/used-days.ts';
-import { claimKeys } from './claim-keys.ts';
+import { claimKeys, copiesAmong } from './claim-keys.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
-import { storeBatches } from './store-batches.ts';
+import { drawBatches, storeBatches } from './store-batches.ts';
+import { formerHour, takeAgain } from './take-again.ts';
 import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from './usage-line.ts';
 
@@ -15,51 +16,85 @@ interface Accepted {
   accepted: number;
   duplicate: number;
   refusals: RefusedLine[];
+  /** The numbers of the batches in which they wait to be moved. */
+  batches: string[];
 }
 
 /** A row that was accepted, and under which day and month of its contract it is billed. */
 export interface AcceptedUsage extends UsedHour {
-  readonly month: string;
+  readonly month: BillingMonth;
   readonly row: UsageRecordRow;
+  readonly batchNo: string;
+  /** The lost batch in which it was acknowledged, of usage that is stored again. */
+  readonly againOf?: string;
 }
 
 /**
  * Takes in records that are sound in themselves. Their keys, their rows, the counts of their days and the marks on them
- * commit together, and that commit is the acknowledgement. A copy counts as a duplicate; another record under a known id
- * is refused. However many contracts the records are of, it is a handful of statements, and everybody takes their locks
+ * commit together, and that commit is the acknowledgement. A copy counts as a duplicate, and is stored again where the
+ * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of statements, and everybody takes their locks
  * in one order: contracts by id, keys, days by contract and date.
  */
 export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date): Promise<Accepted> {
-  const refusals: RefusedLine[] = [];
   const grounds = await groundsFor(tx, lines);
-  const billable = lines.filter((line) => {
-    const refusal = grounds.refusalOf(line);
-    if (refusal) refusals.push(refusedLine({ line: line.line, id: line.record.id }, refusal));
-    return refusal === undefined;
+  const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
+  // What was taken in once stays so, whatever is refused since then.
+  const copies = await copiesAmong(
+    tx,
+    lines.filter((line) => refusalOf.get(line)),
+  );
+  const refusals = lines.flatMap((line) => {
+    const refusal = copies.has(line) ? undefined : refusalOf.get(line);
+    return refusal ? [refusedLine({ line: line.line, id: line.record.id }, refusal)] : [];
   });
-  const claimed = await claimKeys(tx, billable);
-  const usage = claimed.fresh.map((line) => acceptedOf(line, grounds, now));
-  const days = usedDaysOf(usage);
-  await storeBatches(tx, usage, now);
-  await markUsedDays(tx, days);
-  await countUsedDays(tx, days);
-  return { accepted: usage.length, duplicate: claimed.duplicate, refusals: [...refusals, ...claimed.refusals] };
+  const billable = lines.filter((line) => !refusalOf.get(line));
+  const keyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
+  const numbers = await drawBatches(tx, billable.map(keyOf).sort());
+  const batchOf = (line: UsageLine) => numbers.get(keyOf(line)) ?? '';
+  const claimed = await claimKeys(tx, billable, batchOf);
+  const fresh = claimed.fresh.map((line) =>
+    acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
+  );
+  // Acknowledged and counted before: only its rows are missing.
+  const again = (await takeAgain(tx, claimed.known)).map((taken) => {
+    const billAt = formerHour(taken, zoneOf(taken.line, grounds));
+    return acceptedOf(taken.line, grounds, { billAt, batchNo: taken.batchNo, againOf: taken.lost.no });
+  });
+  const batches = await storeBatches(tx, [...fresh, ...again], now);
+  const isOpen = ({ contractId, month }: AcceptedUsage) => !grounds.closedMonths(contractId).has(month);
+  await markUsedDays(tx, usedDaysOf([...fresh, ...again.filter(isOpen)]));
+  await countUsedDays(tx, usedDaysOf(fresh));
+  return {
+    accepted: fresh.length,
+    duplicate: claimed.duplicate + copies.size,
+    refusals: [...refusals, ...claimed.refusals],
+    batches,
+  };
 }
 
-/** Usage of a month that is signed is billed under the hour in which it arrives, or the first that is open after it. */
-function acceptedOf(line: UsageLine, grounds: UsageGrounds, now: Date): AcceptedUsage {
+function acceptedOf(
+  line: UsageLine,
+  grounds: UsageGrounds,
+  { billAt, ...batch }: Pick<AcceptedUsage, 'batchNo' | 'againOf'> & { billAt: Instant },
+): AcceptedUsage {
   const { contractId, quantity } = line.record;
-  const zone = billingZoneOf(grounds.contract(contractId).currency);
-  const closed = grounds.closedMonths(contractId);
+  const zone = zoneOf(line, grounds);
+  const [day, month] = [dayOf(billAt, zone), billingMonthOf(billAt, zone)];
+  return { contractId, day, month, quantity, row: rowOf(line, grounds, toRfc3339(billAt)), ...batch };
+}
+
+const zoneOf = ({ record }: UsageLine, grounds: UsageGrounds) =>
+  billingZoneOf(grounds.contract(record.contractId).currency);
+
+const monthOf = (line: UsageLine, grounds: UsageGrounds, now: Date) =>
+  billingMonthOf(billHour(line, grounds, now), zoneOf(line, grounds));
+
+/** Usage of a month that is signed is billed under the hour in which it arrives, or the first that is open after it. */
+function billHour(line: UsageLine, grounds: UsageGrounds, now: Date): Instant {
+  const zone = zoneOf(line, grounds);
+  const closed = grounds.closedMonths(line.record.contractId);
   const isLate = closed.has(billingMonthOf(line.start, zone));
-  const billAt = isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
-  return {
-    contractId,
-    day: dayOf(billAt, zone),
-    month: billingMonthOf(billAt, zone),
-    quantity,
-    row: rowOf(line, grounds, toRfc3339(billAt)),
-  };
+  return isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
 }
 
 /** By a clock that is behind, the month of arrival may be signed as well. */

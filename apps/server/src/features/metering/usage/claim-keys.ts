@@ -8,11 +8,17 @@ interface Claimed {
   /** In order of their keys. */
   readonly fresh: readonly UsageLine[];
   readonly duplicate: number;
+  /** The duplicates of what others sent, each key once. */
+  readonly known: readonly UsageLine[];
   readonly refusals: readonly RefusedLine[];
 }
 
-/** Claims the lines' keys for ever; those that somebody had are told apart by content. */
-export async function claimKeys(tx: Tx, lines: readonly UsageLine[]): Promise<Claimed> {
+/** Claims the lines' keys for ever, for the batches that they will lie in; those that somebody had are told apart by content. */
+export async function claimKeys(
+  tx: Tx,
+  lines: readonly UsageLine[],
+  batchOf: (line: UsageLine) => string,
+): Promise<Claimed> {
   const firsts = new Map<string, UsageLine>();
   const again: { line: UsageLine; held: Buffer }[] = [];
   for (const line of lines) {
@@ -23,25 +29,38 @@ export async function claimKeys(tx: Tx, lines: readonly UsageLine[]): Promise<Cl
   }
   // One order of keys for everybody, or two batches with the same ids could wait for each other.
   const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
-  const ours = await insertKeys(tx, ordered);
+  const ours = await insertKeys(tx, ordered, batchOf);
   const known = ordered.filter((line) => !ours.has(keyOf(line.record)));
   const held = await heldHashes(tx, known);
   for (const line of known) again.push({ line, held: held.get(keyOf(line.record)) ?? Buffer.of() });
   const others = again.filter(({ line, held }) => !isSameContent(held, line));
+  const otherLines = new Set(others.map(({ line }) => line));
   return {
     fresh: known.length === 0 ? ordered : ordered.filter((line) => ours.has(keyOf(line.record))),
     duplicate: again.length - others.length,
+    known: known.filter((line) => !otherLines.has(line)),
     refusals: others.map(({ line }) => refusalOf(line)),
   };
 }
 
-async function insertKeys(tx: Tx, ordered: readonly UsageLine[]): Promise<ReadonlySet<string>> {
+/** Those of the lines that were taken in before, as they are. */
+export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlySet<UsageLine>> {
+  const held = await heldHashes(tx, lines);
+  return new Set(lines.filter((line) => isSameContent(held.get(keyOf(line.record)) ?? Buffer.of(), line)));
+}
+
+async function insertKeys(
+  tx: Tx,
+  ordered: readonly UsageLine[],
+  batchOf: (line: UsageLine) => string,
+): Promise<ReadonlySet<string>> {
   if (ordered.length === 0) return new Set();
   const hashes = ordered.map((line) => line.contentHash.toString('hex'));
   const { rows } = await sql<{ source: string; id: string }>`
-    insert into usage_key (source, id, content_hash)
-    select source, id, decode(hash, 'hex')
-    from unnest(${sourcesOf(ordered)}::text[], ${idsOf(ordered)}::text[], ${hashes}::text[]) as given (source, id, hash)
+    insert into usage_key (source, id, content_hash, batch_no)
+    select source, id, decode(hash, 'hex'), batch_no
+    from unnest(${sourcesOf(ordered)}::text[], ${idsOf(ordered)}::text[], ${hashes}::text[],
+      ${ordered.map(batchOf)}::bigint[]) as given (source, id, hash, batch_no)
     on conflict do nothing returning source, id`.execute(tx);
   return new Set(rows.map(keyOf));
 }

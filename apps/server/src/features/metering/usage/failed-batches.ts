@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { isWanted, type Wanted } from './wanted-batches.ts';
 
-/** So many failures, each in another minute and with others stored before it, are the batch's own. */
+/** So many failures, each in another minute and with others stored in it, are the batch's own. */
 const mostTries = 5;
 
 /** Contracts with a batch that waits and failed before, those first that did not fail for longest. */
@@ -16,16 +16,17 @@ export async function failingContracts(db: Deps['db'], wanted: Wanted): Promise<
 }
 
 /**
- * Keeps that a batch failed. It counts against the batch only where the usage database stores others (`othersAreStored`):
- * then it is set aside after some tries, with an alarm, and waits for a person.
+ * Keeps that a batch failed. It counts against the batch only where the usage database has stored others within the
+ * minute, whoever sent them: then it is set aside after some tries, with an alarm, and waits for a person.
  */
 export async function keepFailure(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   { contractId, no }: BatchIdentity,
-  { error, othersAreStored }: { error: unknown; othersAreStored: boolean },
+  error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  const counted = othersAreStored ? 1 : 0;
+  const counted = sql`(select count(*) from (select from usage_batch
+    where moved_at > ${now}::timestamptz - interval '1 minute' and payload is not null limit 1) as others)`;
   const { rows } = await sql<{ set_aside_at: Date | null }>`
     update usage_batch
     set failures = failures + ${counted}, failed_at = ${now},

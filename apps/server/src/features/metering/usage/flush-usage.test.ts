@@ -77,6 +77,20 @@ describe('while the usage database fails', () => {
   });
 });
 
+describe('who sends usage', () => {
+  it('waits for what they sent, and not for what waits of others', async () => {
+    const [waiting, metered] = [await meteredContract(app), await meteredContract(app)];
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('not now'));
+    await send(app, overTheMonth(waiting));
+    insert.mockRestore();
+    expect(await send(app, overTheMonth(metered))).toMatchObject({ accepted: 10 });
+    expect(await stored(app, metered.contractId)).toEqual(whole);
+    expect(await stored(app, waiting.contractId)).toMatchObject({ rows: 0 });
+    expect(await flushUsage(app.deps)).toBe(2);
+    expect(await stored(app, waiting.contractId)).toEqual(whole);
+  });
+});
+
 describe('several that flush at once', () => {
   it('store each batch once', async () => {
     const metered = await meteredContract(app);

@@ -52,7 +52,7 @@ async function flushScope(deps: Parameters<typeof flushUsage>[0], scope: Wanted,
         continue;
       }
       round.failedInARow += 1;
-      await keepFailure(deps, batch, { error, othersAreStored: round.moved > 0 });
+      await keepFailure(deps, batch, error);
     }
   }
 }

@@ -1,21 +1,65 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import { healBatch } from './heal-batch.ts';
+import { keyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
+
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
+type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'>;
 
 const keptMs = 72 * hourMs;
 const batchesAtOnce = 1_000;
 
-/** Forgets the rows of batches that were moved three days ago: until then they can be sent again. Answers how many. */
-export async function forgetPayloads({ db }: Pick<Deps, 'db'>, now: Date): Promise<number> {
+/**
+ * Forgets the rows of batches that were moved three days ago and are stored: until then they can be sent again. One that
+ * is not stored as it was acknowledged is kept, told with an alarm and stored again. Answers how many are forgotten.
+ */
+export async function forgetPayloads(deps: Engines, now: Date): Promise<number> {
+  const movedUntil = new Date(now.getTime() - keptMs);
   let forgotten = 0;
-  for (;;) {
-    const { rows } = await sql`
-      update usage_batch set payload = null
-      where batch_no in (select batch_no from usage_batch
-        where payload is not null and moved_at <= ${new Date(now.getTime() - keptMs)}
-        order by moved_at limit ${batchesAtOnce} for update skip locked)
-      returning batch_no`.execute(db);
-    forgotten += rows.length;
-    if (rows.length < batchesAtOnce) return forgotten;
+  for (let after = 0n; ; ) {
+    const batches = await keptBatches(deps.db, { after, movedUntil });
+    const last = batches.at(-1);
+    if (!last) return forgotten;
+    const found = new Map((await storedOf(deps, batches)).map((batch) => [keyOf(batch), batch.rows]));
+    const proven = batches.filter((batch) => found.get(keyOf(batch)) === batch.rows);
+    forgotten += await forget(deps.db, proven, movedUntil);
+    for (const batch of batches)
+      if (!proven.includes(batch)) await storeAgain(deps, { ...batch, stored: found.get(keyOf(batch)) ?? 0 });
+    after = last.no;
   }
+}
+
+async function keptBatches(
+  db: Deps['db'],
+  { after, movedUntil }: { after: bigint; movedUntil: Date },
+): Promise<KeptBatch[]> {
+  const rows = await db
+    .selectFrom('usage_batch')
+    .select(['contract_id as contractId', 'batch_no', 'id', 'rows'])
+    .where('payload', 'is not', null)
+    .where('moved_at', '<=', movedUntil)
+    .where('batch_no', '>', String(after))
+    .orderBy('batch_no')
+    .limit(batchesAtOnce)
+    .execute();
+  return rows.map(({ batch_no, ...batch }) => ({ ...batch, no: BigInt(batch_no) }));
+}
+
+/** Who has a claim may be storing it again: it is forgotten when they are done. */
+async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil: Date): Promise<number> {
+  const { rows } = await sql`
+    update usage_batch set payload = null
+    where batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
+      and moved_at <= ${movedUntil} and (claimed_until is null or claimed_until < clock_timestamp())
+    returning batch_no`.execute(db);
+  return rows.length;
+}
+
+async function storeAgain(deps: Engines, { contractId, no, rows, stored }: KeptBatch & { stored: number }) {
+  const named = { contractId, batchNo: String(no), rows, stored };
+  deps.log.error(named, 'a usage batch is not stored as it was acknowledged, and is not forgotten');
+  await healBatch(deps, { contractId, no }).catch((error: unknown) => {
+    deps.log.error({ ...named, err: error }, 'a usage batch could not be stored again');
+  });
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { readUsageLine, type UsageLine } from './usage-line.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -122,6 +123,7 @@ describe('what cannot be billed', () => {
       [usageOf(metered, { unit: 'GB' }), 'INVALID_PARAMETER', 'unit:'],
       [usageOf(metered, { start: '2026-10-15T12:00:00Z', end: '2026-10-15T13:00:00Z' }), 'INVALID_PARAMETER', 'end:'],
       [usageOf(metered, { start: '2026-08-31T23:00:00Z', end: '2026-09-01T00:00:00Z' }), 'INVALID_PARAMETER', 'start:'],
+      [usageOf(metered, { start: '2026-09-30T22:00:00Z', end: '2026-10-01T01:00:00Z' }), 'INVALID_PARAMETER', 'end:'],
       [usageOf(metered, { quantity: '-1' }), 'INVALID_PARAMETER', 'quantity:'],
       [usageOf(metered, { quantity: '100000000000000' }), 'INVALID_PARAMETER', 'quantity:'],
       [usageOf(metered, { id: 'half\ud800' }), 'INVALID_PARAMETER', 'id:'],
@@ -142,6 +144,38 @@ describe('what cannot be billed', () => {
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
     expect(await stored(app, other.contractId)).toMatchObject({ rows: 0 });
     expect((await send(app, lines)).duplicate).toBe(1);
+  });
+
+  it('is what lies in two billing months of its contract, by the contract’s zone', async () => {
+    const [metered, chinese] = [await meteredContract(app), await meteredContract(app)];
+    await app.ownerScript(`set session_replication_role = replica;
+      update contract set currency = 'CNY' where id = '${chinese.contractId}'`);
+    const utcMonth = { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' };
+    const shanghaiDay = { start: '2026-09-30T16:00:00Z', end: '2026-10-01T16:00:00Z' };
+    const utcDay = { start: '2026-09-30T00:00:00Z', end: '2026-10-01T00:00:00Z' };
+    expect(await send(app, [usageOf(metered, utcMonth), usageOf(chinese, shanghaiDay)])).toMatchObject({ accepted: 2 });
+    expect(await send(app, [usageOf(metered, shanghaiDay), usageOf(chinese, utcDay)])).toMatchObject({
+      refusals: [{ message: expect.stringMatching(/^end: /) }, { message: expect.stringMatching(/^end: /) }],
+    });
+  });
+
+  it('is a copy all the same when it was taken in before it could not be billed', async () => {
+    const metered = await meteredContract(app);
+    const record = usageOf(metered);
+    await send(app, [record]);
+    await app.ownerScript(`set session_replication_role = replica;
+      update contract set ended_at = '2026-10-05' where id = '${metered.contractId}'`);
+    expect(await send(app, [record, { ...record, quantity: '2' }])).toMatchObject({ duplicate: 1, refused: 1 });
+  });
+
+  it('is a copy when it lies over a month’s end and was taken in before that was refused', async () => {
+    const metered = await meteredContract(app);
+    const record = usageOf(metered, { start: '2026-09-30T22:00:00Z', end: '2026-10-01T01:00:00Z' });
+    const line = readUsageLine(1, JSON.stringify(record), app.clock.now()) as UsageLine;
+    const key = { source: 'default', id: record.id, content_hash: line.contentHash };
+    await app.deps.db.insertInto('usage_key').values(key).execute();
+    const reply = await send(app, [record, { ...record, quantity: '2' }]);
+    expect(reply).toMatchObject({ accepted: 0, duplicate: 1, refused: 1, refusals: [{ line: 2 }] });
   });
 
   it('is told for the first 1,000 lines, and counted for all', async () => {

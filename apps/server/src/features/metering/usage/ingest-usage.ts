@@ -24,6 +24,7 @@ export async function ingestUsage(
     reply.refused += refusals.length;
     reply.refusals.push(...refusals.slice(0, mostRefusalsTold - reply.refusals.length));
   };
+  const batches: string[] = [];
   for await (const lines of chunksOf(readLines(body, mostBytes))) {
     const now = deps.clock.now();
     const read = lines.map((line) => readLine(line, now));
@@ -34,10 +35,13 @@ export async function ingestUsage(
     reply.accepted += outcome.accepted;
     reply.duplicate += outcome.duplicate;
     refuse(outcome.refusals);
+    batches.push(...outcome.batches);
   }
   reply.refusals.sort((left, right) => left.line - right.line);
-  // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner.
-  if (reply.accepted > 0) await flushUsage(deps).catch((error) => deps.log.warn({ err: error }, 'usage waits'));
+  // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner. What others sent would
+  // keep the meter waiting.
+  if (batches.length > 0)
+    await flushUsage(deps, { batches }).catch((error) => deps.log.warn({ err: error }, 'usage waits'));
   return reply;
 }
 

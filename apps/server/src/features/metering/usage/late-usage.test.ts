@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { prices } from '@usance/api/price';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,10 +10,17 @@ import { ingestUsage } from './ingest-usage.ts';
 import { meteredContract, priceFrom, sellCoreHours, send, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
+let skuSoldThen: string;
+let skuSoldLater: string;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:34:00Z', clickhouse: true });
-  const sku = await sellCoreHours(app, 'compute.r', '0.5');
-  await priceFrom(app, sku, '0.75', '2026-10-01T00:00:00Z');
+  skuSoldThen = await sellCoreHours(app, 'compute.r', '0.5');
+  skuSoldLater = await sellCoreHours(app, 'compute.later', '0.5');
+  await app.ownerScript(`
+    alter table price disable trigger user;
+    update price set effective_from = '2026-10-01' where sku_id = '${skuSoldLater}';
+    alter table price enable trigger user`);
+  await priceFrom(app, skuSoldThen, '0.75', '2026-10-01T00:00:00Z');
 });
 afterAll(() => app.close());
 
@@ -61,5 +69,30 @@ describe('usage that comes after its month was signed', () => {
     const body = { contractId: metered.contractId, month: '2026-09' };
     await internalCaller(app).call(statements.sign, { body });
     expect(await send(app, [record])).toMatchObject({ accepted: 0, duplicate: 1 });
+  });
+
+  it('that had no price then is billed at one that the contract is given for it, which nothing signed stands on', async () => {
+    const metered = await meteredContract(app);
+    const { contractId } = metered;
+    const caller = internalCaller(app);
+    app.clock.moveTo(new Date('2026-11-02T10:00:00Z'));
+    await caller.call(statements.sign, { body: { contractId, month: '2026-09' } });
+    // Late, and stamped into the month before this one.
+    const atOctobersEnd = { ...app.deps, clock: new ManualClock('2026-10-25T10:00:00Z') };
+    const late = usageOf(metered, { ...september('10'), billingItem: 'compute.later', quantity: '4' });
+    await ingestUsage(atOctobersEnd, { body: Readable.from([Buffer.from(JSON.stringify(late))]) });
+    const sign = { body: { contractId, month: '2026-10' } };
+    expect(await caller.refusal(statements.sign, sign)).toMatchObject({ reason: 'USAGE_UNPRICED' });
+
+    const priced = { skuId: skuSoldLater, currency: 'USD', unitPrice: '0.25', priceUnit: 'core-hour' } as const;
+    const hour = { effectiveFrom: '2026-09-20T10:00:00Z', effectiveTo: '2026-09-20T11:00:00Z' };
+    const priceOf = (given: object) => ({ body: { items: [{ ...priced, contractId, ...hour, ...given }] } });
+    for (const refused of [{ contractId: undefined }, { skuId: skuSoldThen }])
+      expect(await caller.refusal(prices.create, priceOf(refused))).toMatchObject({ reason: 'MONTH_SIGNED' });
+    await caller.call(prices.create, priceOf({}));
+    expect(await caller.refusal(prices.create, priceOf({ unitPrice: '0.5' }))).toMatchObject({
+      reason: 'MONTH_SIGNED',
+    });
+    expect(await caller.call(statements.sign, sign)).toMatchObject({ amount: '1.00000000' });
   });
 });

@@ -16,7 +16,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import { countUsedDays, usedDaysOf } from '../billing-day/used-days.ts';
 import { flushUsage } from './flush-usage.ts';
 import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
-import { storeBatches } from './store-batches.ts';
+import { drawBatches, storeBatches } from './store-batches.ts';
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
@@ -95,12 +95,13 @@ export async function stored(app: TestApp, contractId: string) {
 export async function acknowledged(app: TestApp, contractId: string, rows: readonly UsageRecordRow[]): Promise<void> {
   const { currency } = await getContract(app.deps.db, contractId);
   const zone = billingZoneOf(currency);
-  const usage = rows.map((row) => {
-    const billAt = instant(row.bill_at);
-    const day = dayOf(billAt, zone);
-    return { contractId, day, month: billingMonthOf(billAt, zone), quantity: row.quantity, row };
-  });
+  const monthOf = (row: UsageRecordRow) => billingMonthOf(instant(row.bill_at), zone);
   await app.deps.db.transaction().execute(async (tx) => {
+    const numbers = await drawBatches(tx, rows.map(monthOf));
+    const usage = rows.map((row) => {
+      const [day, month] = [dayOf(instant(row.bill_at), zone), monthOf(row)];
+      return { contractId, day, month, quantity: row.quantity, row, batchNo: numbers.get(month) ?? '' };
+    });
     await storeBatches(tx, usage, app.clock.now());
     await countUsedDays(tx, usedDaysOf(usage));
   });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { claimKept, releaseClaim } from './batch-claims.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
 import { resendBatches } from './resend-batches.ts';
@@ -40,6 +41,43 @@ describe('a usage database that is older than PostgreSQL', () => {
     await lost(metered);
     const { missing } = await resendBatches(app.deps);
     expect(missing).toMatchObject([{ contractId: metered.contractId, rows: 2, stored: 0, isKept: false }]);
+  });
+});
+
+describe('what is kept of a batch', () => {
+  const keptOf = async ({ contractId }: Metered) => {
+    const batch = app.deps.db.selectFrom('usage_batch').select('payload').where('contract_id', '=', contractId);
+    return (await batch.executeTakeFirstOrThrow()).payload !== null;
+  };
+
+  it('is forgotten only when the batch is stored; one that is not is stored again', async () => {
+    const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
+    for (const each of [metered, sound]) await send(app, [usageOf(each), usageOf(each)]);
+    await lost(metered);
+    const alarm = vi.spyOn(app.deps.log, 'error');
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
+    expect([await keptOf(metered), await keptOf(sound)]).toEqual([true, false]);
+    expect(alarm).toHaveBeenCalledWith(
+      expect.objectContaining({ contractId: metered.contractId, rows: 2, stored: 0 }),
+      expect.stringContaining('is not forgotten'),
+    );
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
+    expect(await keptOf(metered)).toBe(false);
+  });
+
+  it('is not forgotten while somebody may be storing it again', async () => {
+    const metered = await meteredContract(app);
+    await send(app, [usageOf(metered)]);
+    const { batch_no } = await app.deps.db
+      .selectFrom('usage_batch')
+      .select('batch_no')
+      .where('contract_id', '=', metered.contractId)
+      .executeTakeFirstOrThrow();
+    const batch = await claimKept(app.deps.db, { ...metered, no: BigInt(batch_no) });
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(0);
+    if (batch) await releaseClaim(app.deps.db, batch);
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
   });
 });
 

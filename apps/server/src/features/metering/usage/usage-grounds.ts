@@ -1,6 +1,7 @@
 import type { Sku } from '@usance/api/sku';
 import type { UsageRecord } from '@usance/api/usage';
-import type { BillingMonth } from '@usance/period/billing-month';
+import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, notFound, Refusal } from '../../../platform/refusal.ts';
 import { shareContracts } from '../../party/contract/contract.queries.ts';
@@ -35,12 +36,15 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
   };
 
   return {
-    refusalOf: ({ record, start }) => {
+    refusalOf: ({ record, start, end }) => {
       const contract = contracts.get(record.contractId);
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
       if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
       if (contract.ended_at && start >= contract.ended_at.getTime())
         return invalidParameter('start', 'Lies after the end of the contract.');
+      const zone = billingZoneOf(contract.currency);
+      if (end > rangeOf(billingMonthOf(start, zone), zone).end)
+        return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
       if (places.get(record.datacloudId)?.contractId !== record.contractId) {
         return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
       }

@@ -1,11 +1,11 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
-    usage_key: { source: string; id: string; content_hash: Buffer };
+    usage_key: { source: string; id: string; content_hash: Buffer; batch_no: string | null };
     usage_batch: {
       contract_id: string;
-      batch_no: GeneratedAlways<string>;
+      batch_no: Generated<string>;
       id: Generated<string>;
       month: string | null;
       rows: number;
@@ -18,6 +18,8 @@ declare module '../../../platform/postgres/database.ts' {
       failure: Generated<string | null>;
       failures: Generated<number>;
       failed_at: Generated<Date | null>;
+      lost_at: Generated<Date | null>;
+      again_of: Generated<string | null>;
     };
     usage_to_count: { contract_id: string; through_batch: string };
   }

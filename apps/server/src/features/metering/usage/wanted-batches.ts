@@ -5,6 +5,8 @@ import type { Db } from '../../../platform/postgres/database.ts';
 export interface Wanted {
   readonly contractId?: string | undefined;
   readonly throughBatch?: bigint | undefined;
+  /** These alone, by their numbers. */
+  readonly batches?: readonly string[];
   readonly except?: readonly string[];
 }
 
@@ -18,10 +20,11 @@ export async function hasUnmoved(db: Db, wanted: Wanted): Promise<boolean> {
 }
 
 /** SQL: whether a batch is among them. */
-export function isWanted({ contractId, throughBatch }: Wanted) {
+export function isWanted({ contractId, throughBatch, batches }: Wanted) {
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
   const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
-  return sql`(${ofContract} and ${ofNumber})`;
+  const ofList = batches === undefined ? sql`true` : sql`batch_no = any(${[...batches]}::bigint[])`;
+  return sql`(${ofContract} and ${ofNumber} and ${ofList})`;
 }
 
 /** SQL: whether it is this batch. */
