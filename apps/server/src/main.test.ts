@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -193,6 +193,16 @@ describe('a server that cannot start', () => {
       output: expect.stringContaining('name a folder of its own'),
     });
     expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+
+  it('says that it may not write to the disk of the usage database, before it makes the other', async () => {
+    const dataDir = newFolder();
+    // Where root may not make files either.
+    writeFileSync(join(dataDir, 'clickhouse'), '', { mode: 0o400 });
+    const ending = await endingOfServer({ DATA_DIR: dataDir });
+    expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('This user may not write in') });
+    expect(ending.output).not.toContain('unexpected');
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   });
 
   it('refuses a database that a newer version made', async () => {

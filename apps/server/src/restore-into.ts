@@ -9,6 +9,7 @@ import {
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
 import { restoring } from './features/installation/epoch/how-apart.ts';
 import type { ClickHouse } from './platform/clickhouse/client.ts';
+import { assertEmbeddable } from './platform/clickhouse/embedded.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { openUsage } from './platform/engines/open-engines.ts';
@@ -34,6 +35,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
   try {
     const lock = lockDataDir(dataDir);
     opened.unshift({ close: async () => lock.release() });
+    if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
     const server =
       databaseOwnerUrl === undefined
         ? await startEmbeddedPostgres({ dataDir, log })

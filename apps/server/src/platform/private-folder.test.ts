@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BadConfig } from './bad-config.ts';
+import { markDisk } from './disk-mark.ts';
 import { privateFolder } from './private-folder.ts';
 
 let outer: string;
@@ -49,14 +50,48 @@ describe('the folder of an installation', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  it.each([[['clickhouse', 'home']], [['clickhouse', 'postgres', 'postgres/base']]])(
-    'is left alone, and refused, when it holds what others need: %j',
-    (names) => {
-      const folder = openFolder(...names);
-      expect(() => privateFolder(folder)).toThrow(BadConfig);
-      expect(modeOf(folder)).toBe(0o755);
-    },
-  );
+  it.each([
+    ['clickhouse', []],
+    ['postgres', ['clickhouse', 'lost+found']],
+  ])('is closed when it is made anew around a disk in use: %s', (disk, others) => {
+    const folder = openFolder(disk, `${disk}/data`, ...others);
+    markDisk(join(folder, disk));
+    privateFolder(folder);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  it.each([
+    [['clickhouse', 'home']],
+    [['clickhouse', 'clickhouse/data', 'postgres', 'postgres/base']],
+    [['clickhouse', 'clickhouse/data']],
+  ])('is left alone, and refused, when it holds what others need: %j', (names) => {
+    const folder = openFolder(...names);
+    expect(() => privateFolder(folder)).toThrow('close it (chmod 0700)');
+    expect(modeOf(folder)).toBe(0o755);
+  });
+
+  it.each([['home'], ['postgres']])('is refused when it holds %s of others beside a disk of ours', (others) => {
+    const folder = openFolder('clickhouse', others, `${others}/data`);
+    markDisk(join(folder, 'clickhouse'));
+    expect(() => privateFolder(folder)).toThrow(BadConfig);
+    expect(modeOf(folder)).toBe(0o755);
+  });
+
+  it('is refused, and left open, when a disk in it may not be read', () => {
+    const folder = openFolder('postgres');
+    const closed = join(folder, 'postgres');
+    chmodSync(outer, 0o755);
+    chmodSync(closed, process.getuid?.() === 0 ? 0o700 : 0);
+    // Root may read everything.
+    process.seteuid?.(process.getuid?.() || 65_534);
+    try {
+      expect(() => privateFolder(folder)).toThrow(`This user may not write in ${closed}`);
+    } finally {
+      process.seteuid?.(process.getuid?.() ?? 0);
+      chmodSync(closed, 0o700);
+    }
+    expect(modeOf(folder)).toBe(0o755);
+  });
 
   it.runIf(process.getuid?.() !== 0)('is refused when nothing can be written there', () => {
     const folder = join(outer, 'closed');

@@ -1,6 +1,8 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadConfig } from './bad-config.ts';
+import { isMarked } from './disk-mark.ts';
+import { mayNotWrite } from './is-writable.ts';
 
 /** What nobody has in a folder but an installation. */
 const ours = ['internal-token', 'postgres-password', 'engines.json', 'clickhouse-spool'];
@@ -19,7 +21,7 @@ export function privateFolder(path: string): void {
     const inside = readdirSync(path);
     if (!isOurs(path, inside)) {
       throw new BadConfig(
-        `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own.`,
+        `DATA_DIR ${path} holds other things than an installation of Usance: name a folder of its own. If all in it is Usance's, close it (chmod 0700).`,
       );
     }
     close(path);
@@ -33,14 +35,16 @@ export function privateFolder(path: string): void {
 function isOurs(path: string, inside: readonly string[]): boolean {
   if (inside.some((name) => ours.includes(name))) return true;
   if (!inside.every((name) => mayBeOurs.includes(name))) return false;
-  // Before the first start, an empty disk for each of the two.
-  return inside.includes('lock') || inside.every((name) => name === 'lost+found' || isEmpty(join(path, name)));
+  // Where only the databases lie on disks of their own, all else may be new.
+  return inside.includes('lock') || inside.every((name) => name === 'lost+found' || isFreeDisk(join(path, name)));
 }
 
-function isEmpty(path: string): boolean {
+/** Empty, as before the first start, or an installation's. */
+function isFreeDisk(path: string): boolean {
   try {
-    return readdirSync(path).every((name) => name === 'lost+found');
-  } catch {
+    return isMarked(path) || readdirSync(path).every((name) => name === 'lost+found');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') throw new BadConfig(mayNotWrite(path));
     return false;
   }
 }

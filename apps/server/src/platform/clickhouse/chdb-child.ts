@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { drainPending, Session } from 'chdb';
+import { markDisk } from '../disk-mark.ts';
 import { createChdbServer } from './chdb-http.ts';
 
 /** What the parent says on the IPC channel. */
@@ -33,6 +34,7 @@ async function open({ dataDir, password, port }: Extract<ToChild, { type: 'open'
   const path = join(dataDir, 'clickhouse');
   const spoolDir = join(dataDir, 'clickhouse-spool');
   mkdirSync(path, { recursive: true });
+  markDisk(path);
   const keeper = await openWhenFree(path);
   rmSync(spoolDir, { recursive: true, force: true });
   mkdirSync(spoolDir, { recursive: true });

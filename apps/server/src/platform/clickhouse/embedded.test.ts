@@ -1,10 +1,11 @@
 import { execFileSync, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { privateFolder } from '../private-folder.ts';
 import { openClickHouse } from './client.ts';
 import { startEmbedded } from './embedded.ts';
 import { ClickHouseUnavailable, DataDirInUse } from './errors.ts';
@@ -26,6 +27,15 @@ test('what was inserted is there after a close and a new start', async () => {
   const second = await openClickHouse({ dataDir, log });
   expect(await second.query('SELECT a FROM t')).toEqual([{ a: 1 }]);
   await second.close();
+});
+
+test('a DATA_DIR that is made anew around the folder is known for an installation', async () => {
+  await (await openClickHouse({ dataDir, log })).close();
+  const anew = join(dataDir, 'anew');
+  mkdirSync(anew, { mode: 0o755 });
+  renameSync(join(dataDir, 'clickhouse'), join(anew, 'clickhouse'));
+  privateFolder(anew);
+  await (await openClickHouse({ dataDir: anew, log })).close();
 });
 
 test('closing waits for what is still running', async () => {

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { assertWritable } from '../is-writable.ts';
 import { type EngineLog, keepRunning, type Started } from '../process/keep-running.ts';
 import type { FromChild, ToChild } from './chdb-child.ts';
 import { DataDirInUse } from './errors.ts';
@@ -16,8 +18,12 @@ export type EmbeddedEngine = {
 const entry = fileURLToPath(new URL('./chdb-child.ts', import.meta.url));
 const closeLimitMs = 8_000;
 
-/** Starts chDB in a child process and keeps it alive until `close`. Throws DataDirInUse when the directory is taken. */
+/**
+ * Starts chDB in a child process and keeps it alive until `close`. Throws DataDirInUse when the directory is taken, and
+ * OperatorError when it may not be written.
+ */
 export async function startEmbedded(dataDir: string, log: EngineLog): Promise<EmbeddedEngine> {
+  assertEmbeddable(dataDir);
   const password = randomBytes(24).toString('base64url');
   let port: number | undefined;
   let lastPort = 0;
@@ -44,6 +50,11 @@ export async function startEmbedded(dataDir: string, log: EngineLog): Promise<Em
     pid: () => kept.child().pid,
     close: () => kept.close(),
   };
+}
+
+/** Throws OperatorError where the engine's folder is there and may not be written. */
+export function assertEmbeddable(dataDir: string): void {
+  assertWritable(join(dataDir, 'clickhouse'));
 }
 
 function spawnChild(): ChildProcess {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
+import { assertEmbeddable } from '../clickhouse/embedded.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from '../clickhouse/migrate.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
@@ -41,6 +42,8 @@ export async function openEngines({
   dataDir,
   log,
 }: Places): Promise<Engines> {
+  // Before the other is made.
+  if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
   const server =
     databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir, log })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
 import { OperatorError } from '../operator-error.ts';
 import { appRole, letUse } from './app-role.ts';
@@ -48,5 +48,75 @@ describe('the role of the application', () => {
   it('is not the owner, nor one that may act for it', async () => {
     const { rows } = await sql<{ name: string }>`select current_user as name`.execute(owner.db);
     await expect(letUse(owner, String(rows[0]?.name))).rejects.toThrow(OperatorError);
+  });
+});
+
+// Roles are of the whole server, which other test files use at the same time.
+const [role, others] = ['role_of_this_test', 'others_of_this_test'];
+
+describe('a role that keeps what the owner cannot take from it', () => {
+  beforeEach(() => owner.script(`create role ${role}; create role ${others}`));
+  afterEach(() =>
+    owner.script(`drop owned by ${others} cascade; drop owned by ${role}; drop role ${role}; drop role ${others}`),
+  );
+  const refusal = () =>
+    letUse(owner, role).then(
+      () => 'none',
+      (error: unknown) => error,
+    );
+  const saying = (message: string) => new OperatorError(`The role ${role} of DATABASE_URL ${message}`);
+
+  it.each([
+    ['create on schema public', 'create in schema public', 'inherit'],
+    ['update on sequence purchase_run_no', 'set back purchase_run_no', 'inherit'],
+    ['truncate on entry', 'empty entry', 'inherit'],
+    ['trigger on entry', 'put triggers on entry', 'noinherit'],
+  ])('is refused as member of a group that is granted %s', async (right, may, inherits) => {
+    const { rows } = await sql<{ name: string }>`select current_user as name`.execute(owner.db);
+    const grantor = String(rows[0]?.name);
+    await owner.script(`grant ${right} to ${others}; alter role ${role} ${inherits}; grant ${others} to ${role}`);
+    expect(await refusal()).toEqual(
+      saying(
+        `may ${may}, which ${grantor} has granted to ${others}: revoke it as ${grantor} (revoke ${right} from "${others}"), or take it out of that group.`,
+      ),
+    );
+    await owner.script(`revoke ${right} from ${others}`);
+    expect(await refusal()).toBe('none');
+  });
+
+  it.each([
+    ['create on schema public', 'create in schema public', 'public', 'everybody'],
+    ['update on sequence purchase_run_no', 'set back purchase_run_no', 'public', 'everybody'],
+    ['truncate on entry', 'empty entry', role, 'it'],
+  ])('is told who granted it %s', async (right, may, grantee, whom) => {
+    await owner.script(`grant ${right} to ${others} with grant option;
+      set role ${others}; grant ${right} to ${grantee}; reset role`);
+    expect(await refusal()).toEqual(
+      saying(
+        `may ${may}, which ${others} has granted to ${whom}: revoke it as ${others} (revoke ${right} from ${grantee === 'public' ? grantee : `"${grantee}"`}).`,
+      ),
+    );
+    await owner.script(`set role ${others}; revoke ${right} from ${grantee}; reset role`);
+    expect(await refusal()).toBe('none');
+  });
+
+  it('is refused as member of those who write everything, sequences too', async () => {
+    await owner.script(`grant pg_write_all_data to ${others}; grant ${others} to ${role}`);
+    expect(await refusal()).toEqual(
+      saying('may set back sequences as member of pg_write_all_data: take it out of that group.'),
+    );
+  });
+
+  it('is refused when it may act for a superuser', async () => {
+    await owner.script(`alter role ${others} superuser; grant ${others} to ${role}`);
+    expect(String(await refusal())).toContain(`may act for the superuser ${others}`);
+  });
+
+  it('is refused for CREATEROLE where it could join any role with it, before PostgreSQL 16', async () => {
+    await owner.script(`alter role ${role} createrole`);
+    const { rows } = await sql<{ helps: boolean }>`
+      select current_setting('server_version_num')::int < 160000 as helps`.execute(owner.db);
+    const wanted = rows[0]?.helps ? expect.any(OperatorError) : 'none';
+    expect(await refusal()).toEqual(wanted);
   });
 });

@@ -9,7 +9,8 @@ export const appRole = 'usance_app';
 /**
  * Lets a role read and write rows and nothing else, whatever it could do before: it cannot drop, change or empty a table, nor switch off what guards
  * one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused by
- * `refuse_change()`, it has no right to try. What it has passed on to others goes with it. Throws OperatorError for a role that owns something here.
+ * `refuse_change()`, it has no right to try. What it has passed on to others goes with it. Throws OperatorError for a role that owns something here, or that may
+ * more than this by what others than the owner have granted, or by a group.
  */
 export async function letUse(owner: Postgres, role: string): Promise<void> {
   await assertOwnsNothing(owner, role);
@@ -33,13 +34,18 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
       execute format('revoke temporary, create on database %I from public, %I cascade', current_database(), ${pg.escapeLiteral(role)});
     end $$;
     commit`);
-  await assertMayEmptyNothing(owner, role);
+  await assertKeepsNothing(owner, role);
 }
 
 /** Whoever owns a table, its schema or the database, or may act for who does, takes away what he likes. */
 async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
   const { rows } = await sql<{ what: string }>`
-    select 'is a superuser' as what from pg_roles where rolname = ${role} and rolsuper
+    select case when rolname = ${role} then 'is a superuser' else 'may act for the superuser ' || rolname end as what
+      from pg_roles where rolsuper and pg_has_role(${role}, oid, 'member')
+    union all select 'may join any role by the CREATEROLE of ' || rolname || ', before PostgreSQL 16 (alter role ' || quote_ident(rolname)
+        || ' nocreaterole)'
+      from pg_roles where rolcreaterole and pg_has_role(${role}, oid, 'member')
+        and current_setting('server_version_num')::int < 160000
     union all select 'may act for the role of DATABASE_OWNER_URL' where pg_has_role(${role}, current_user, 'member')
     union all select 'owns the database' from pg_database
       where datname = current_database() and pg_has_role(${role}, datdba, 'member')
@@ -55,15 +61,49 @@ async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
     );
 }
 
-/** What its groups may do is not taken from it with its own rights. */
-async function assertMayEmptyNothing(owner: Postgres, role: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select oid::regclass::text as name from pg_class
-    where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'jobs')
-      and has_table_privilege(${role}, oid, 'truncate, trigger') limit 1`.execute(owner.db);
-  if (rows[0])
+interface Kept {
+  readonly may: string;
+  readonly right: string;
+  readonly grantor: string;
+  /** Null for everybody. */
+  readonly grantee: string | null;
+}
+
+/** What others than the owner have granted, to everybody too, and what its groups may do, is not taken from it with its own rights. */
+async function assertKeepsNothing(owner: Postgres, role: string): Promise<void> {
+  const { rows } = await sql<Kept>`
+    with kept as (
+      select 'create in schema ' || nspname as may, 'create on schema ' || nspname as "right", acl.*
+        from pg_namespace, aclexplode(nspacl) as acl where nspname in ('public', 'jobs') and privilege_type = 'CREATE'
+      union all select case privilege_type when 'TRUNCATE' then 'empty ' else 'put triggers on ' end || oid::regclass,
+          lower(privilege_type) || ' on ' || oid::regclass, acl.*
+        from pg_class, aclexplode(relacl) as acl
+        where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'jobs')
+          and privilege_type in ('TRUNCATE', 'TRIGGER')
+      union all select 'set back ' || oid::regclass, 'update on sequence ' || oid::regclass, acl.*
+        from pg_class, aclexplode(relacl) as acl
+        where relkind = 'S' and relnamespace::regnamespace::text in ('public', 'jobs') and privilege_type = 'UPDATE'
+    )
+    select may, "right", case when grantee <> 0 then pg_get_userbyid(grantee) end as grantee,
+      -- That role has one member and no way in.
+      pg_get_userbyid(case when grantor = to_regrole('pg_database_owner') then datdba else grantor end) as grantor
+    from kept join pg_database on datname = current_database()
+    where grantee = 0 or pg_has_role(${role}, grantee, 'member') limit 1`.execute(owner.db);
+  const [kept] = rows;
+  if (kept) throw new OperatorError(`The role ${role} of DATABASE_URL ${howKept(kept, role)}.`);
+  const { rows: writers } = await sql`select from pg_roles
+    where rolname = 'pg_write_all_data' and pg_has_role(${role}, oid, 'member')`.execute(owner.db);
+  if (writers.length > 0)
     throw new OperatorError(
-      `The role ${role} of DATABASE_URL may empty ${rows[0].name} as member of a group: take it out of that group.`,
+      `The role ${role} of DATABASE_URL may set back sequences as member of pg_write_all_data: take it out of that group.`,
     );
+}
+
+function howKept({ may, right, grantor, grantee }: Kept, role: string): string {
+  const isGroup = grantee !== null && grantee !== role;
+  const whom = grantee === null ? 'everybody' : isGroup ? grantee : 'it';
+  const revoke = `revoke ${right} from ${grantee === null ? 'public' : pg.escapeIdentifier(grantee)}`;
+  return `may ${may}, which ${grantor} has granted to ${whom}: revoke it as ${grantor} (${revoke})${isGroup ? ', or take it out of that group' : ''}`;
 }
 
 async function guardedTables(owner: Postgres): Promise<{ table: string; rights: string }[]> {

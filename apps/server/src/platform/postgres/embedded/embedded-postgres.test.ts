@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { silent } from '../../../testing/silent-log.ts';
+import { privateFolder } from '../../private-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { pidOfPostgres } from './left-behind.ts';
@@ -60,6 +62,15 @@ describe('the embedded PostgreSQL', () => {
     );
     expect(settings).toEqual({ checksums: 'on', fsync: 'on', addresses: '', major: 18 });
     await second.close();
+  });
+
+  it('is known for an installation in a DATA_DIR that is made anew around its folder, and says what is missing there', async () => {
+    const [dataDir, anew] = [newFolder(), newFolder()];
+    await (await start(dataDir)).close();
+    chmodSync(anew, 0o755);
+    renameSync(join(dataDir, 'postgres'), join(anew, 'postgres'));
+    privateFolder(anew);
+    await expect(start(anew)).rejects.toThrow('postgres-password is missing');
   });
 
   it('lets nobody in without a password, on files that are its own', async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { markDisk } from '../../disk-mark.ts';
 import { keptSecret } from '../../kept-secret.ts';
 import { type EngineLog, keepRunning } from '../../process/keep-running.ts';
 import { appRole } from '../app-role.ts';
@@ -35,7 +36,7 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 
 /**
  * PostgreSQL itself, as a child process on `dataDir/postgres`, made there the first time; it is kept running until it is
- * closed, and stops by itself when this process dies. Call it with DATA_DIR locked. Throws EmbeddedPostgresUnusable.
+ * closed, and stops by itself when this process dies. Call it with DATA_DIR locked. Throws OperatorError.
  */
 export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }: Options): Promise<EmbeddedPostgres> {
   const folder = join(dataDir, 'postgres');
@@ -49,6 +50,7 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
     );
   // Nothing is touched before it is known to be ours.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  markDisk(folder);
   // The folder itself, where it lies on another disk by a link.
   give(realpathSync(folder), owner);
   // Root's copy of a folder is root's.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isWritable } from '../../is-writable.ts';
+import { assertWritable } from '../../is-writable.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 
 /** Whose processes and files the embedded PostgreSQL has; empty means ourselves. */
@@ -11,15 +11,13 @@ export interface Owner {
 
 /**
  * PostgreSQL refuses to run as root, so root lends it to whoever has its files already, at first to `nobody`; everybody
- * else runs it as themselves. Throws EmbeddedPostgresUnusable when the files are another user's.
+ * else runs it as themselves. Throws OperatorError when the files are another user's or cannot be made.
  */
 export function ownerOfPostgres(data: string): Owner {
   const files = existsSync(data) ? statSync(data) : undefined;
   if (process.getuid?.() === 0)
     return files === undefined || files.uid === 0 ? nobody() : { uid: files.uid, gid: files.gid };
-  const folder = dirname(data);
-  if (files === undefined && existsSync(folder) && !isWritable(folder))
-    throw new EmbeddedPostgresUnusable(`This user may not write in ${folder}: let it, or set another DATA_DIR.`);
+  if (files === undefined) assertWritable(dirname(data));
   if (files === undefined || files.uid === process.getuid?.()) return {};
   throw new EmbeddedPostgresUnusable(
     `${data} belongs to user id ${files.uid}: start Usance as that user or as root, or set another DATA_DIR.`,
