@@ -1,9 +1,11 @@
-// node scripts/check-arrows.mjs [ROOT]: fails where imports run in a circle or against the orders of arrows/orders.mjs.
+// node scripts/check-arrows.mjs [ROOT]: fails where imports run in a circle or against the orders of arrows/orders.mjs, and
+// where a room writes the table of another, which is an arrow too.
 // With --picture it draws the server's groups and their rooms as Mermaid text instead.
 import { orders } from './arrows/orders.mjs';
 import { pictureOf } from './arrows/picture.mjs';
 import { problemsOf } from './arrows/problems.mjs';
 import { readArrows } from './arrows/read-arrows.mjs';
+import { writesAbroad } from './arrows/table-writes.mjs';
 import { repository } from './repository.mjs';
 
 const wantsPicture = process.argv.includes('--picture');
@@ -11,7 +13,7 @@ const root = process.argv.slice(2).find((argument) => !argument.startsWith('--')
 const { files, arrows } = readArrows(root);
 if (files.length === 0) throw new Error(`There are no sources below ${root}.`);
 if (wantsPicture) console.log(pictureOf(arrows));
-else report(problemsOf(arrows, orders));
+else report([...problemsOf(arrows, orders), ...writesAbroad(root, files)]);
 
 function report(problems) {
   for (const problem of problems) console.error(`${problem}\n`);

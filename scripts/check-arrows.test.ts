@@ -115,6 +115,32 @@ describe('the check of arrows', () => {
     expect(status).toBe(1);
   });
 
+  const declared = {
+    [`${features}/billing/statement/kept/statement.table.ts`]: `interface Database {\n    statement: { id: string };\n  }`,
+    [`${features}/billing/statement/keep.ts`]: `tx.updateTable('statement'); tx.deleteFrom('statement')`,
+    [`${features}/billing/bank/read.ts`]: `db.selectFrom('statement'); // to update the statement is not for us`,
+    [`${features}/billing/bank/plant.test.ts`]: `tx.updateTable('statement')`,
+  };
+
+  it('lets a room write its own table, tests write any, and all read', () => {
+    expect(check(declared)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each([
+    `tx\n  .updateTable('statement')`,
+    `tx.insertInto('statement')`,
+    `tx.deleteFrom('statement')`,
+    'sql`update statement s set frozen = 0`',
+    'sql`insert into statement (id) values (1)`',
+    'sql`delete from statement`',
+  ])('refuses %s outside the room of the table', (text) => {
+    const { status, stderr } = check({ ...declared, [`${features}/billing/bank/hold.ts`]: text });
+    expect(stderr).toBe(
+      `${features}/billing/bank/hold.ts writes the table statement, which is for billing/statement alone to do.\n\n`,
+    );
+    expect(status).toBe(1);
+  });
+
   it('refuses a circle between files of one folder, unless only types go round', () => {
     const one = `${features}/billing/bank/one.ts`;
     const two = `${features}/billing/bank/two.ts`;

@@ -1,8 +1,8 @@
 import { instantOf } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { holdDisputed } from '../statement-record/hold.ts';
 import { keptPeriod } from './account-period.queries.ts';
-import { holdDisputed } from './disputed-holds.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
 import { periodOf } from './rule/account-period.ts';

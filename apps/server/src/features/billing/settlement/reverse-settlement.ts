@@ -13,8 +13,8 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { Leg } from '../../money/ledger/ledger.ts';
 import { post } from '../../money/ledger/post.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 import { bookCredit } from './book-credit.ts';
-import { memoOf, type OfStatement } from './settle.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 

@@ -5,18 +5,13 @@ import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { entriesOf, type LedgerAccount, type Leg } from '../../money/ledger/ledger.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 
 /** What pays for a statement: an amount above 0 of one of the contract's accounts. */
 export type Payment = { readonly amount: string } & (
   | { readonly kind: 'credit' | 'cash' }
   | { readonly kind: 'voucher'; readonly id: string }
 );
-
-/** A statement, as far as its postings tell of it. */
-export interface OfStatement {
-  readonly id: string;
-  readonly start_at: Date;
-}
 
 interface Settling {
   /** When it is signed, or when cash is deducted. */
@@ -49,11 +44,6 @@ export async function settle(
     select ledger_settle(${contract.id}, ${contract.currency}, ${newId(postingIds)}, ${kind}, ${now},
       ${JSON.stringify(memoOf(statement))}::jsonb, ${entriesOf([...paying, ...against])}::jsonb,
       ${statement.id}, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
-}
-
-/** What a posting says of the statement that it is about. */
-export function memoOf({ id, start_at }: OfStatement): { statementID: string; statementStart: string } {
-  return { statementID: id, statementStart: start_at.toISOString() };
 }
 
 function accountOf(payment: Payment): LedgerAccount {

@@ -3,9 +3,9 @@ import { PreparedVerb, type Room, SpanningVerb } from '../../../platform/http/ca
 import { movingMoney } from '../account-period/moving-money.ts';
 import { confirmStatements } from './confirming/confirm-statements.ts';
 import { updateStatements } from './confirming/update-statements.ts';
+import { getStatement } from './content/get-statement.ts';
+import { listStatements } from './content/list-statements.ts';
 import { downloadStatements } from './download/download-statements.ts';
-import { getStatement } from './record/get-statement.ts';
-import { listStatements } from './record/list-statements.ts';
 import { calculateStatement } from './signing/calculate-statement.ts';
 import { deleteStatements } from './signing/delete-statements.ts';
 import { rateToSign, signRated } from './signing/sign-rated.ts';

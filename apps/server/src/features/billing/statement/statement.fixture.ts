@@ -3,7 +3,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { MonthLine } from '../purchase/month-lines.ts';
-import type { StatementRow } from './record/statement.queries.ts';
+import type { StatementRow } from '../statement-record/statement.queries.ts';
 import { runDueStatements } from './run-due.ts';
 import type { RateMonth } from './signing/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { unbilledAmount } from '../../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import { disputesOf, lastSigned, lateness, liabilitiesOf } from '../../statement-record/liabilities.queries.ts';
 import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
-import { disputesOf, lateness, liabilitiesOf } from './liabilities.ts';
 
 /** What a contract has and owes at an instant; in one snapshot or under its lock, or something is counted twice. */
 export async function readStanding(
@@ -39,7 +39,7 @@ async function lastMoved(tx: Tx, contractId: string): Promise<Instant | undefine
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
       (select at from posting where contract_id = ${contractId} order by no desc limit 1),
-      (select max(signed_at) from statement where contract_id = ${contractId}),
+      ${lastSigned(contractId)},
       (select max(rated_at) from rated_day where contract_id = ${contractId})) as at`.execute(tx);
   return rows[0]?.at ? instantOf(rows[0].at) : undefined;
 }

@@ -1,18 +1,13 @@
-import { parseDay } from '@usance/period/day';
-import { instantOf } from '@usance/period/instant';
-import { daysOfDispute } from '@usance/period/statement-calendar';
-import { billingZoneOf } from '@usance/period/zone';
-import { sql, type UpdateObject } from 'kysely';
 import type { Work } from '../../../../platform/context/context.ts';
-import type { Database, Tx } from '../../../../platform/postgres/database.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
-import { hiddenAtEnd } from '../../account-period/figures/liabilities.ts';
-import { refuseRepeats } from '../record/refuse-repeats.ts';
-import { findStatements, type StatementRow } from '../record/statement.queries.ts';
-import { type Change, type ConfirmState, changeBetween } from '../record/statement-state.ts';
+import { endDispute } from '../../statement-record/end-dispute.ts';
+import { holdFor, releaseHold } from '../../statement-record/hold.ts';
+import { keepState } from '../../statement-record/keep-statement.ts';
+import { findStatements, type StatementRow } from '../../statement-record/statement.queries.ts';
+import { type Change, type ConfirmState, changeBetween } from '../../statement-record/statement-state.ts';
+import { refuseRepeats } from '../content/refuse-repeats.ts';
 import { deductDue } from '../settling/deduct-due.ts';
-import { holdFor, releaseHold } from './hold.ts';
 import { creditUpheld, refuseCredit, refuseFraction } from './uphold-dispute.ts';
 
 /** `credit`: what a dispute that ends was upheld for, above 0. */
@@ -61,43 +56,16 @@ export async function changeConfirmations(
 async function apply(work: Work, contract: LockedContract, statement: StatementRow, change: Change): Promise<void> {
   switch (change) {
     case 'confirm':
-      return update(work.tx, statement, { confirm_state: 'confirmed' });
+      await keepState(work, statement, { confirm_state: 'confirmed' });
+      return;
     case 'dispute':
-      await update(work.tx, statement, { confirm_state: 'manualProcessing', disputed_at: work.now });
+      await keepState(work, statement, { confirm_state: 'manualProcessing', disputed_at: work.now });
       await holdFor(work, contract, statement);
       return;
     case 'endDispute':
       await releaseHold(work, contract, statement);
-      return endDispute(work, statement);
+      await endDispute(work, statement);
   }
-}
-
-/** Confirms it, and gives its calendar back the days for which it stood still; that it was overdue is not forgotten. */
-function endDispute({ tx, now }: Work, statement: StatementRow): Promise<void> {
-  const disputedAt = instantOf(statement.disputed_at ?? now);
-  const span = { disputedAt, endedAt: instantOf(now) };
-  const days = daysOfDispute(parseDay(statement.due_on), billingZoneOf(statement.currency), span);
-  // Days of 24 hours: those of the session's zone may be longer or shorter.
-  const later = (time: 'confirm_at' | 'deduct_at' | 'overdue_from') =>
-    sql<Date>`${sql.ref(time)} + ${days}::int * interval '24 hours'`;
-  return update(tx, statement, {
-    confirm_state: 'confirmed',
-    disputed_at: null,
-    hidden_at: hiddenAtEnd,
-    review_reason: null,
-    due_on: sql<string>`due_on + ${days}::int`,
-    confirm_at: later('confirm_at'),
-    deduct_at: later('deduct_at'),
-    overdue_from: later('overdue_from'),
-  });
-}
-
-async function update(
-  tx: Tx,
-  { contract_id, id }: StatementRow,
-  changed: UpdateObject<Database, 'statement'>,
-): Promise<void> {
-  await tx.updateTable('statement').set(changed).where('contract_id', '=', contract_id).where('id', '=', id).execute();
 }
 
 function notAllowed(statement: StatementRow, wanted: ConfirmState) {

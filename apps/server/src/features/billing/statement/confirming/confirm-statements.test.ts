@@ -5,7 +5,7 @@ import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import { listDeductible } from '../record/statement.queries.ts';
+import { listDeductible } from '../../statement-record/statement.queries.ts';
 import { costing, runAt, signed } from '../statement.fixture.ts';
 
 let app: TestApp;

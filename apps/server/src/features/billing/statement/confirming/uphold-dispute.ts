@@ -5,8 +5,9 @@ import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, invalidParameter } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import { bookCredit } from '../../settlement/book-credit.ts';
-import type { StatementRow } from '../record/statement.queries.ts';
-import type { Change } from '../record/statement-state.ts';
+import { keepState } from '../../statement-record/keep-statement.ts';
+import type { StatementRow } from '../../statement-record/statement.queries.ts';
+import type { Change } from '../../statement-record/statement-state.ts';
 
 /** Refuses a credit of less than the smallest coin (400): the next statement would ask for what nobody can pay. */
 export function refuseFraction(credit: string, field: string): void {
@@ -52,10 +53,5 @@ export async function creditUpheld(
   credit: string,
 ): Promise<void> {
   await bookCredit(work, contract, statement, { kind: 'credit', amount: credit });
-  await work.tx
-    .updateTable('statement')
-    .set({ credited: formatDecimal(add(statement.credited, credit), 8) })
-    .where('contract_id', '=', contract.id)
-    .where('id', '=', statement.id)
-    .execute();
+  await keepState(work, statement, { credited: formatDecimal(add(statement.credited, credit), 8) });
 }

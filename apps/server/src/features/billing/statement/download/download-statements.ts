@@ -6,10 +6,10 @@ import type { ReadContext } from '../../../../platform/context/context.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
-import { type AskedBy, readerOf } from '../record/reader.ts';
-import { refuseRepeats } from '../record/refuse-repeats.ts';
-import { findStatements, linesOfStatement, type StatementRow } from '../record/statement.queries.ts';
-import { statementOf } from '../record/statement.ts';
+import { findStatements, linesOfStatement, type StatementRow } from '../../statement-record/statement.queries.ts';
+import { type AskedBy, readerOf } from '../content/reader.ts';
+import { refuseRepeats } from '../content/refuse-repeats.ts';
+import { statementOf } from '../content/statement.ts';
 import { linesCsv, productsCsv } from './statement-csv.ts';
 import { statementPage } from './statement-page.ts';
 

@@ -3,7 +3,7 @@ import type { Work } from '../../../../platform/context/context.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { settle } from '../../settlement/settle.ts';
-import type { StatementRow } from '../record/statement.queries.ts';
+import type { StatementRow } from '../../statement-record/statement.queries.ts';
 
 /** Puts a signed statement on the books: what pays it at once, what it still asks for, and what it leaves as credit. */
 export async function bookPayable(

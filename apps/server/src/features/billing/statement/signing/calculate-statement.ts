@@ -3,7 +3,7 @@ import type { statements } from '@usance/api/statement';
 import { withFormatted } from '@usance/money/display';
 import type { Deps, OnContract, ReadContext } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
-import { lineOf } from '../record/statement.ts';
+import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
 import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';

@@ -7,9 +7,10 @@ import { reopenMonths } from '../../../metering/closed-month/closed-month.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import type { OnLocked } from '../../../party/contract/locked.ts';
 import { creditReturned, reverseSettlement } from '../../settlement/reverse-settlement.ts';
-import { releaseHold } from '../confirming/hold.ts';
-import { refuseRepeats } from '../record/refuse-repeats.ts';
-import { findStatements } from '../record/statement.queries.ts';
+import { releaseHold } from '../../statement-record/hold.ts';
+import { removeStatements } from '../../statement-record/keep-statement.ts';
+import { findStatements } from '../../statement-record/statement.queries.ts';
+import { refuseRepeats } from '../content/refuse-repeats.ts';
 import { letWait } from '../waiting/let-wait.ts';
 
 /**
@@ -30,11 +31,7 @@ export async function deleteStatements(
       throw conflict('STATEMENT_STATE', `The statement of ${month} is final and stays.`, { statementID: id });
   }
   for (const statement of withdrawn) await releaseHold(ctx, contract, statement);
-  await tx
-    .deleteFrom('statement')
-    .where('contract_id', '=', contract.id)
-    .where('id', 'in', [...ids])
-    .execute();
+  await removeStatements(ctx, contract, ids);
   const months = withdrawn.map(({ month }) => month);
   await reopenMonths(tx, contract, months);
   await letWait(ctx, contract, months, 'withdrawn');

@@ -2,7 +2,7 @@ import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
-import { type ShownLine, statementAmounts } from '../record/statement-amounts.ts';
+import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
 /** What a month comes to, before it is signed. */

@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
-import { linesOfStatement } from '../record/statement.queries.ts';
-import { shownLineOf } from '../record/statement.ts';
+import { linesOfStatement } from '../../statement-record/statement.queries.ts';
+import { shownLineOf } from '../content/statement.ts';
 import { costing, signed } from '../statement.fixture.ts';
 import { statementDigest } from './statement-digest.ts';
 

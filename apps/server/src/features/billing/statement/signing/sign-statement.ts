@@ -1,27 +1,28 @@
 import { statementId } from '@usance/api/statement';
-import { addMonths, type BillingMonth } from '@usance/period/billing-month';
+import type { BillingMonth } from '@usance/period/billing-month';
 import { instantOf } from '@usance/period/instant';
 import { dueTimes, statementDay } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Insertable } from 'kysely';
 import type { Work } from '../../../../platform/context/context.ts';
 import { newId } from '../../../../platform/ids.ts';
-import type { Database, Tx } from '../../../../platform/postgres/database.ts';
+import type { Database } from '../../../../platform/postgres/database.ts';
 import { closeMonth } from '../../../metering/closed-month/closed-month.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
-import { holdFor } from '../confirming/hold.ts';
-import { cycleOf } from '../record/cycle.ts';
-import type { StatementRow } from '../record/statement.queries.ts';
-import { lineRowsOf } from '../record/statement-line-rows.ts';
+import { holdFor } from '../../statement-record/hold.ts';
+import { insertLines, insertStatement } from '../../statement-record/keep-statement.ts';
+import { type StatementRow, trailingAmounts } from '../../statement-record/statement.queries.ts';
 import { stopWaiting } from '../waiting/stop-waiting.ts';
 import { bookPayable } from './book-payable.ts';
+import { cycleOf } from './cycle.ts';
 import { type Draft, draftStatement } from './draft-statement.ts';
 import { assertStillRated, type RatedMonth } from './rated-month.ts';
 import { boundBroken } from './safety-bounds.ts';
 import { signableMonth } from './signable-month.ts';
 import { statementDigest } from './statement-digest.ts';
+import { lineRowsOf } from './statement-line-rows.ts';
 
 /**
  * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month and
@@ -42,12 +43,9 @@ export async function signStatement(
   const trailing = await trailingAmounts(tx, contract.id, month);
   const { amount, lines } = draft;
   const reviewReason = hasWaited ? undefined : boundBroken({ amount, lineCount: lines.length, trailing });
-  const signed = await tx
-    .insertInto('statement')
-    .values(rowOf(contract, month, { draft, now, reviewReason, dueDays: await dueDaysOf(tx, contract.id, month) }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  for (const rows of lineRowsOf(signed, draft.lines)) await tx.insertInto('statement_line').values(rows).execute();
+  const dueDays = await dueDaysOf(tx, contract.id, month);
+  const signed = await insertStatement(work, rowOf(contract, month, { draft, now, reviewReason, dueDays }));
+  for (const rows of lineRowsOf(signed, draft.lines)) await insertLines(work, rows);
   await closeMonth(tx, contract, month, now);
   await bookPayable(work, contract, signed, draft);
   if (reviewReason === undefined) return signed;
@@ -89,15 +87,4 @@ function rowOf(
     review_reason: reviewReason ?? null,
     disputed_at: reviewReason === undefined ? null : now,
   };
-}
-
-async function trailingAmounts(tx: Tx, contractId: string, month: BillingMonth): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('statement')
-    .select('amount')
-    .where('contract_id', '=', contractId)
-    .where('month', '>=', addMonths(month, -3))
-    .where('month', '<', month)
-    .execute();
-  return rows.map(({ amount }) => amount);
 }

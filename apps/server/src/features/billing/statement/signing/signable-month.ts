@@ -5,7 +5,7 @@ import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { conflict } from '../../../../platform/refusal.ts';
 import { beforeContract, closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../../party/contract/contract.ts';
-import { findStatementOf } from '../record/statement.queries.ts';
+import { findStatementOf } from '../../statement-record/statement.queries.ts';
 
 /** The month, if the contract could have a statement of it: begun, not before the contract, and not signed yet; else 409. */
 export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {

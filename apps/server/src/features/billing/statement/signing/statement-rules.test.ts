@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MonthLine } from '../../purchase/month-lines.ts';
-import { type ConfirmState, changeBetween, isOverdue } from '../record/statement-state.ts';
+import { type ConfirmState, changeBetween, isOverdue } from '../../statement-record/statement-state.ts';
 import { boundBroken, mostLines } from './safety-bounds.ts';
 import { statementDigest } from './statement-digest.ts';
 

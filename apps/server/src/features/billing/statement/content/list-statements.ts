@@ -4,8 +4,8 @@ import type { statements } from '@usance/api/statement';
 import { pageOf } from '../../../../platform/postgres/page.ts';
 import { invalidParameter } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from './reader.ts';
-import type { StatementRow } from './statement.queries.ts';
 import { summaryOf } from './statement.ts';
 
 type Query = ParsedQuery<typeof statements.list>;

@@ -5,10 +5,10 @@ import { formatRate, withFormatted } from '@usance/money/display';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { dimensionsOf } from '../../../metering/sku/sku.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
+import type { StatementLineRow, StatementRow } from '../../statement-record/statement.queries.ts';
+import { isOverdue } from '../../statement-record/statement-state.ts';
 import type { Reader } from './reader.ts';
-import type { StatementLineRow, StatementRow } from './statement.queries.ts';
 import { productAmounts, type ShownLine } from './statement-amounts.ts';
-import { isOverdue } from './statement-state.ts';
 
 /** The wire form of a statement without its lines, as it stands at `now`. */
 export function summaryOf(row: StatementRow, reader: Reader, now: Date): StatementSummary {

@@ -1,11 +1,26 @@
-import { instantOf } from '@usance/period/instant';
-import { sql } from 'kysely';
-import type { DbOrTx } from '../../../../platform/postgres/database.ts';
-import type { Dispute, Standing } from '../rule/standing.ts';
+import { type Instant, instantOf } from '@usance/period/instant';
+import { type RawBuilder, sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 export interface Liabilities {
   readonly due: string;
   readonly overdue: string;
+}
+
+/** A statement in dispute: what it asks for beyond the cash that is held for it, above 0. */
+export interface Dispute {
+  readonly contested: string;
+  readonly since: Instant;
+  /** When the dispute, or one before it, last hid that it was overdue. */
+  readonly hiddenAt: Instant | undefined;
+}
+
+/** What nobody disputes and free cash does not cover. */
+export interface Lateness {
+  /** When the first statement that is neither paid, nor covered by free cash, nor in dispute is overdue, or was. */
+  readonly overdueFrom: Instant | undefined;
+  /** When a dispute that has ended last hid that one of these was overdue: it was moved to a later day, and nobody has paid it. */
+  readonly hiddenAt: Instant | undefined;
 }
 
 /** What signed statements still ask for: a disputed one is neither due nor overdue until people have decided. */
@@ -46,11 +61,7 @@ export const hiddenAtEnd = sql<Date | null>`case when overdue_from <= disputed_a
  * when disputes last hid that one of these was. What it covers is as good as paid: who has paid in time is not late because we
  * are late to take it.
  */
-export async function lateness(
-  db: DbOrTx,
-  contractId: string,
-  cash: string,
-): Promise<Pick<Standing, 'overdueFrom' | 'hiddenAt'>> {
+export async function lateness(db: DbOrTx, contractId: string, cash: string): Promise<Lateness> {
   const { rows } = await sql<{ overdueFrom: Date | null; hiddenAt: Date | null }>`
     select min(overdue_from) as "overdueFrom", max(hidden_at) as "hiddenAt" from (
       select overdue_from, hidden_at, sum(undeducted) over (order by month) as asked from statement
@@ -61,4 +72,9 @@ export async function lateness(
     overdueFrom: row?.overdueFrom ? instantOf(row.overdueFrom) : undefined,
     hiddenAt: row?.hiddenAt ? instantOf(row.hiddenAt) : undefined,
   };
+}
+
+/** SQL: when a statement of the contract was last signed. */
+export function lastSigned(contractId: string): RawBuilder<Date | null> {
+  return sql`(select max(signed_at) from statement where contract_id = ${contractId})`;
 }

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../../../platform/postgres/database.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
-import type { ShownLine } from './statement-amounts.ts';
+import type { ShownLine } from '../content/statement-amounts.ts';
 
 // A statement of SQL takes 65,535 parameters, and a line has nineteen.
 const chunkSize = 1_000;

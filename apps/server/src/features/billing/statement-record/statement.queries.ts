@@ -1,6 +1,6 @@
-import type { BillingMonth } from '@usance/period/billing-month';
+import { addMonths, type BillingMonth } from '@usance/period/billing-month';
 import type { Selectable } from 'kysely';
-import type { Database, DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
 
 export type StatementRow = Selectable<Database['statement']>;
 export type StatementLineRow = Selectable<Database['statement_line']>;
@@ -31,6 +31,34 @@ export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]
   return rows.map((row) => row.contract_id);
 }
 
+/** Unconfirmed statements whose time to confirm themselves has come. */
+function confirmable(db: DbOrTx, now: Date) {
+  return db.selectFrom('statement').where('confirm_state', '=', 'unconfirmed').where('confirm_at', '<=', now);
+}
+
+/** Those of a contract. */
+export function listConfirmable(db: DbOrTx, contractId: string, now: Date) {
+  return confirmable(db, now).select(['contract_id', 'id']).where('contract_id', '=', contractId).execute();
+}
+
+/** The contracts that have one. */
+export async function contractsToConfirm(db: DbOrTx, now: Date): Promise<string[]> {
+  const rows = await confirmable(db, now).select('contract_id').distinct().orderBy('contract_id').execute();
+  return rows.map((row) => row.contract_id);
+}
+
+/** The contract's disputed statements for which less is held than they ask for, oldest first. */
+export function listShortOfHold(db: DbOrTx, contractId: string): Promise<StatementRow[]> {
+  return db
+    .selectFrom('statement')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('confirm_state', '=', 'manualProcessing')
+    .whereRef('frozen', '<', 'undeducted')
+    .orderBy('month')
+    .execute();
+}
+
 /** Those of the contract's statements that are named, oldest first; an id that is not there is left out. */
 export function findStatements(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<StatementRow[]> {
   return db
@@ -50,6 +78,18 @@ export function findStatementOf(db: DbOrTx, contractId: string, month: BillingMo
     .where('contract_id', '=', contractId)
     .where('month', '=', month)
     .executeTakeFirst();
+}
+
+/** What the statements of the three months before this one came to, as far as they are signed. */
+export async function trailingAmounts(db: DbOrTx, contractId: string, month: BillingMonth): Promise<string[]> {
+  const rows = await db
+    .selectFrom('statement')
+    .select('amount')
+    .where('contract_id', '=', contractId)
+    .where('month', '>=', addMonths(month, -3))
+    .where('month', '<', month)
+    .execute();
+  return rows.map(({ amount }) => amount);
 }
 
 /** The statement's lines in their order. */

@@ -2,8 +2,8 @@ import type { ParsedParams } from '@usance/api/call';
 import type { Statement, statements } from '@usance/api/statement';
 import { notFound } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import { findStatements, linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from './reader.ts';
-import { findStatements, linesOfStatement } from './statement.queries.ts';
 import { statementOf } from './statement.ts';
 
 /** One statement of the contract with its lines, or 404. */
