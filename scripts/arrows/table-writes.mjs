@@ -4,13 +4,18 @@ import { isTest } from './orders.mjs';
 
 const features = 'apps/server/src/features/';
 
-/** Those that may write a table of another room, and why. */
-const mayWriteAbroad = new Map([
-  ['sale/new-contract/create-contract.ts', 'a sale is what makes a contract'],
-  ['installation/focus/install-catalogue.ts', 'a contract that was imported has ended'],
-  ['installation/repair/repair-signed-month.ts', 'the same rows under a new run'],
-  ['installation/epoch/epoch.ts', 'days whose rows a database lost are rated again'],
-  ['installation/backup/restore-installation.ts', 'a restored installation is another one'],
+/** Those that may write a table of another room. */
+const mayWriteAbroad = new Set([
+  // A sale is what makes a contract.
+  'sale/new-contract/create-contract.ts',
+  // A contract that was imported has ended.
+  'installation/focus/install-catalogue.ts',
+  // The days of a signed month get the same rows under new runs.
+  'installation/repair/repair-signed-month.ts',
+  // Days whose rows the usage database has lost are rated again.
+  'installation/epoch/epoch.ts',
+  // What was restored is another installation.
+  'installation/backup/restore-installation.ts',
 ]);
 
 const write =
