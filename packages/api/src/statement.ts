@@ -215,6 +215,7 @@ export const statements = defineCalls('statement', {
     contract: inBody,
     refusals: [
       'AMOUNT_TOO_LARGE',
+      'CONTRACT_STATE_CONFLICT',
       'MONTH_BEFORE_CONTRACT',
       'MONTH_NOT_BEGUN',
       'STATEMENT_ALREADY_SIGNED',

@@ -6,7 +6,7 @@ import { keptPeriod } from './account-period.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
 import { periodOf } from './rule/account-period.ts';
-import { usualTerms } from './rule/account-terms.ts';
+import { termsOf } from './rule/account-terms.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
@@ -37,7 +37,7 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   const period = periodOf({
     standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,
     kept: before,
-    terms: usualTerms,
+    terms: termsOf(contract),
     now: instantOf(now),
   });
   await keepPeriod(tx, contract, { before, period, now });

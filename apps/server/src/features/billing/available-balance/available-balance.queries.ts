@@ -12,7 +12,7 @@ import { usageThrough } from '../../metering/billing-day/rated-days.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
 import { periodOf } from '../account-period/rule/account-period.ts';
-import { usualTerms } from '../account-period/rule/account-terms.ts';
+import { termsOf, usualTerms } from '../account-period/rule/account-terms.ts';
 import type { AccountState } from '../account-period/rule/episode.ts';
 
 type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
@@ -26,7 +26,7 @@ export async function getAvailableBalance({ db, now, contract }: Asking): Promis
     through: await usageThrough(tx, contractId),
   }));
   // Whether or not anybody has looked since the last of it came to be.
-  const { state } = periodOf({ standing, kept, terms: usualTerms, now: instantOf(now) });
+  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: instantOf(now) });
   return {
     contractId,
     currency,

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { CallQuery } from '@usance/api/call';
 import { focus } from '@usance/api/focus';
 import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { waitingMonths } from '@usance/api/waiting-month';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
 import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { followDue } from '../../billing/account-period/follow-due.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { findContractWithRoles, getContract } from '../../party/contract/contract.queries.ts';
 
@@ -66,6 +69,23 @@ describe(focus.import.id, () => {
     });
     await runDueStatements(app.deps, app.clock.now());
     const { rows } = await sql`select 1 from statement where contract_id = ${contractId}`.execute(app.deps.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('makes a study: nobody signs a month of it, and its account is never late', async () => {
+    const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
+    const { contractId } = await send(`${header}\n${usage}\n`);
+    const outcome = await runDueStatements(app.deps, app.clock.now());
+    expect(outcome.failed).toEqual([]);
+    const { items } = await internalCaller(app).call(waitingMonths.list, { query: {} });
+    expect(items.filter((waiting) => waiting.contractId === contractId)).toEqual([]);
+    const signing = { body: { contractId, month: '2026-09' } };
+    expect(await internalCaller(app).refusal(statements.sign, signing)).toMatchObject({
+      code: 409,
+      reason: 'CONTRACT_STATE_CONFLICT',
+    });
+    await followDue(app.deps, new Date('2026-12-15T00:00:00Z'));
+    const { rows } = await sql`select from account_episode where contract_id = ${contractId}`.execute(app.deps.db);
     expect(rows).toEqual([]);
   });
 

@@ -4,8 +4,9 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { createSkus } from '../../metering/sku/create-skus.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
-import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
+import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { createContract } from '../../sale/new-contract/create-contract.ts';
 import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
 import type { FocusFile } from './read-focus-file.ts';
@@ -25,8 +26,8 @@ export interface Installed {
 }
 
 /**
- * Makes the contract of a file with its data clouds, SKUs and prices. It has ended when the transaction commits, so that
- * no statement is ever signed on it, not even when the import breaks off right after.
+ * Makes the contract of a file with its data clouds, SKUs and prices. It is a study, and has ended, when the transaction
+ * commits: no statement is ever signed on it, not even when the import breaks off right after.
  */
 export async function installCatalogue(
   work: Pick<Work, 'tx' | 'now'>,
@@ -47,14 +48,16 @@ export async function installCatalogue(
     },
   });
   const catalogue = catalogueOf(file.usages, contract.id);
+  const row = await getContract(work.tx, contract.id);
   const datacloudIds: string[] = [];
   for (const { name, ...place } of catalogue.dataclouds) {
     const creator = owner.admin?.identifier ?? 'FOCUS';
-    const planned = { contractId: contract.id, name, regionID: place, edition: 'ENTERPRISE', creator } as const;
-    datacloudIds.push((await createDatacloud(work, planned)).id);
+    const planned = { name, regionID: place, edition: 'ENTERPRISE', creator } as const;
+    // Nobody else knows the contract yet, so that nobody is kept waiting for as long as prices are made.
+    datacloudIds.push((await addDatacloud(work, row, planned)).id);
   }
   await sell(work, contract, catalogue.skus);
-  await work.tx.updateTable('contract').set({ state: 'End' }).where('id', '=', contract.id).execute();
+  await work.tx.updateTable('contract').set({ state: 'End', is_study: true }).where('id', '=', contract.id).execute();
   return { contract, catalogue, datacloudIds };
 }
 

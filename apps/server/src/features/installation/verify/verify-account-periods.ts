@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { keptPeriod } from '../../billing/account-period/account-period.queries.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
 import { periodOf } from '../../billing/account-period/rule/account-period.ts';
-import { usualTerms } from '../../billing/account-period/rule/account-terms.ts';
+import { termsOf } from '../../billing/account-period/rule/account-terms.ts';
 
 /**
  * What is kept of each account period against what its rule makes of the ledger and the statements, at the instant at
@@ -40,7 +40,7 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
     if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
     const kept = await keptPeriod(tx, contractId);
-    const derived = periodOf({ standing, kept, terms: usualTerms, now: instantOf(row.looked_at) });
+    const derived = periodOf({ standing, kept, terms: termsOf(row), now: instantOf(row.looked_at) });
     const [told, known] = [
       inWords(derived.kept, derived.changesAt),
       inWords(kept, row.look_at ? instantOf(row.look_at) : undefined),
@@ -53,7 +53,8 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
 function unmarkedRow(tx: Tx, contractId: string) {
   return tx
     .selectFrom('account_period')
-    .select(['looked_at', 'look_at'])
+    .innerJoin('contract', 'contract.id', 'account_period.contract_id')
+    .select(['looked_at', 'look_at', 'is_study'])
     .where('contract_id', '=', contractId)
     .where('mark', 'is', null)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { Contract } from '@usance/api/contract';
+import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
@@ -14,6 +15,7 @@ declare module '../../../platform/postgres/database.ts' {
       currency: Contract['currency'];
       commencing_on: Date;
       ended_at: Date | null;
+      is_study: Generated<boolean>;
       created_at: Date;
     };
     contract_sign_day: { day: string; last: number };

@@ -25,11 +25,20 @@ export interface NewDatacloud {
 
 /** Makes a data cloud. Refuses an inactive contract, an unknown region and a taken name, also when taken meanwhile. */
 export async function createDatacloud(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  work: Pick<Work, 'tx' | 'now'>,
   input: NewDatacloud,
+  provisioner?: Provisioner,
+): Promise<Datacloud> {
+  return addDatacloud(work, await shareContract(work.tx, input.contractId), input, provisioner);
+}
+
+/** As createDatacloud, of a contract that the caller shares, or has made itself. */
+export async function addDatacloud(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contract: ContractRow,
+  input: Omit<NewDatacloud, 'contractId'>,
   provisioner: Provisioner = builtInProvisioner,
 ): Promise<Datacloud> {
-  const contract = await shareContract(tx, input.contractId);
   if (contract.state !== 'Active') {
     throw conflict('CONTRACT_STATE_CONFLICT', 'Data clouds can be created in an active contract only.');
   }

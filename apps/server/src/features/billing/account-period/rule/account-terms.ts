@@ -19,3 +19,8 @@ export const usualTerms: AccountTerms = {
   creditLimit: undefined,
   dayCounts: { grace: 0, extension: 15, suspension: 30, backup: 60 },
 };
+
+/** What holds for a contract. What a study used is never asked for, so it is never too much. */
+export function termsOf({ is_study: isStudy }: { readonly is_study: boolean }): AccountTerms {
+  return isStudy ? { ...usualTerms, creditLimit: '9'.repeat(30) } : usualTerms;
+}

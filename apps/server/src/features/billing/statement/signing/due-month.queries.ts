@@ -34,7 +34,7 @@ const isUsed = sql<boolean>`
 /**
  * The months that the calendar signs, by contract, oldest first: of an active contract each from its commencement to its
  * end, idle ones too; of one that has ended those that it used. Those that wait for people are not among them, nor are
- * older ones.
+ * older ones, nor those of studies.
  */
 export function monthsToSign(db: Db, now: Date): Promise<DueMonth[]> {
   return ofEachCurrency(now, (currency, current) => {
@@ -81,7 +81,7 @@ async function openMonths(
     from contract, generate_series(
       greatest(date_trunc('month', commencing_on at time zone ${billingZoneOf(currency)}), ${firstDayOf(from)}::timestamp),
       ${firstDayOf(to)}::timestamp, interval '1 month') as began
-    where currency = ${currency} and state in ('Active', 'End', 'Renewed')
+    where currency = ${currency} and state in ('Active', 'End', 'Renewed') and not is_study
       and not ${isClosedMonth(sql.ref('contract.id'), month)}
       and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = ${month})
       and (${condition})

@@ -23,9 +23,10 @@ export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: str
   return month;
 }
 
-/** The month, if it can be signed: as unsignedMonth, and 09:00 on the 2nd of the next month has come; else 409. */
+/** The month, if it can be signed: as unsignedMonth, of no study, and 09:00 on the 2nd of the next month has come; else 409. */
 export async function signableMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
   const month = await unsignedMonth(db, contract, text, now);
+  if (contract.is_study) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: nothing on it is owed.');
   if (now.getTime() < signAt(month, billingZoneOf(contract.currency)))
     throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, {
       field: 'month',
