@@ -25,15 +25,44 @@ describe('changing a version', () => {
     expect(await internalCaller(app).refusal(prices.update, empty)).toMatchObject({ code: 400 });
   });
 
-  it('ends one that passes while another holds', async () => {
-    const sku = await newSku();
-    await create(version(sku));
-    const passing = version(sku, { effectiveFrom: '2027-01-01T00:00:00Z', effectiveTo: '2028-01-01T00:00:00Z' });
-    const { items } = await create(passing);
-    const end = { params: { id: items[0]?.id ?? '' }, body: { effectiveTo: '2027-06-01T00:00:00Z' } };
-    expect(await internalCaller(app).call(prices.update, end)).toMatchObject({
-      effectiveTo: '2027-06-01T00:00:00.000Z',
+  describe('that passes while another holds', () => {
+    /** 0.15 from 2026 on, and 0.2 in 2027. */
+    async function passing() {
+      const sku = await newSku();
+      await create(version(sku));
+      const year = { unitPrice: '0.2', effectiveFrom: '2027-01-01T00:00:00Z', effectiveTo: '2028-01-01T00:00:00Z' };
+      const { items } = await create(version(sku, year));
+      const id = items[0]?.id ?? '';
+      const end = (effectiveTo: string) =>
+        internalCaller(app).call(prices.update, { params: { id }, body: { effectiveTo } });
+      return { sku, id, end };
+    }
+
+    it('ends it earlier, and what holds goes on from there', async () => {
+      const { sku, id, end } = await passing();
+      expect(await end('2027-06-01T00:00:00Z')).toMatchObject({ id, effectiveTo: '2027-06-01T00:00:00.000Z' });
+      expect(await rangesOf(sku)).toEqual([
+        ['0.150000000000', '2026-01-01', '2027-01-01'],
+        ['0.200000000000', '2027-01-01', '2027-06-01'],
+        ['0.150000000000', '2027-06-01', '2028-01-01'],
+        ['0.150000000000', '2028-01-01', undefined],
+      ]);
+      await internalCaller(app).call(prices.delete, { query: { ids: id } });
+      expect((await rangesOf(sku)).map(([price]) => price)).not.toContain('0.200000000000');
+      expect((await rangesOf(sku)).at(-1)).toEqual(['0.150000000000', '2028-01-01', undefined]);
     });
+
+    it.each(['2027-06-01T00:00:00Z', '2028-01-01T00:00:00Z'])(
+      'what was there goes on again, with its end set to %s, when what began there is deleted',
+      async (at) => {
+        const { sku, end } = await passing();
+        await end(at);
+        const { items } = await create(version(sku, { unitPrice: '0.3', effectiveFrom: '2028-01-01T00:00:00Z' }));
+        await internalCaller(app).call(prices.delete, { query: { ids: items[0]?.id ?? '' } });
+        const [last] = (await rangesOf(sku)).toReversed();
+        expect([last?.[0], last?.[2]]).toEqual(['0.150000000000', undefined]);
+      },
+    );
   });
 
   it('deletes versions that have not begun, all or none', async () => {

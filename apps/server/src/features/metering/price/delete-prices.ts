@@ -8,6 +8,7 @@ import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import type { PriceRow } from './price.ts';
 import { withoutVersion } from './take-back.ts';
+import { keepVersions, versionsOfTheSame } from './versions.ts';
 
 /** Deletes versions that have not begun, all or none; what a deleted version took the place of goes on in its stead. */
 export async function deletePrices(
@@ -41,25 +42,5 @@ function repricingOf(row: PriceRow) {
 async function takeBack(tx: Tx, gone: PriceRow): Promise<void> {
   const before = await versionsOfTheSame(tx, gone);
   // One that only went on has gone with the version that it continued, if that was named too.
-  if (!before.some(({ id }) => id === gone.id)) return;
-  const after = withoutVersion(before, gone);
-  const isIn = (versions: readonly PriceRow[]) => (row: PriceRow) => versions.some(({ id }) => id === row.id);
-  const deleted = before.filter((row) => !isIn(after)(row)).map(({ id }) => id);
-  await tx.deleteFrom('price').where('id', 'in', deleted).execute();
-  for (const { id, effective_to, ended_by_next } of after.filter((row) => isIn(before)(row) && !before.includes(row)))
-    await tx.updateTable('price').set({ effective_to, ended_by_next }).where('id', '=', id).execute();
-  const added = after.filter((row) => !isIn(before)(row));
-  if (added.length > 0) await tx.insertInto('price').values(added).execute();
-}
-
-/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list. */
-function versionsOfTheSame(tx: Tx, { sku_id, currency, contract_id }: PriceRow): Promise<PriceRow[]> {
-  return tx
-    .selectFrom('price')
-    .selectAll()
-    .where('sku_id', '=', sku_id)
-    .where('currency', '=', currency)
-    .where('contract_id', 'is not distinct from', contract_id)
-    .orderBy('effective_from')
-    .execute();
+  if (before.some(({ id }) => id === gone.id)) await keepVersions(tx, before, withoutVersion(before, gone));
 }

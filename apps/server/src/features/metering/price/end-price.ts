@@ -7,13 +7,18 @@ import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import { priceOf } from './price.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
+import { withEnd } from './take-back.ts';
+import { keepVersions, versionsOfTheSame } from './versions.ts';
 
 interface Input {
   readonly params: ParsedParams<typeof prices.update>;
   readonly body: ParsedBody<typeof prices.update>;
 }
 
-/** Sets or lifts the end of a version; the end, old and new, must lie after every signed month. */
+/**
+ * Sets or lifts the end of a version; the end, old and new, must lie after every signed month. Where one that passes ends
+ * earlier, what it took the place of goes on.
+ */
 export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body }: Input): Promise<Price> {
   const version = tx.selectFrom('price').selectAll().where('id', '=', id);
   const named = await version.executeTakeFirst();
@@ -27,13 +32,10 @@ export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body 
     .filter((at) => at !== null)
     .map((from) => ({ contractId: row.contract_id, currency: row.currency, from }));
   await assertUnsignedFrom(tx, changes);
-  const changed = await tx
-    .updateTable('price')
-    .set({ effective_to: end, ended_by_next: false, goes_on: false, passing: false })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => refuseOverlap(error, 'The version would overlap the next one.'));
+  const before = await versionsOfTheSame(tx, row);
+  await keepVersions(tx, before, withEnd(before, row, end)).catch((error: unknown) =>
+    refuseOverlap(error, 'The version would overlap the next one.'),
+  );
   await markRepricedDays(tx, changes);
-  return priceOf(changed);
+  return priceOf({ ...row, effective_to: end });
 }

@@ -17,6 +17,20 @@ export function withoutVersion(versions: readonly PriceRow[], gone: PriceRow): r
   return left;
 }
 
+/**
+ * The versions of one price with the end of one set, or lifted, by a person: it stays so. Where one that passes is to end
+ * earlier, what it took the place of goes on from there.
+ */
+export function withEnd(versions: readonly PriceRow[], { id }: PriceRow, end: Date | null): readonly PriceRow[] {
+  const row = versions.find((each) => each.id === id);
+  if (!row) return versions;
+  const passing = row.passing && end !== null;
+  const ended = { ...row, effective_to: end, ended_by_next: false, goes_on: false, passing };
+  const others = versions.map((each) => (each === row ? ended : each));
+  if (!passing || row.effective_to === null || end >= row.effective_to) return others;
+  return filled(others, { ...row, effective_from: end });
+}
+
 /** In order of time, as the versions are. */
 function continuationsOf(versions: readonly PriceRow[], version: PriceRow): readonly PriceRow[] {
   if (version.goes_on) return [];
