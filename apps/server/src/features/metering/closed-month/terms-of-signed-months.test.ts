@@ -58,6 +58,12 @@ const hostile: readonly Hostile[] = [
     'lets a contract begin earlier than what is signed of it',
     `update contract set commencing_on = commencing_on - interval '1 year' where id = '$C'`,
   ],
+  [
+    'ends a price while its month is opened and closed again',
+    `delete from closed_month where contract_id = '$C'; update price set effective_to = '2026-08-31 23:00Z' where id = 'own';
+     insert into closed_month select '$C', month, now() from (values ('2026-07'), ('2026-08')) as given (month)`,
+  ],
+  ['says of a closed month that it is another', `update closed_month set month = '2026-06' where month = '2026-08'`],
   ['lets it begin later', `update contract set commencing_on = commencing_on + interval '1 year' where id = '$C'`],
 ];
 
