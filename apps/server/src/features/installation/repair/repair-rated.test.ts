@@ -95,6 +95,20 @@ describe('rated rows that a cut of power took', () => {
     expect([await problems(), await shown()]).toEqual([[], before]);
   });
 
+  it('come to the words of now when their statement is withdrawn after it', async () => {
+    await rename(skuId, 'Computing');
+    await lose("ALTER TABLE purchase DELETE WHERE start_at = '2026-09-20 10:00:00'");
+    expect(await repaired()).toHaveLength(1);
+    const params = { id: acme.contractId };
+    const { items } = await internalCaller(app).call(statements.list, { params, query: {} });
+    await internalCaller(app).call(statements.delete, { params, query: { ids: items[0]?.id ?? '' } });
+    const told = { body: { contractId: acme.contractId, month: '2026-09' } };
+    const { lines } = await internalCaller(app).call(statements.calculate, told);
+    expect(
+      new Set(lines.flatMap(({ product, billingItem }) => (billingItem === 'compute.r' ? [product] : []))),
+    ).toEqual(new Set(['Computing']));
+  });
+
   it('of an open month are rated again', async () => {
     const before = await shown();
     await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");

@@ -51,8 +51,12 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
   const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));
   await rateAgain(deps, contract, [...new Set([...marked, ...ofOldTerms])].sort());
   const rated = await linesOrRatedAgain(deps, contract, month);
-  assertOneName(rated.lines);
-  return rated;
+  if (isInOneName(rated.lines)) return rated;
+  // A SKU was renamed on the way, or days were repaired in the words of a statement that is withdrawn by now.
+  await rateWhole(deps, contract, month);
+  const again = await linesOfMonth(deps, contract.id, month);
+  if (!isInOneName(again.lines)) throw new Outdated('A SKU was renamed meanwhile. Please try again.');
+  return again;
 }
 
 async function linesOrRatedAgain(deps: Deps, contract: ContractRow, month: BillingMonth) {
@@ -73,15 +77,14 @@ async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]
   for (const stretch of stretchesOf(days)) await rateStretch(deps, contract, stretch).catch(signedMeanwhile);
 }
 
-/** A SKU that was renamed while its days were being rated is in two names: whoever starts over rates those in the old one. */
-function assertOneName(lines: readonly CutLine[]): void {
-  const names = new Map<string, string>();
-  for (const { skuNo, product, type, subType } of lines) {
-    const name = JSON.stringify([product, type, subType]);
-    if ((names.get(skuNo) ?? name) !== name) throw new Outdated('A SKU was renamed meanwhile. Please try again.');
-    names.set(skuNo, name);
-  }
+/** Whether each SKU is shown in the same words wherever it stands: a statement names it once, and can be made again. */
+function isInOneName(lines: readonly CutLine[]): boolean {
+  const names = new Map(lines.map(({ skuNo, ...line }) => [skuNo, nameOf(line)]));
+  return lines.every(({ skuNo, ...line }) => names.get(skuNo) === nameOf(line));
 }
+
+const nameOf = ({ product, type, subType }: Pick<MonthLine, 'product' | 'type' | 'subType'>) =>
+  JSON.stringify([product, type, subType]);
 
 /** Somebody else signs the month: whoever starts over sees that first. */
 function signedMeanwhile(error: unknown): never {
