@@ -25,7 +25,7 @@ export const nonNegativeDecimal = z
   .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, says('notNegative')));
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
-export const instant = z.iso.datetime({ offset: true, error: says('instant') });
+export const instant = z.iso.datetime({ offset: true, error: says('instant'), abort: true });
 /** As instant, in the years that billing knows. Only for what is asked: what was kept before is told as it is. */
 export const sensibleInstant = instant.check(
   z.refine((text) => {

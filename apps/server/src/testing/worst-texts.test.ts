@@ -6,6 +6,8 @@ import { definedCalls } from './defined-calls.ts';
 
 const length = 256 * 1024;
 const mostMs = 5;
+// What takes so long is no hiccup of the machine, and is not tried again.
+const hopelessMs = 1_000;
 
 // What patterns repeat, what they want to see before it, and what disappoints them at the end.
 const repeated = ['a', '1', '0', '.', '@', ' ', 'a.', 'a@', '0.', ',', '😀'];
@@ -30,7 +32,7 @@ describe('256 KB of the worst text', () => {
 /** The best of five, of this thread alone, so that nothing but the work counts, however busy the machine is. */
 function millisecondsFor(schema: z.core.$ZodType, text: string): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && best > mostMs && (attempt === 0 || best < 10 * mostMs); attempt += 1) {
+  for (let attempt = 0; attempt < 5 && best > mostMs && (attempt === 0 || best < hopelessMs); attempt += 1) {
     const before = process.threadCpuUsage();
     z.safeParse(schema, text);
     best = Math.min(best, process.threadCpuUsage(before).user / 1_000);

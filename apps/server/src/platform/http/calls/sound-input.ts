@@ -18,9 +18,9 @@ export function assertSoundInput(value: unknown): void {
     if (typeof found === 'string') assertSoundText(at, found);
     if (typeof found !== 'object' || found === null) continue;
     if (depth === deepest) throw invalidParameter(at, 'Must not be nested so deeply.');
-    const entries = Object.entries(found);
-    if (entries.length > mostValues) throw invalidParameter(at, says('tooMany', { max: mostValues }));
-    for (const [name, inner] of entries) {
+    const size = Array.isArray(found) ? found.length : Object.keys(found).length;
+    if (size > mostValues) throw invalidParameter(at, says('tooMany', { max: mostValues }));
+    for (const [name, inner] of Object.entries(found)) {
       assertSoundText(at, name);
       waiting.push({ at: at === '' ? name : `${at}.${name}`, depth: depth + 1, value: inner });
     }

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../refusal.ts';
+import { invalidParameter, Refusal } from '../../refusal.ts';
 import { replyOf, sendProblem } from './problem.ts';
 import { apiReplyHeaders, everyReplyHeaders } from './reply-headers.ts';
 
 /** Answers an address for which the router looks for no call: no hook has run, so the headers are set here. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...everyReplyHeaders(request.id), ...apiReplyHeaders });
-  sendProblem(error, request, reply);
+  sendProblem(addressRefusal(error), request, reply);
+}
+
+/** In our words: the framework's repeat the whole address. */
+function addressRefusal(error: FastifyError): Error {
+  if (error.statusCode === 414) return new Refusal('URI_TOO_LONG', 'The address is too long.');
+  return error.statusCode === 400 ? invalidParameter('', 'The address is not UTF-8.') : error;
 }
 
 /** Answers bytes that never became a request, or not in time, and closes the connection. */

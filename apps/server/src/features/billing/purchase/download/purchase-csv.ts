@@ -1,5 +1,5 @@
 import type { Language } from '../../../../platform/context/language.ts';
-import { spreadsheetTextSql as text } from '../../../../platform/spreadsheet-text.ts';
+import { spreadsheetTextSql as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
 
 /** One column of the download: its header in both languages and the SQL of its cells. Numbers stay raw and exact. */
 type CsvColumn = { readonly en: string; readonly zh: string; readonly sql: string };

@@ -1,6 +1,6 @@
 import type { Statement } from '@usance/api/statement';
 import type { Language } from '../../../../platform/context/language.ts';
-import { spreadsheetText as text } from '../../../../platform/spreadsheet-text.ts';
+import { spreadsheetText as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
 import { wordsOf } from './statement-words.ts';
 
 /** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */

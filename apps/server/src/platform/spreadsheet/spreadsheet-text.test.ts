@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestClickHouse } from '../testing/test-clickhouse.ts';
-import type { ClickHouse } from './clickhouse/client.ts';
+import { openTestClickHouse } from '../../testing/test-clickhouse.ts';
+import type { ClickHouse } from '../clickhouse/client.ts';
 import { spreadsheetText, spreadsheetTextSql } from './spreadsheet-text.ts';
 
 let clickhouse: ClickHouse;

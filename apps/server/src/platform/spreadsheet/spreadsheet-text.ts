@@ -1,4 +1,4 @@
-import { quote } from './clickhouse/literal.ts';
+import { quote } from '../clickhouse/literal.ts';
 
 // A sign by which a formula begins, in full width too, at the beginning of a cell or of a line in it. Programs pass over
 // quotes and blanks before it. Read alike by JavaScript and by ClickHouse (RE2), which writes large files itself.
