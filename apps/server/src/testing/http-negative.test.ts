@@ -143,6 +143,20 @@ it('a range that ends before it starts is refused by every call that takes one',
   }
 });
 
+it('no thing at all is refused by every call that is about things by their ids', async () => {
+  const { id } = await contract(app);
+  const about = (await definedCalls()).filter(
+    ({ query }) =>
+      query instanceof z.core.$ZodObject && ('ids' in query._zod.def.shape || 'statementIDs' in query._zod.def.shape),
+  );
+  expect(about.length).toBeGreaterThan(3);
+  for (const call of about) {
+    const name = call.id === 'statement.download' ? 'statementIDs' : 'ids';
+    const refusal = await internalCaller(app).refusal(call, { params: { id }, query: { [name]: [] } });
+    expect([call.id, refusal.reason, refusal.metadata]).toEqual([call.id, 'INVALID_PARAMETER', { field: name }]);
+  }
+});
+
 describe('addresses', () => {
   it('that do not exist answer 404 as JSON', async () => {
     const reply = await someone.raw({ url: '/api/v1/nothing' });
