@@ -1,13 +1,9 @@
-import { gzipSync } from 'node:zlib';
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
-import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
-import { contract, person } from './builders.ts';
-import { anonymousCaller, type Caller, internalCaller, signedInCaller } from './callers.ts';
-import { definedCalls } from './defined-calls.ts';
+import { person } from './builders.ts';
+import { anonymousCaller, type Caller, signedInCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -61,36 +57,6 @@ describe('what the parser refuses', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it.each([...otherMedia, 'text/csv', 'application/json'])('usage as %j: 415', async (type) => {
-    const url = pathOf(usages.ingest, 'internal');
-    const reply = await internalCaller(app).raw({
-      method: 'POST',
-      url,
-      payload: '{}',
-      headers: { 'content-type': type },
-    });
-    expect([reply.statusCode, reply.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-  });
-
-  it('usage that is packed: 415, not a count of lines that nobody could read', async () => {
-    const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
-    const payload = gzipSync('{}\n');
-    const reply = await internalCaller(app).raw({
-      method: 'POST',
-      url: pathOf(usages.ingest, 'internal'),
-      payload,
-      headers,
-    });
-    expect([reply.statusCode, reply.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-  });
-
-  it('a stream over a connection where JSON is asked for: 415 at once, and the process lives', async () => {
-    const base = await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
-    const headers = { 'content-type': 'text/csv' };
-    const reply = await fetch(base + pathOf(accounts.login, 'customer'), { method: 'POST', headers, body: 'a,b' });
-    expect(reply.status).toBe(415);
-  });
-
   it('a body over the limit: 413', async () => {
     expect((await signIn(JSON.stringify({ identifier: 'x'.repeat(300_000) }))).statusCode).toBe(413);
   });
@@ -125,36 +91,6 @@ describe('what the parser refuses', () => {
       400,
     );
   });
-});
-
-it('a range that ends before it starts is refused by every call that takes one', async () => {
-  const { id } = await contract(app);
-  const ranged = (await definedCalls()).filter(
-    ({ query }) => query instanceof z.core.$ZodObject && 'start' in query._zod.def.shape,
-  );
-  expect(ranged.length).toBeGreaterThan(10);
-  for (const call of ranged) {
-    const query = { aggDimensions: ['product'], start: Date.UTC(2026, 9), end: Date.UTC(2026, 8) };
-    const known = Object.entries(query).filter(
-      ([name]) => call.query instanceof z.core.$ZodObject && name in call.query._zod.def.shape,
-    );
-    const refusal = await internalCaller(app).refusal(call, { params: { id }, query: Object.fromEntries(known) });
-    expect([call.id, refusal.reason, refusal.metadata]).toEqual([call.id, 'INVALID_PARAMETER', { field: 'end' }]);
-  }
-});
-
-it('no thing at all is refused by every call that is about things by their ids', async () => {
-  const { id } = await contract(app);
-  const about = (await definedCalls()).filter(
-    ({ query }) =>
-      query instanceof z.core.$ZodObject && ('ids' in query._zod.def.shape || 'statementIDs' in query._zod.def.shape),
-  );
-  expect(about.length).toBeGreaterThan(3);
-  for (const call of about) {
-    const name = call.id === 'statement.download' ? 'statementIDs' : 'ids';
-    const refusal = await internalCaller(app).refusal(call, { params: { id }, query: { [name]: [] } });
-    expect([call.id, refusal.reason, refusal.metadata]).toEqual([call.id, 'INVALID_PARAMETER', { field: name }]);
-  }
 });
 
 describe('addresses', () => {
