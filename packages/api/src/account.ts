@@ -4,14 +4,16 @@ import { says } from './rule.ts';
 import { idOf, noContent } from './wire.ts';
 
 /** The rule of every e-mail field, with the words a person reads. */
-const email = z
-  .string(says('emailRequired'))
-  .check(
-    z.minLength(1, says('emailRequired')),
-    z.maxLength(254, says('emailInvalid')),
-    z.regex(/^\S*$/, says('noSpace')),
-    z.regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\"]{2,}$/, says('emailInvalid')),
-  );
+const email = z.string(says('emailRequired')).check(
+  z.minLength(1, says('emailRequired')),
+  z.maxLength(254, { error: says('emailInvalid'), abort: true }),
+  z.regex(/^\S*$/, says('noSpace')),
+  // The first dot that may end the host's name does: there is one way to read a text, however many dots it has.
+  z.regex(
+    /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]{2,}$/,
+    says('emailInvalid'),
+  ),
+);
 
 /** Signing in asks only that a password is there; its form is checked where one is set. */
 export const loginBody = z.strictObject({

@@ -14,10 +14,10 @@ const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DEL
  */
 export const datacloudName = z.string(says('nameRequired')).check(
   z.minLength(1, says('nameRequired')),
+  z.maxLength(64, { error: says('nameLength'), abort: true }),
   z.regex(/^[A-Za-z]/, says('startsWithLetter')),
   z.regex(/^[A-Za-z0-9_]*$/, says('nameCharacters')),
   z.minLength(3, says('nameLength')),
-  z.maxLength(64, says('nameLength')),
   z.refine((name) => !name.includes('\n'), says('nameCharacters')),
 );
 

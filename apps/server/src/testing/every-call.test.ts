@@ -2,17 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Call, type Family, operationId, pathOf } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractFolder, definedCalls } from './defined-calls.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
-
-const folder = new URL('../../../../packages/api/src/', import.meta.url);
 
 let app: TestApp;
 let defined: Call[];
 beforeAll(async () => {
   app = await startTestApp();
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const modules = await Promise.all(files.map((file): Promise<object> => import(new URL(file, folder).href)));
-  defined = modules.flatMap((module) => Object.values(module)).flatMap(callsIn);
+  defined = await definedCalls();
 });
 afterAll(() => app.close());
 
@@ -38,7 +35,7 @@ it('opens to a token that may only read what changes nothing', () => {
 });
 
 it('tells each kind of id by a prefix of its own', () => {
-  const sources = [folder, new URL('../', import.meta.url)].flatMap((root) =>
+  const sources = [contractFolder, new URL('../', import.meta.url)].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => readFileSync(new URL(file, root), 'utf8')),
@@ -53,16 +50,6 @@ it.each(['postgres', 'clickhouse'])('finds each migration of %s under a number o
   const numbers = files.map((file) => file.slice(0, 4)).sort();
   expect(numbers).toEqual(files.map((_, index) => String(index + 1).padStart(4, '0')));
 });
-
-/** A noun's calls among what a module exports: schemas and functions are none. */
-function callsIn(exported: unknown): Call[] {
-  if (typeof exported !== 'object' || exported === null) return [];
-  return Object.values(exported).filter(isCall);
-}
-
-function isCall(value: unknown): value is Call {
-  return typeof value === 'object' && value !== null && 'noun' in value && 'admission' in value && 'path' in value;
-}
 
 async function servedIn(family: Family): Promise<string[]> {
   const [listener, url]: [FastifyInstance, string] =

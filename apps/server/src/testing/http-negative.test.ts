@@ -37,16 +37,25 @@ describe('what the parser refuses', () => {
     expect(reply.json()).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', requestId: expect.any(String) });
   });
 
-  it.each(['text/plain', 'application/json\tx', 'application/json garbage', 'application/x-www-form-urlencoded'])(
-    'a content type %j: 415, and nobody is signed in',
-    async (type) => {
-      const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'x' }), {
-        'content-type': type,
-      });
-      expect(reply.statusCode).toBe(415);
-      expect(reply.headers['set-cookie']).toBeUndefined();
-    },
-  );
+  const otherMedia = [
+    'text/plain',
+    'application/json\tx',
+    'application/json garbage',
+    'application/x-www-form-urlencoded',
+  ];
+
+  it.each([
+    ...otherMedia,
+    // What other calls read as it comes.
+    'text/csv',
+    'application/x-ndjson',
+  ])('a content type %j: 415, and nobody is signed in', async (type) => {
+    const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }), {
+      'content-type': type,
+    });
+    expect([reply.statusCode, reply.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
 
   it('a body over the limit: 413', async () => {
     expect((await signIn(JSON.stringify({ identifier: 'x'.repeat(300_000) }))).statusCode).toBe(413);
@@ -55,6 +64,8 @@ describe('what the parser refuses', () => {
   it.each([
     [{ identifier: 'a b@c.io', password: 'x' }, 'identifier'],
     [{ identifier: 'a@c.io\r\n', password: 'x' }, 'identifier'],
+    [{ identifier: 'a\0@c.io', password: 'x' }, 'identifier'],
+    [{ identifier: 'a\ud800@c.io', password: 'x' }, 'identifier'],
     [{ identifier: `${'a'.repeat(320)}@c.io`, password: 'x' }, 'identifier'],
     [{ identifier: 'a@c.io', password: { $ne: 1 } }, 'password'],
     [{ identifier: 'a@c.io', password: 'x'.repeat(1_000) }, 'password'],

@@ -22,12 +22,14 @@ export const refusalWords = {
   INVALID_SESSION: m.refusal_invalid_session,
   NOT_FOUND: m.refusal_not_found,
   NO_PERMISSION: m.refusal_no_permission,
+  REQUEST_TIMEOUT: m.refusal_request_timeout,
   STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
   STATEMENT_STATE: stateOfMonth,
   TOO_MANY_REQUESTS: m.refusal_too_many_requests,
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
+  URI_TOO_LONG: m.refusal_uri_too_long,
 } as const satisfies Partial<Readonly<Record<Reason, Words>>>;
 
 const words = new Map([

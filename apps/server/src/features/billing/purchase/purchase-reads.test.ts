@@ -107,7 +107,9 @@ describe('bad input is refused with the name of its field', () => {
     [purchases.aggBy, { aggDimensions: '' }, 'aggDimensions'],
     [purchases.aggBy, { aggDimensions: 'contract_id' }, 'aggDimensions'],
     [purchases.aggBy, { searchParam: '{"aggDimensions":[]}' }, 'aggDimensions'],
-    [purchases.dailyAcc, { start: 0, end: 32_503_680_000_000 }, 'start'],
+    [purchases.dailyAcc, { start: Date.UTC(2000, 0), end: Date.UTC(2101, 0) }, 'start'],
+    [purchases.list, { start: Date.UTC(1999, 11) }, 'start'],
+    [purchases.list, { end: Date.UTC(2101, 1) }, 'end'],
     [purchases.distinctFields, { start }, 'end'],
     [purchases.download, { end }, 'start'],
   ])('%#: %j', async (call, query, field) => {

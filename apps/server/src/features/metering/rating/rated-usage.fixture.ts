@@ -32,7 +32,7 @@ export async function metered(app: TestApp, id: string, rows: readonly HourOfUsa
 
 /** What a reader finds: how many rows, and their exact sum. */
 export async function shownOf(app: TestApp, id: string): Promise<[rows: number, amount: string]> {
-  const query = { start: 0, end: Date.parse('2027-01-01T00:00:00Z'), pageSize: 999 };
+  const query = { start: Date.parse('2000-01-01T00:00:00Z'), end: Date.parse('2027-01-01T00:00:00Z'), pageSize: 999 };
   const { items } = await internalCaller(app).call(purchases.list, { params: { id }, query });
   return [items.length, formatDecimal(sum(items.map(({ amount }) => amount)), 12)];
 }

@@ -22,8 +22,9 @@ export async function admit(
   const params = call.params ? parseInput(call.params, request.params) : undefined;
   const byPath = call.contract?.in === 'path' ? await enter(params) : {};
   const query = call.query ? parseInput(call.query, queryInput(request.query)) : refuseQuery(request.query);
+  refuseBackwards(query);
   const byQuery = call.contract?.in === 'query' ? await enter(query) : {};
-  const body = bodyOf(call, request.body);
+  const body = bodyOf(call, request);
   const byBody = call.contract?.in === 'body' ? await enter(body) : {};
   // The schemas are the call's own, so what they parsed is what the call's types say.
   return { input: { params, query, body } as Input<Call>, grounds: { ...byPath, ...byQuery, ...byBody } };
@@ -43,12 +44,20 @@ async function enterContract(
   throw notFound('CONTRACT_NOT_FOUND');
 }
 
-function bodyOf(call: Call, body: unknown): unknown {
+/** A range that ends before it starts is no range, whichever call it is asked of. */
+function refuseBackwards(query: unknown): void {
+  const { start, end } = (query ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof start === 'number' && typeof end === 'number' && end < start)
+    throw invalidParameter('end', says('endBeforeStart'));
+}
+
+function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (!call.body) return undefined;
-  if (call.bodyMedia === undefined) return parseInput(call.body, body);
-  const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-  if (!isStream) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${call.bodyMedia}.`);
-  return body;
+  const { bodyMedia = 'application/json' } = call;
+  // A body in other media than the call's may be a stream, at which no schema may look. None at all is for the schema.
+  if (request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia)
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${bodyMedia}.`);
+  return call.bodyMedia === undefined ? parseInput(call.body, request.body) : request.body;
 }
 
 function refuseQuery(query: unknown): undefined {

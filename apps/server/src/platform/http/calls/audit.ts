@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Call, type Family, operationId } from '@usance/api/call';
 import type { GeneratedAlways } from 'kysely';
 import type { ReadContext } from '../../context/context.ts';
@@ -44,7 +45,7 @@ export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCa
 
 /** What a row of the audit says of a request, sound or not. A body that comes as a stream is not kept. */
 export function asked(call: Call, family: Family, given: Record<'params' | 'query' | 'body', unknown>) {
-  const isStream = call.bodyMedia !== undefined;
+  const isStream = call.bodyMedia !== undefined || given.body instanceof Readable;
   return {
     call: operationId(call, family),
     params: asJson(given.params),

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { loginBody } from '@usance/api/account';
+import { text } from '@usance/api/wire';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { Refusal } from '../../refusal.ts';
 import { parseInput } from './parse-input.ts';
@@ -26,14 +28,38 @@ describe('half a character, or a NUL, in a request', () => {
     expect(fieldOf(value)).toBe(field);
   });
 
-  it('is refused in the name of a field too, which is told without it', () => {
-    expect(fieldOf({ name: 'sound', 'a\ud800': 1 })).toBe('a\ufffd');
+  it('is refused in the name of a field too, which is told where it stands', () => {
+    expect(fieldOf({ name: 'sound', 'a\ud800': 1 })).toBe('');
+    expect(fieldOf({ name: 'sound', inner: { 'a\0': 1 } })).toBe('inner');
   });
 
-  it('is none in a whole one, however deep it lies', () => {
+  it('is none in a whole one', () => {
     expect(fieldOf({ name: '😀 of 中文' })).toBeUndefined();
-    let deep: unknown = '\ud800';
+  });
+});
+
+describe('what is too much', () => {
+  it('is refused at its place: a long text, a long name, many values, many levels', () => {
+    let deep: unknown = 'sound';
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
-    expect(fieldOf({ name: 'sound', deep })).toMatch(/^deep\.0/);
+    expect(fieldOf({ name: 'sound', deep })).toMatch(/^deep(\.0){19}$/);
+    expect(fieldOf({ name: 'x'.repeat(256 * 1024) })).toBe('name');
+    expect(fieldOf({ name: 'sound', ['x'.repeat(256 * 1024)]: 1 })).toBe('');
+    expect(fieldOf({ name: 'sound', inner: { list: Array(100_000).fill(1) } })).toBe('inner.list');
+  });
+
+  it.each([
+    ['of any call', loginBody, 'a.'.repeat(128 * 1024)],
+    ['of its field', loginBody, `${'a.'.repeat(200)}@b.io`],
+    ['of its field', z.object({ identifier: text(100) }), 'x'.repeat(101)],
+  ])('is looked at by no pattern, be it the longest %s', (_what, schema: z.ZodMiniType, identifier) => {
+    const test = vi.spyOn(RegExp.prototype, 'test');
+    expect(() => parseInput(schema, { identifier, password: 'x' })).toThrow();
+    const looking = test.mock.contexts.filter((_, call) => test.mock.calls[call]?.[0] === identifier);
+    // Zod's own, once, when it counts characters.
+    expect(
+      looking.map((pattern) => (pattern as RegExp).source).filter((source) => source !== '[\\uD800-\\uDBFF]'),
+    ).toEqual([]);
+    test.mockRestore();
   });
 });

@@ -2,13 +2,13 @@ import { says } from '@usance/api/rule';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
 import { invalidParameter } from '../../refusal.ts';
-import { assertWholeText } from './whole-text.ts';
+import { assertSoundInput } from './sound-input.ts';
 
 z.config(z.locales.en());
 
 /** Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. */
 export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown): mini.output<S> {
-  assertWholeText(value);
+  assertSoundInput(value);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

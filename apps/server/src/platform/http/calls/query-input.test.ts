@@ -12,6 +12,7 @@ describe('the criteria of a call', () => {
   it.each([
     [{ pageNum: ['1', '2'] }],
     [{ pageNum: '1', searchParam: '{"pageNum":2}' }],
+    [{ searchParam: '{"pageNum":2}', pageNum: '1' }],
     [{ searchParam: '[]' }],
     [{ searchParam: '{' }],
     [{ searchParam: '{"__proto__":{}}' }],

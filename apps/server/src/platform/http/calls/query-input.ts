@@ -11,8 +11,8 @@ export function queryInput(raw: unknown): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(raw ?? {})) {
     if (typeof value !== 'string') throw invalidParameter(name, says('givenTwice'));
-    if (name !== 'searchParam') input[name] = value;
-    else merge(input, searchParam(value));
+    const given = name === 'searchParam' ? searchParam(value) : { [name]: value };
+    merge(input, given);
   }
   return input;
 }

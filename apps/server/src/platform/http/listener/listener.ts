@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../../log.ts';
+import { answerBrokenRequest, sendFrameworkError } from './framework-errors.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
+import { apiReplyHeaders, everyReplyHeaders } from './reply-headers.ts';
+import { refuseUnsound } from './sound-request.ts';
 
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
@@ -27,24 +30,22 @@ export async function openListener(
     return503OnClosing: true,
     trustProxy: false,
     routerOptions: { maxParamLength: 300 },
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: answerBrokenRequest,
+    // A request without a Host is refused with the others that are not sound, in words.
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
   });
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-    if (request.url.includes('/api/')) {
-      reply.headers({
-        'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      });
-    }
+    reply.headers(everyReplyHeaders(request.id));
+    if (request.url.includes('/api/')) reply.headers(apiReplyHeaders);
   });
+  refuseUnsound(app);
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.

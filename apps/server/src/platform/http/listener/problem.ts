@@ -8,8 +8,10 @@ import { Refusal, unavailable } from '../../refusal.ts';
 const frameworkReasons: Readonly<Record<number, Reason>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
   412: 'PRECONDITION_FAILED',
   413: 'FILE_TOO_LARGE',
+  414: 'URI_TOO_LONG',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   416: 'RANGE_NOT_SATISFIABLE',
   429: 'TOO_MANY_REQUESTS',
@@ -25,14 +27,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   const retryAfter = problem.metadata['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', retryAfter);
-  const body: ErrorReply = {
-    code: problem.status,
-    reason: problem.reason,
-    message: problem.message,
-    metadata: problem.metadata,
-    requestId: request.id,
-  };
-  reply.status(problem.status).type('application/json').send(body);
+  reply.status(problem.status).type('application/json').send(replyOf(problem, request.id));
+}
+
+/** The body of a reply that refuses. */
+export function replyOf({ status: code, reason, message, metadata }: Refusal, requestId: string): ErrorReply {
+  return { code, reason, message, metadata, requestId };
 }
 
 /** What something thrown is to whoever sent the request. */

@@ -1,13 +1,9 @@
 import type { Language } from '../../../../platform/context/language.ts';
+import { spreadsheetTextSql as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
 
-/** One column of the download: its header in both languages and the SQL of its cells. */
+/** One column of the download: its header in both languages and the SQL of its cells. Numbers stay raw and exact. */
 type CsvColumn = { readonly en: string; readonly zh: string; readonly sql: string };
 
-/**
- * A text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV injection). Numbers stay
- * as they are: raw, exact, negative ones too.
- */
-const text = (column: string) => `if(match(${column}, '^[=+@\\\\-\\t\\r]'), concat('''', ${column}), ${column})`;
 const instant = (column: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%SZ')`;
 const flag = (column: string) => `if(${column} = 1, 'true', 'false')`;
 

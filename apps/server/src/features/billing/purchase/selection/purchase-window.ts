@@ -1,20 +1,15 @@
-import { says } from '@usance/api/rule';
 import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
 import { floorToHour, type Instant, instantOf, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
-import { invalidParameter } from '../../../../platform/refusal.ts';
 
 type Given = { start?: number | undefined; end?: number | undefined };
 
 /**
  * The half-open range that a read covers. Without an end it runs to the next full hour, without a start from the
- * first of the end's month in the billing zone. Refuses a range that ends before it starts.
+ * first of the end's month in the billing zone. One whose only side lies beyond that is empty.
  */
 export function purchaseWindow({ start, end }: Given, zone: BillingZone, now: Date): Range {
-  if (start !== undefined && end !== undefined && end < start) {
-    throw invalidParameter('end', says('endBeforeStart'));
-  }
   const nextHour = plusHours(floorToHour(instantOf(now)), 1);
   const until = end === undefined ? nextHour : instantOfEpochMs(end);
   const from = start === undefined ? firstOfMonth(until, zone) : instantOfEpochMs(start);

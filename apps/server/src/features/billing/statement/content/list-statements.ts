@@ -1,8 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import { says } from '@usance/api/rule';
 import type { statements } from '@usance/api/statement';
 import { pageOf } from '../../../../platform/postgres/page.ts';
-import { invalidParameter } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from './reader.ts';
@@ -22,8 +20,6 @@ export async function listStatements(
   ctx: AskedBy & ContractReading,
   { query }: { query: Query },
 ): Promise<CallReply<typeof statements.list>> {
-  if (query.start !== undefined && query.end !== undefined && query.end < query.start)
-    throw invalidParameter('end', says('endBeforeStart'));
   let found = ctx.db.selectFrom('statement').where('contract_id', '=', ctx.contract.id);
   if (query.start !== undefined) found = found.where('start_at', '>=', new Date(query.start));
   if (query.end !== undefined) found = found.where('start_at', '<', new Date(query.end));

@@ -1,5 +1,6 @@
 import type { Statement } from '@usance/api/statement';
 import type { Language } from '../../../../platform/context/language.ts';
+import { spreadsheetText as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
 import { wordsOf } from './statement-words.ts';
 
 /** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */
@@ -53,11 +54,6 @@ export function productsCsv(statement: Statement, language: Language): string {
     statement.currency,
   ]);
   return csv([[w.product, w.amount, w.currency], ...rows]);
-}
-
-/** A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay exact. */
-function text(value: string): string {
-  return /^[=+@\-\t\r]/.test(value) ? `'${value}` : value;
 }
 
 function csv(rows: readonly (readonly string[])[]): string {

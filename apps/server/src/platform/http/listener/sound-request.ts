@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer';
+import { says } from '@usance/api/rule';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalidParameter, Refusal } from '../../refusal.ts';
+
+/**
+ * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts, an address or a
+ * JSON body that is not UTF-8, a body that is packed.
+ */
+export function refuseUnsound(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    assertOneHost(request);
+    assertReadable(request.url);
+    // An empty header and `identity` say the same; whoever packs a body would have it read as it comes.
+    const encoding = request.headers['content-encoding'] ?? '';
+    if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+      throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body comes without a Content-Encoding.');
+  });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = Buffer.from(body);
+    if (isUtf8(bytes)) parseJson(request, bytes.toString('utf8'), done);
+    else done(invalidParameter('', 'The body is not UTF-8.'));
+  });
+}
+
+/** Node keeps the first Host of several; a proxy before us may have kept another. HTTP 1.0 knows no Host. */
+function assertOneHost({ raw }: FastifyRequest): void {
+  const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+  const isSound = hosts.length === 1 || (hosts.length === 0 && raw.httpVersion === '1.0');
+  if (!isSound) throw invalidParameter('Host', says('givenTwice'));
+}
+
+function assertReadable(url: string): void {
+  const query = url.split('?').slice(1).join('?');
+  // Bytes outside ASCII would be read one by one; percent signs that are no UTF-8 would be kept as they are.
+  if (!/^[\x21-\x7e]*$/.test(url) || !isDecodable(query)) throw invalidParameter('', 'The address is not UTF-8.');
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

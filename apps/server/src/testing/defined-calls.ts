@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs';
+import type { Call } from '@usance/api/call';
+
+export const contractFolder = new URL('../../../../packages/api/src/', import.meta.url);
+
+/** Every call that the contract defines, mounted or not. */
+export async function definedCalls(): Promise<Call[]> {
+  const files = readdirSync(contractFolder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(new URL(file, contractFolder).href)));
+  return modules.flatMap((module) => Object.values(module)).flatMap(callsIn);
+}
+
+/** A noun's calls among what a module exports: schemas and functions are none. */
+function callsIn(exported: unknown): Call[] {
+  if (typeof exported !== 'object' || exported === null) return [];
+  return Object.values(exported).filter(isCall);
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'noun' in value && 'admission' in value && 'path' in value;
+}

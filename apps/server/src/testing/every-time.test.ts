@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { askedSchemas } from './asked-schemas.ts';
+import { definedCalls } from './defined-calls.ts';
+
+/** A time as it is written, and such as lie outside the years that billing knows. */
+const writings: readonly { known: string | number; unknown: readonly (string | number)[] }[] = [
+  {
+    known: '2026-10-01T00:00:00Z',
+    unknown: ['9999-12-31T23:59:59Z', '2100-12-31T23:59:59-12:00', '1999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'],
+  },
+  { known: '2026-10', unknown: ['9999-12', '2101-01', '1999-12', '0000-01'] },
+  { known: '2026-10-01', unknown: ['9999-12-31', '1999-12-31'] },
+  { known: Date.UTC(2026, 9), unknown: [Date.UTC(9999, 11), Date.UTC(2101, 1), Date.UTC(1999, 11), 0, -1] },
+];
+
+const schemas = askedSchemas(await definedCalls());
+const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
+const times = writings.flatMap(({ known, unknown }) =>
+  schemas
+    .filter(({ schema }) => takes(schema, known) && !takes(schema, 'any other text'))
+    .flatMap(({ name, schema }) => unknown.map((value) => ({ name, schema, value }))),
+);
+
+describe('a time that is asked for', () => {
+  it('is an instant, a month or a number of milliseconds', () => {
+    expect(new Set(times.map(({ schema }) => schema)).size).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(times)('$name is not $value', ({ schema, value }) => {
+    expect(takes(schema, value)).toBe(false);
+  });
+});

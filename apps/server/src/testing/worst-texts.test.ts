@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { askedSchemas } from './asked-schemas.ts';
+import { definedCalls } from './defined-calls.ts';
+
+const length = 256 * 1024;
+const mostMs = 5;
+// What takes so long is no hiccup of the machine, and is not tried again.
+const hopelessMs = 1_000;
+
+// What patterns repeat, what they want to see before it, and what disappoints them at the end.
+const repeated = ['a', '1', '0', '.', '@', ' ', 'a.', 'a@', '0.', ',', '😀'];
+const begun = ['', 'a@', '-0.', 'ct-', '2026-10-01T00:00:00.'];
+const ended = ['', '@'];
+
+const calls = await definedCalls();
+
+const worstTexts = begun.flatMap((start) =>
+  repeated.flatMap((unit) =>
+    ended.map((end) => start + unit.repeat((length - start.length - end.length) / unit.length) + end),
+  ),
+);
+
+describe('256 KB of the worst text', () => {
+  it.each(askedSchemas(calls))('cost $name less than 5 ms', ({ schema }) => {
+    const slow = worstTexts.find((text) => millisecondsFor(schema, text) > mostMs);
+    expect(slow?.slice(0, 24)).toBeUndefined();
+  });
+});
+
+/** The best of five, of this thread alone, so that nothing but the work counts, however busy the machine is. */
+function millisecondsFor(schema: z.core.$ZodType, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5 && best > mostMs && (attempt === 0 || best < hopelessMs); attempt += 1) {
+    const before = process.threadCpuUsage();
+    z.safeParse(schema, text);
+    best = Math.min(best, process.threadCpuUsage(before).user / 1_000);
+  }
+  return best;
+}
