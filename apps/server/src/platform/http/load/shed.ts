@@ -1,0 +1,39 @@
+import underPressure from '@fastify/under-pressure';
+import type { Admission as CallClass, Family } from '@usance/api/call';
+import type { FastifyInstance } from 'fastify';
+import { unavailable } from '../../refusal.ts';
+import { callOf } from '../calls/routed-call.ts';
+import type { Admission } from './admission.ts';
+
+type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
+
+/**
+ * Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never.
+ *
+ * @internal for its own test
+ */
+export function isShed(callClass: CallClass, pressure: Pressure, value: number | undefined): boolean {
+  if (callClass === 'always' || callClass === 'password') return false;
+  if (callClass === 'export' || callClass === 'usage-export') return true;
+  if (pressure === 'eventLoopUtilization') return false;
+  if (callClass === 'read' || callClass === 'usage-read') return true;
+  return pressure === 'eventLoopDelay' && (value ?? 0) > 1_000;
+}
+
+/** Refuses by its head what would be refused anyway, before its body is read or a database is asked who sends it. */
+export async function shedLoad(app: FastifyInstance, admission: Admission, family: Family): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: 250,
+    maxEventLoopUtilization: 0.95,
+    eventLoopUtilizationMode: 'interval',
+    maxRssBytes: 1_200_000_000,
+    pressureHandler: (request, _reply, type, value) => {
+      const call = callOf(request);
+      if (call && isShed(call.admission, type, value)) throw unavailable();
+    },
+  });
+  app.addHook('onRequest', async (request) => {
+    const call = callOf(request);
+    if (call && admission[family].work[call.admission].isFull) throw unavailable();
+  });
+}
