@@ -37,7 +37,7 @@ import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
 import { type Admission, openUnlimited } from './platform/http/load/admission.ts';
 import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
-import { shedLoad } from './platform/http/load/shed.ts';
+import { type PressureLimits, shedLoad } from './platform/http/load/shed.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 import { ticksOf } from './ticks.ts';
 
@@ -62,7 +62,11 @@ export interface AppOptions {
   /** A refusal that its call does not declare is a failure: for tests. */
   readonly strict?: boolean;
   /** Without it nothing is refused for load: tests inject more than a person clicks. */
-  readonly overload?: { readonly admission: Admission; readonly rates: RateLimits };
+  readonly overload?: {
+    readonly admission: Admission;
+    readonly pressure: PressureLimits;
+    readonly rates: RateLimits;
+  };
 }
 
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
@@ -92,7 +96,7 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   if (options.console) await serveConsole(app, options.console.dist, options.console.boot);
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn);
-    await shedLoad(app, options.overload.admission, family);
+    await shedLoad(app, family, options.overload);
   }
   options.metrics?.observe(app, family);
   return app;
@@ -119,7 +123,7 @@ async function buildInternal(
   const document = () => openApiOf('Usance, internal', options.version, calls, family);
   serveOpenApi(app, '/internal/api/openapi.json', document);
   serveApiDocs(app, '/internal/api/docs', document);
-  if (options.overload) await shedLoad(app, options.overload.admission, family);
+  if (options.overload) await shedLoad(app, family, options.overload);
   options.metrics.observe(app, family);
   return app;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context/context.ts';
 import { problemOf } from '../listener/problem.ts';
+import { callOf } from '../load/routed-call.ts';
 import type { Gate } from './access.ts';
 import { asked } from './audit.ts';
-import { callOf } from './routed-call.ts';
 
 const keptPathLength = 1_000;
 

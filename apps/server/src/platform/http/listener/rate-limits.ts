@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
-import { callOf } from '../calls/routed-call.ts';
+import { callOf } from '../load/routed-call.ts';
 import { askedPath } from './asked-path.ts';
 
 /** Requests a minute: without a session by address, with one by session and, since a cookie may be made up, by address. */

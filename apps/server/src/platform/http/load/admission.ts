@@ -46,18 +46,19 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
 /** Who has sent megabytes, or asks for a rating, rather waits than comes again; elsewhere somebody sits and waits. */
 const longWait: Partial<Record<Load, number>> = { 'usage-intake': 15_000, 'usage-write': 5_000 };
 
-export function openAdmission(): Admission {
+/** `waitMs` is another limit of every wait, for tests: they must not depend on how fast a machine is. */
+export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
   const slotsOf = (family: Family): FamilySlots => {
     // Internal callers are few, our own, and often on one machine.
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
     const work = (load: Load) => {
       const places = atOnce[family][load];
-      const limits = {
+      const usualMs = longWait[load] ?? 500;
+      return new Slots({
         working: shared.working(places),
         waiting: shared.working(8 * places),
-        waitMs: longWait[load] ?? 500,
-      };
-      return new Slots(limits);
+        waitMs: waitMs ?? usualMs,
+      });
     };
     return {
       work: workOf(work),

@@ -1,7 +1,7 @@
 import { type Family, operationId } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { callOf } from '../calls/routed-call.ts';
+import { callOf } from './routed-call.ts';
 
 export interface Metrics {
   /** Everything measured so far, in Prometheus' text format. */

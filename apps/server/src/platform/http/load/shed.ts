@@ -2,8 +2,8 @@ import underPressure from '@fastify/under-pressure';
 import type { Admission as CallClass, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../../refusal.ts';
-import { callOf } from '../calls/routed-call.ts';
 import type { Admission } from './admission.ts';
+import { callOf } from './routed-call.ts';
 
 type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
 
@@ -20,13 +20,28 @@ export function isShed(callClass: CallClass, pressure: Pressure, value: number |
   return pressure === 'eventLoopDelay' && (value ?? 0) > 1_000;
 }
 
+/** From where on a process is under pressure; 0 is never. */
+export interface PressureLimits {
+  readonly maxEventLoopDelay: number;
+  readonly maxEventLoopUtilization: number;
+  readonly maxRssBytes: number;
+}
+
+export const usualPressure: PressureLimits = {
+  maxEventLoopDelay: 250,
+  maxEventLoopUtilization: 0.95,
+  maxRssBytes: 1_200_000_000,
+};
+
 /** Refuses by its head what would be refused anyway, before its body is read or a database is asked who sends it. */
-export async function shedLoad(app: FastifyInstance, admission: Admission, family: Family): Promise<void> {
+export async function shedLoad(
+  app: FastifyInstance,
+  family: Family,
+  { admission, pressure }: { admission: Admission; pressure: PressureLimits },
+): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: 250,
-    maxEventLoopUtilization: 0.95,
+    ...pressure,
     eventLoopUtilizationMode: 'interval',
-    maxRssBytes: 1_200_000_000,
     pressureHandler: (request, _reply, type, value) => {
       const call = callOf(request);
       if (call && isShed(call.admission, type, value)) throw unavailable();
