@@ -82,7 +82,7 @@ describe('while the usage database stands still', () => {
     engine.release();
     expect((await others).statusCode).toBe(200);
     const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
-    const line = 8 * most;
+    const line = 4 * most;
     expect(statuses.filter((status) => status === 200)).toHaveLength(most + line);
     expect(statuses.filter((status) => status === 503)).toHaveLength(30 - most - line);
   });

@@ -48,9 +48,9 @@ interface Admitted {
  */
 export async function answerCall(served: ServedCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { call, side } = served;
-  const admitted = await admittedBy(served, request);
-  const asker = askerOf(admitted.subject, request);
   const gone = goneOf(reply);
+  const admitted = await admittedBy(served, request, gone);
+  const asker = askerOf(admitted.subject, request);
   try {
     const slot = await side.slots.work[call.admission].take(asker, gone);
     try {
@@ -66,10 +66,16 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
   }
 }
 
-async function admittedBy({ call, side, arrivals }: ServedCall, request: FastifyRequest): Promise<Admitted> {
-  const { family, gate } = side;
-  const subject = await gate.subjectOf(request);
-  const { input, grounds } = await admit(call, family, gate, subject, request);
+async function admittedBy(served: ServedCall, request: FastifyRequest, gone: AbortSignal): Promise<Admitted> {
+  const { call, side, arrivals } = served;
+  const { family, gate, slots } = side;
+  const lookUp = async () => {
+    const subject = await gate.subjectOf(request);
+    return { subject, ...(await admit(call, family, gate, subject, request)) };
+  };
+  const entrance = call.admission === 'always' ? slots.work.always : slots.entrance;
+  const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
+  const { subject, input, grounds } = await lookUp().finally(slot.end);
   if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined };
   // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
   const arrived = await arrivals.arrived(input.body as unknown as AsyncIterable<Buffer>);

@@ -37,20 +37,25 @@ let port: number;
 let app: Awaited<ReturnType<typeof openListener>>;
 let begun: number;
 let open: Set<Readable>;
+let lookUp: () => Promise<void>;
 const readers: Socket[] = [];
 
 beforeEach(async () => {
   [begun, open] = [0, new Set()];
+  lookUp = async () => {};
   app = await openListener(silent);
   serveCalls(
     {
       app,
       family: 'customer',
       gate: {
-        subjectOf: async ({ headers }) => ({ kind: 'account', accountId: String(headers['from']), sessionId: '' }),
+        subjectOf: async ({ headers }) => {
+          await lookUp();
+          return { kind: 'account', accountId: String(headers['from']), sessionId: '' };
+        },
         enter: () => Promise.reject(new Error('No call here names a contract')),
       },
-      slots: openAdmission().customer,
+      slots: openAdmission({ waitMs: 60_000 }).customer,
       onUndeclared: (_call, refusal) => {
         throw refusal;
       },
@@ -120,4 +125,22 @@ describe.each(['/download', '/list'])('%s', (path) => {
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'HEAD', headers: { from: 'a' } });
     expect([reply.status, open.size]).toEqual([200, 0]);
   });
+});
+
+it('looks up only so many at once: work that has begun needs the same database', async () => {
+  let [atOnce, most] = [0, 0];
+  const firstThree = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<void>();
+  lookUp = async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    if (atOnce === 3) firstThree.resolve();
+    await known.promise;
+    atOnce -= 1;
+  };
+  const asked = Array.from({ length: 20 }, () => app.inject({ method: 'HEAD', url: '/api/v1/list' }));
+  await firstThree.promise;
+  known.resolve();
+  expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(most).toBe(3);
 });

@@ -4,6 +4,8 @@ import { type SlotLimits, Slots } from './slots.ts';
 
 /** What of a process is open to the calls of one family. */
 export interface FamilySlots {
+  /** Who may be looked up: those whose work has begun must not wait for the databases behind all who come. */
+  readonly entrance: Slots;
   /** Who may work, by what a call costs. */
   readonly work: Readonly<Record<CallClass, Slots>>;
   /** Whose reply may be on its way piece by piece: each holds a cursor of a database, or the memory of a file. */
@@ -43,6 +45,8 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
   },
 };
 
+const entranceMs: Readonly<Record<Family, number>> = { customer: 200, internal: 5_000 };
+
 /** Who has sent megabytes, or asks for a rating, rather waits than comes again; elsewhere somebody sits and waits. */
 const longWait: Partial<Record<Load, number>> = { 'usage-intake': 15_000, 'usage-write': 5_000 };
 
@@ -53,14 +57,19 @@ export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
     const work = (load: Load) => {
       const places = atOnce[family][load];
-      const usualMs = longWait[load] ?? 500;
+      const usualMs = longWait[load] ?? 400;
       return new Slots({
         working: shared.working(places),
-        waiting: shared.working(8 * places),
+        waiting: shared.working(4 * places),
         waitMs: waitMs ?? usualMs,
       });
     };
     return {
+      entrance: new Slots({
+        working: shared.working(4),
+        waiting: shared.working(64),
+        waitMs: waitMs ?? entranceMs[family],
+      }),
       work: workOf(work),
       sending: new Slots({ working: shared.sending(12), waiting: anybody(0), waitMs: 0 }),
     };
@@ -71,7 +80,8 @@ export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
 /** Lets everybody in: for tests, which ask more than a person clicks. */
 export function openUnlimited(): Admission {
   const one = () => new Slots(unlimited);
-  return { customer: { work: workOf(one), sending: one() }, internal: { work: workOf(one), sending: one() } };
+  const family = (): FamilySlots => ({ entrance: one(), work: workOf(one), sending: one() });
+  return { customer: family(), internal: family() };
 }
 
 const unlimited: SlotLimits = {

@@ -49,6 +49,8 @@ export async function shedLoad(
   });
   app.addHook('onRequest', async (request) => {
     const call = callOf(request);
-    if (call && admission[family].work[call.admission].isFull) throw unavailable();
+    if (call === undefined || call.admission === 'always') return;
+    const { entrance, work } = admission[family];
+    if (entrance.isFull || work[call.admission].isFull) throw unavailable();
   });
 }
