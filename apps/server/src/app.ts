@@ -19,14 +19,15 @@ import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
 import { findInternalToken, installInternalToken } from './features/party/account/internal-token.ts';
 import { accountRoom } from './features/party/account/routes.ts';
-import { findSession } from './features/party/account/session.ts';
+import { findSession, sessionTokenIn } from './features/party/account/session.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import type { Deps } from './platform/context/context.ts';
+import type { Side } from './platform/http/calls/answer-call.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
-import { type Side, serveCalls } from './platform/http/calls/serve-calls.ts';
+import { serveCalls } from './platform/http/calls/serve-calls.ts';
 import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb.ts';
 import { serveApiDocs } from './platform/http/document/api-docs.ts';
 import { openApiOf, serveOpenApi } from './platform/http/document/openapi.ts';
@@ -34,8 +35,9 @@ import { type Boot, serveConsole } from './platform/http/listener/console-files.
 import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
-import { type Admission, admitWithin } from './platform/http/load/admission.ts';
+import { type Admission, openUnlimited } from './platform/http/load/admission.ts';
 import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
+import { type PressureLimits, shedLoad } from './platform/http/load/shed.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 import { ticksOf } from './ticks.ts';
 
@@ -60,7 +62,11 @@ export interface AppOptions {
   /** A refusal that its call does not declare is a failure: for tests. */
   readonly strict?: boolean;
   /** Without it nothing is refused for load: tests inject more than a person clicks. */
-  readonly overload?: { readonly admission: Admission; readonly rates: RateLimits };
+  readonly overload?: {
+    readonly admission: Admission;
+    readonly pressure: PressureLimits;
+    readonly rates: RateLimits;
+  };
 }
 
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
@@ -83,16 +89,16 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
     return session ? { kind: 'account', accountId: session.accountId, sessionId: session.id } : { kind: 'anonymous' };
   });
   const family = 'customer';
-  const calls = serveCalls({ app, family, gate, onUndeclared: undeclared(deps, options) }, deps, mounted);
+  const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
   const document = () => openApiOf('Usance', options.version, calls, family);
   serveOpenApi(app, '/api/openapi.json', document);
   serveApiDocs(app, '/api/docs', document);
   if (options.console) await serveConsole(app, options.console.dist, options.console.boot);
   if (options.overload) {
-    await limitRates(app, options.overload.rates);
-    await admitWithin(app, options.overload.admission, calls, family);
+    await limitRates(app, options.overload.rates, sessionTokenIn);
+    await shedLoad(app, family, options.overload);
   }
-  options.metrics?.observe(app, calls, family);
+  options.metrics?.observe(app, family);
   return app;
 }
 
@@ -112,22 +118,28 @@ async function buildInternal(
     return token ? { kind: 'internal', ...token } : { kind: 'anonymous' };
   });
   const family = 'internal';
-  const calls = serveCalls({ app, family, gate, onUndeclared: undeclared(deps, options) }, deps, mounted);
-  auditRefusals(app, gate, deps, calls);
+  const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
+  auditRefusals(app, gate, deps);
   const document = () => openApiOf('Usance, internal', options.version, calls, family);
   serveOpenApi(app, '/internal/api/openapi.json', document);
   serveApiDocs(app, '/internal/api/docs', document);
-  if (options.overload) await admitWithin(app, options.overload.admission, calls, family);
-  options.metrics.observe(app, calls, family);
+  if (options.overload) await shedLoad(app, family, options.overload);
+  options.metrics.observe(app, family);
   return app;
 }
 
-/** A refusal that the document does not promise is told to us, not kept from the caller; tests stop at it. */
-function undeclared({ log }: Deps, { strict = false }: AppOptions): Side['onUndeclared'] {
-  return (call, { reason }) => {
+function sideOf(
+  { log }: Deps,
+  { strict = false, overload }: AppOptions,
+  listener: Pick<Side, 'app' | 'family' | 'gate'>,
+): Side {
+  const { [listener.family]: slots } = overload?.admission ?? openUnlimited();
+  // A refusal that the document does not promise is told to us, not kept from the caller; tests stop at it.
+  const onUndeclared: Side['onUndeclared'] = (call, { reason }) => {
     if (strict) throw new Error(`${call.id} was refused with ${reason}, which it does not declare`);
     log.error({ call: call.id, reason }, 'a call was refused with a reason that it does not declare');
   };
+  return { ...listener, slots, onUndeclared };
 }
 
 /** Everything that can be asked. A noun's calls are mounted here once, for both families. */

@@ -17,6 +17,7 @@ import { usualRates } from './platform/http/listener/rate-limits.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
 import { openAdmission } from './platform/http/load/admission.ts';
 import { openMetrics } from './platform/http/load/metrics.ts';
+import { usualPressure } from './platform/http/load/shed.ts';
 import { startJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { hasChecksums } from './platform/postgres/assert-durable.ts';
@@ -72,7 +73,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     witness: witnessOf(deps.db),
     isDraining: () => draining,
     console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
-    overload: { admission: openAdmission(), rates: usualRates },
+    overload: { admission: openAdmission(), pressure: usualPressure, rates: usualRates },
   });
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.

@@ -28,8 +28,20 @@ export const inQuery = <const Name extends string>(name: Name, scope: ContractSc
 /** How a call's body or reply travels when it is not one JSON value. */
 type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain';
 
-/** What a call costs the process, which decides how many may run at once; `always` is never refused for load. */
-export type Admission = 'read' | 'write' | 'export' | 'password' | 'always';
+/**
+ * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
+ * with `usage-` needs the usage database.
+ */
+export type Admission =
+  | 'read'
+  | 'write'
+  | 'export'
+  | 'password'
+  | 'always'
+  | 'usage-intake'
+  | 'usage-read'
+  | 'usage-write'
+  | 'usage-export';
 
 /** The side a call is made from: a customer's at `/api/v1`, the platform's own people's at `/internal/api/v1`. */
 export type Family = 'customer' | 'internal';

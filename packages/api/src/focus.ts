@@ -29,6 +29,7 @@ export type FocusReport = z.output<typeof focusReport>;
 export const focus = defineCalls('focus', {
   import: {
     ...internalWrite,
+    admission: 'usage-write',
     method: 'POST',
     path: '/imports/focus',
     summary: 'Import a FOCUS 1.0 cost file as usage and prices of a contract made for it',

@@ -7,7 +7,7 @@ export const installation = defineCalls('installation', {
     path: '/verify',
     summary: 'Hold the whole installation against itself, reading only; one at a time',
     internal: 'read',
-    admission: 'export',
+    admission: 'usage-export',
     reply: z.object({
       sound: z.boolean(),
       checks: z.array(

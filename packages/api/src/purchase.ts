@@ -122,7 +122,7 @@ const dailyAccumulation = z.object({
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
-const read = { ...billingRead, params: contractParams } as const;
+const read = { ...billingRead, admission: 'usage-read', params: contractParams } as const;
 
 export const purchases = defineCalls('purchase', {
   list: {
@@ -172,13 +172,14 @@ export const purchases = defineCalls('purchase', {
     ...read,
     path: '/contracts/{id}/purchases/download',
     summary: 'All rated rows of a range as CSV, filtered like the list',
-    admission: 'export',
+    admission: 'usage-export',
     query: z.strictObject({ ...purchaseFilters, start: epochMs, end: epochMs }),
     replyMedia: 'text/csv',
     reply: z.string(),
   },
   calculate: {
     ...internalWrite,
+    admission: 'usage-write',
     method: 'POST',
     path: '/purchases',
     summary: 'Rate the usage of a window again, replacing what was rated before; signed months are never touched',

@@ -189,7 +189,7 @@ export const statements = defineCalls('statement', {
     summary: 'What a month would come to if it were signed now; stores nothing',
     internal: 'read',
     contract: inBody,
-    admission: 'write',
+    admission: 'usage-write',
     refusals: [
       'AMOUNT_TOO_LARGE',
       'MONTH_BEFORE_CONTRACT',
@@ -209,6 +209,7 @@ export const statements = defineCalls('statement', {
   },
   sign: {
     ...internalWrite,
+    admission: 'usage-write',
     method: 'POST',
     path: '/statements/sign',
     summary: 'Sign a month that is over, one that waits for people too: its lines never change again',

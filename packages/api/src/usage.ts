@@ -49,6 +49,7 @@ const refusedUsage = z.object({
 export const usages = defineCalls('usage', {
   ingest: {
     ...internalWrite,
+    admission: 'usage-intake',
     method: 'POST',
     path: '/usages',
     summary: 'Take in usage records, one JSON object (or CloudEvent) a line; each counts once for ever',

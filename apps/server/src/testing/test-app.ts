@@ -1,4 +1,4 @@
-import { type App, buildApp } from '../app.ts';
+import { type App, type AppOptions, buildApp } from '../app.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
@@ -24,6 +24,8 @@ interface Options {
   readonly now?: string;
   /** Only where a test asks for it. */
   readonly clickhouse?: boolean;
+  /** Only where a test asks for it: tests ask more than a person clicks. */
+  readonly overload?: AppOptions['overload'];
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -37,7 +39,13 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
+  const { overload } = options;
+  const app = await buildApp(deps, {
+    version: 'test',
+    internalToken: testToken,
+    strict: true,
+    ...(overload && { overload }),
+  });
   return {
     ...app,
     deps,

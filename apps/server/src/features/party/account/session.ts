@@ -35,14 +35,20 @@ export async function endSession({ tx, subject, cookies }: WriteContext): Promis
   cookies.clear(cookieName);
 }
 
-/** The session of a Cookie header. A cookie that is missing, malformed or given twice is no session. */
-export async function findSession(db: DbOrTx, cookieHeader: string | undefined, now: Date) {
+/** The session's token in a Cookie header, real or made up: none where the cookie is missing, malformed or given twice. */
+export function sessionTokenIn(cookieHeader: string | undefined): string | undefined {
   const tokens = (cookieHeader ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${cookieName}=`));
   const token = tokens[0]?.slice(cookieName.length + 1);
-  if (tokens.length !== 1 || token === undefined || !/^[\w-]{43}$/.test(token)) return undefined;
+  return tokens.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** The session of a Cookie header. */
+export async function findSession(db: DbOrTx, cookieHeader: string | undefined, now: Date) {
+  const token = sessionTokenIn(cookieHeader);
+  if (token === undefined) return undefined;
   return db
     .selectFrom('session')
     .select(['id', 'account_id as accountId'])

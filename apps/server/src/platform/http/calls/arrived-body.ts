@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, unavailable } from '../../refusal.ts';
 
 /** A body that has arrived whole: its bytes once more, and what it is known by. */
 export interface ArrivedBody {
@@ -14,33 +14,48 @@ export interface ArrivedBody {
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Waits for all of a body, so that it is known by its digest before anything is done. It lies in a file without a name
- * meanwhile, not in memory. 413 for more than 64 MiB.
+ * Where bodies arrive, before anything is done for them: whoever sends slowly keeps nothing but a file without a name,
+ * and all of them together no more than so many bytes.
  */
-export async function arrivedBody(body: AsyncIterable<Buffer>): Promise<ArrivedBody> {
-  const path = join(tmpdir(), `usance-body-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  try {
-    // Gone from the folder at once, so that not even a killed process leaves one behind.
-    await unlink(path);
-    const digest = await copy(body, file);
-    return {
-      content: file.createReadStream({ start: 0, autoClose: false }),
-      digest,
-      close: () => file.close(),
+export class Arrivals {
+  #bytes = 0;
+  readonly #mostBytes: number;
+
+  constructor(mostAtOnce = 16 * mostBytes) {
+    this.#mostBytes = mostAtOnce;
+  }
+
+  /** Waits for all of a body. 413 for more than 64 MiB, 503 while too much is there already. */
+  async arrived(body: AsyncIterable<Buffer>): Promise<ArrivedBody> {
+    const path = join(tmpdir(), `usance-body-${randomUUID()}`);
+    const file = await open(path, 'wx+', 0o600);
+    let bytes = 0;
+    const close = async () => {
+      this.#bytes -= bytes;
+      bytes = 0;
+      await file.close();
     };
-  } catch (error) {
-    await file.close();
-    throw error;
+    try {
+      // Gone from the folder at once, so that not even a killed process leaves one behind.
+      await unlink(path);
+      const digest = await copy(body, file, (more) => {
+        bytes += more;
+        this.#bytes += more;
+        if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${mostBytes} bytes.`);
+        if (this.#bytes > this.#mostBytes) throw unavailable();
+      });
+      return { content: file.createReadStream({ start: 0, autoClose: false }), digest, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
 }
 
-async function copy(body: AsyncIterable<Buffer>, file: FileHandle): Promise<string> {
+async function copy(body: AsyncIterable<Buffer>, file: FileHandle, count: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
   for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${mostBytes} bytes.`);
+    count(chunk.length);
     hash.update(chunk);
     await file.writeFile(chunk);
   }

@@ -1,8 +1,7 @@
-import type { Call } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context/context.ts';
 import { problemOf } from '../listener/problem.ts';
-import { callFinder } from '../load/route-calls.ts';
+import { callOf } from '../load/routed-call.ts';
 import type { Gate } from './access.ts';
 import { asked } from './audit.ts';
 
@@ -16,10 +15,8 @@ export function auditRefusals(
   app: FastifyInstance,
   gate: Gate,
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
-  calls: readonly Call[],
 ): void {
   const family = 'internal';
-  const callOf = callFinder(calls, family);
   app.addHook('onError', async (request, _reply, error) => {
     const call = callOf(request);
     const { status, reason } = problemOf(error);

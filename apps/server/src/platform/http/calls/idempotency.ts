@@ -38,6 +38,8 @@ declare module '../../postgres/database.ts' {
 /** The Idempotency-Key header of a request and, for a reply that was stored, how its sender is told so. */
 export interface Exchange {
   readonly key: string | string[] | undefined;
+  /** What a body that is no JSON is known by. */
+  readonly digest: string | undefined;
   replayed(): void;
 }
 

@@ -1,12 +1,10 @@
-import type { Call } from '@usance/api/call';
 import type { SpanningContext } from '../../context/context.ts';
 import type { Db } from '../../postgres/database.ts';
 import { Refusal } from '../../refusal.ts';
-import { arrivedBody } from './arrived-body.ts';
 import { auditCall, type MadeCall } from './audit.ts';
 import { claimOf, type Exchange, idempotencyKeyOf } from './idempotency.ts';
 import { RunningClaim } from './running-claim.ts';
-import type { Action, Input } from './verb.ts';
+import type { Action } from './verb.ts';
 
 type Spanning = Extract<Action, { kind: 'spanning' }>;
 
@@ -16,21 +14,13 @@ type Spanning = Extract<Action, { kind: 'spanning' }>;
  * going on with what it had made. Another request under the key is refused before anything is done.
  */
 export async function spanOnce(db: Db, made: MadeCall, action: Spanning, exchange: Exchange): Promise<unknown> {
-  const { call, ctx, input } = made;
+  const { ctx, input } = made;
   const key = idempotencyKeyOf(made, exchange);
   if (key === undefined) {
     await auditCall(db, made);
     return action.run({ ...ctx, claim: unclaimed }, input);
   }
-  if (call.bodyMedia === undefined) return claimed(db, made, action, exchange, { key, body: input.body });
-  // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
-  const arrived = await arrivedBody(input.body as unknown as AsyncIterable<Buffer>);
-  try {
-    const again = { ...input, body: arrived.content } as unknown as Input<Call>;
-    return await claimed(db, { ...made, input: again }, action, exchange, { key, body: arrived.digest });
-  } finally {
-    await arrived.close();
-  }
+  return claimed(db, made, action, exchange, { key, body: exchange.digest ?? input.body });
 }
 
 async function claimed(

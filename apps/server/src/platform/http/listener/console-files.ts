@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askedPath } from './asked-path.ts';
 
 /** What the page is told before its first request. */
 export interface Boot {
@@ -38,8 +39,9 @@ export async function serveConsole(app: FastifyInstance, dist: string, boot: Boo
   });
 }
 
-function isPage({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && !/^\/(api|internal|assets)(\/|\?|$)/.test(url);
+function isPage(request: FastifyRequest): boolean {
+  const { method } = request;
+  return (method === 'GET' || method === 'HEAD') && !/^\/(api|internal|assets)(\/|$)/.test(askedPath(request));
 }
 
 function sendPage(reply: FastifyReply, page: string, boot: Boot): FastifyReply {

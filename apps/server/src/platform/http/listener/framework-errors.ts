@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 import { replyOf, sendProblem } from './problem.ts';
-import { apiReplyHeaders, everyReplyHeaders } from './reply-headers.ts';
+import { replyHeaders } from './reply-headers.ts';
 
 /** Answers an address for which the router looks for no call: no hook has run, so the headers are set here. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ ...everyReplyHeaders(request.id), ...apiReplyHeaders });
+  reply.headers(replyHeaders(request.id));
   sendProblem(addressRefusal(error), request, reply);
 }
 
@@ -36,8 +36,7 @@ function textOf(refusal: Refusal): string {
   const requestId = randomUUID();
   const body = JSON.stringify(replyOf(refusal, requestId));
   const headers = {
-    ...everyReplyHeaders(requestId),
-    ...apiReplyHeaders,
+    ...replyHeaders(requestId),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import { answerBrokenRequest, sendFrameworkError } from './framework-errors.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
-import { apiReplyHeaders, everyReplyHeaders } from './reply-headers.ts';
+import { replyHeaders } from './reply-headers.ts';
 import { refuseUnsound } from './sound-request.ts';
 
 /**
@@ -42,8 +42,7 @@ export async function openListener(
   });
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(everyReplyHeaders(request.id));
-    if (request.url.includes('/api/')) reply.headers(apiReplyHeaders);
+    reply.headers(replyHeaders(request.id));
   });
   refuseUnsound(app);
   // Fastify reads text/plain by itself; no call of ours takes it.

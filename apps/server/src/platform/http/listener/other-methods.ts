@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../refusal.ts';
+import { askedPath } from './asked-path.ts';
 
 /** A known path with another verb answers 405 and says what it takes; an unknown path answers 404. */
 export function refuseOtherMethods(app: FastifyInstance): void {
@@ -11,7 +12,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     routes.push({ pattern, methods: [route.method].flat() });
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
+    const path = askedPath(request);
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods));
     if (allowed.size === 0) throw new Refusal('NOT_FOUND', 'There is nothing at this address.');
     reply.header('allow', [...allowed].sort().join(', '));

@@ -24,7 +24,8 @@ const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
 /** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  // Who is refused for load is in the log as a request; a stack each would be load itself.
+  if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'request failed');
   const retryAfter = problem.metadata['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', retryAfter);
   reply.status(problem.status).type('application/json').send(replyOf(problem, request.id));

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
+import { callOf } from '../load/routed-call.ts';
+import { askedPath } from './asked-path.ts';
 
 /** Requests a minute: without a session by address, with one by session and, since a cookie may be made up, by address. */
 export interface RateLimits {
@@ -12,17 +14,30 @@ export interface RateLimits {
 
 export const usualRates: RateLimits = { anonymous: 60, session: 600, address: 6_000 };
 
-/** 429 with Retry-After for who calls the API too often. Counted in this process; pages and files are free. */
-export async function limitRates(app: FastifyInstance, rates: RateLimits): Promise<void> {
+/**
+ * 429 with Retry-After for who asks the API too often, its documents and unknown addresses included. Counted in this
+ * process; pages and files are free, and so is what tells how the server is. `tokenIn` finds a session's token in a
+ * Cookie header.
+ */
+export async function limitRates(
+  app: FastifyInstance,
+  rates: RateLimits,
+  tokenIn: (cookie: string | undefined) => string | undefined,
+): Promise<void> {
   await app.register(rateLimit, { global: false });
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
-  const byAnonymous = limiter(rates.anonymous, (request) => `anonymous ${request.ip}`);
-  const bySession = limiter(rates.session, (request) => `session ${digestOf(request.headers.cookie ?? '')}`);
-  const byAddress = limiter(rates.address, (request) => `address ${request.ip}`);
+  const byAnonymous = limiter(rates.anonymous, ({ ip }) => `anonymous ${normalizeIP(ip)}`);
+  const bySession = limiter(rates.session, ({ headers }) => `session ${digestOf(tokenIn(headers.cookie) ?? '')}`);
+  const byAddress = limiter(rates.address, ({ ip }) => `address ${normalizeIP(ip)}`);
+
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return;
-    for (const check of request.headers.cookie ? [bySession, byAddress] : [byAnonymous]) {
+    const call = callOf(request);
+    if (!(request.routeOptions.url ?? askedPath(request)).startsWith('/api/')) return;
+    const isForAnybody = call === undefined || call.customer === 'anyone';
+    if (isForAnybody && call?.admission === 'always') return;
+    const hasSession = !isForAnybody && tokenIn(request.headers.cookie) !== undefined;
+    for (const check of hasSession ? [bySession, byAddress] : [byAnonymous]) {
       const result = await check(request);
       if (!result.isAllowed && result.isExceeded) throw tooMany(result.ttlInSeconds);
     }
@@ -35,6 +50,6 @@ function tooMany(seconds: number): Refusal {
   });
 }
 
-function digestOf(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('base64');
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64');
 }

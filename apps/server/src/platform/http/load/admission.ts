@@ -1,60 +1,123 @@
-import underPressure from '@fastify/under-pressure';
-import type { Call, Admission as CallAdmission, Family } from '@usance/api/call';
-import type { FastifyInstance } from 'fastify';
-import { unavailable } from '../../refusal.ts';
-import { callFinder } from './route-calls.ts';
-import { Semaphore } from './semaphore.ts';
+import type { Admission as CallClass, Family } from '@usance/api/call';
+import { anybody, type CrowdLimits } from './crowd.ts';
+import { type SlotLimits, Slots } from './slots.ts';
 
-/** How many of a class may run at once in this process. */
-export type Admission = Readonly<Record<Exclude<CallAdmission, 'always'>, Semaphore>>;
-
-/** The limits of one process, shared by its listeners, since both lean on the same databases and cores. */
-export function openAdmission(): Admission {
-  const limit = (atOnce: number) => new Semaphore({ atOnce, queue: 100, waitMs: 500 });
-  return { export: limit(2), read: limit(24), write: limit(12), password: limit(2) };
+/** What of a process is open to the calls of one family. */
+export interface FamilySlots {
+  /** Who may be looked up: those whose work has begun must not wait for the databases behind all who come. */
+  readonly entrance: Slots;
+  /** Who may work, by what a call costs. */
+  readonly work: Readonly<Record<CallClass, Slots>>;
+  /** Whose reply may be on its way piece by piece: each holds a cursor of a database, or the memory of a file. */
+  readonly sending: Slots;
 }
-
-type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
 
 /**
- * Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never.
- *
- * @internal for its own test
+ * The slots of one process. Families have their own, or a busy day of customers would keep deposits and usage out. The
+ * calls that need the usage database have theirs, or its standstill would be everybody's.
  */
-export function isShed(callClass: CallAdmission, pressure: Pressure, value: number | undefined): boolean {
-  if (callClass === 'always' || callClass === 'password') return false;
-  if (callClass === 'export') return true;
-  if (pressure === 'eventLoopUtilization') return false;
-  if (callClass === 'read') return true;
-  return pressure === 'eventLoopDelay' && (value ?? 0) > 1_000;
+export type Admission = Readonly<Record<Family, FamilySlots>>;
+
+type Load = Exclude<CallClass, 'always'>;
+
+// What holds a connection of PostgreSQL's pool of 16 for long fits it. An analysis keeps both cores busy by itself: more
+// of them at once are each slower, and no more are done.
+const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
+  customer: {
+    read: 6,
+    write: 4,
+    export: 2,
+    password: 2,
+    'usage-read': 4,
+    'usage-export': 2,
+    'usage-write': 1,
+    'usage-intake': 1,
+  },
+  internal: {
+    read: 3,
+    write: 4,
+    export: 1,
+    password: 1,
+    'usage-read': 2,
+    'usage-export': 2,
+    'usage-write': 2,
+    'usage-intake': 3,
+  },
+};
+
+const entranceMs: Readonly<Record<Family, number>> = { customer: 1_000, internal: 5_000 };
+
+/**
+ * Who has sent megabytes, or asks for a rating, rather waits than comes again. A page of the console asks for several
+ * analyses at once: what keeps waits short under load is the length of the line, and not that the last of them is refused.
+ */
+const longWait: Partial<Record<Load, number>> = {
+  'usage-intake': 15_000,
+  'usage-write': 5_000,
+  'usage-read': 2_000,
+  'usage-export': 2_000,
+};
+
+/** `waitMs` is another limit of every wait, for tests: they must not depend on how fast a machine is. */
+export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
+  const slotsOf = (family: Family): FamilySlots => {
+    // Internal callers are few, our own, and often on one machine.
+    const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
+    const work = (load: Load) => {
+      const places = atOnce[family][load];
+      const usualMs = longWait[load] ?? 500;
+      return new Slots({
+        working: shared.working(places),
+        waiting: shared.working(4 * places),
+        waitMs: waitMs ?? usualMs,
+      });
+    };
+    return {
+      entrance: new Slots({
+        working: shared.working(4),
+        waiting: shared.working(64),
+        waitMs: waitMs ?? entranceMs[family],
+      }),
+      work: workOf(work),
+      sending: new Slots({ working: shared.sending(12), waiting: anybody(0), waitMs: 0 }),
+    };
+  };
+  return { customer: slotsOf('customer'), internal: slotsOf('internal') };
 }
 
-/** Puts a listener's calls under the limits: 503 with Retry-After rather than a slow answer for everybody. */
-export async function admitWithin(
-  app: FastifyInstance,
-  admission: Admission,
-  calls: readonly Call[],
-  family: Family,
-): Promise<void> {
-  const callOf = callFinder(calls, family);
-  await app.register(underPressure, {
-    maxEventLoopDelay: 250,
-    maxEventLoopUtilization: 0.95,
-    eventLoopUtilizationMode: 'interval',
-    maxRssBytes: 1_200_000_000,
-    pressureHandler: (request, _reply, type, value) => {
-      const call = callOf(request);
-      if (call && isShed(call.admission, type, value)) throw unavailable();
-    },
+/** Lets everybody in: for tests, which ask more than a person clicks. */
+export function openUnlimited(): Admission {
+  const one = () => new Slots(unlimited);
+  const family = (): FamilySlots => ({ entrance: one(), work: workOf(one), sending: one() });
+  return { customer: family(), internal: family() };
+}
+
+const unlimited: SlotLimits = {
+  working: anybody(Number.POSITIVE_INFINITY),
+  waiting: anybody(0),
+  waitMs: 0,
+};
+
+/** What of all places one customer, or one address, may have: each at least one. */
+const shareOf =
+  (ofAccount: number, fromAddress: number) =>
+  (all: number): CrowdLimits => ({
+    all,
+    ofAccount: Math.max(1, Math.floor(all * ofAccount)),
+    fromAddress: Math.max(1, Math.floor(all * fromAddress)),
   });
-  app.addHook('onRequest', async (request, reply) => {
-    const call = callOf(request);
-    const callClass = call ? call.admission : 'always';
-    if (callClass === 'always') return;
-    const semaphore = admission[callClass];
-    await semaphore.acquire();
-    // `close` comes after every end of an exchange: answered, failed, or left by its client.
-    if (reply.raw.destroyed) semaphore.release();
-    else reply.raw.once('close', () => semaphore.release());
-  });
+const shares = { working: shareOf(1 / 2, 3 / 4), sending: shareOf(1 / 6, 1 / 2) };
+
+function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
+  return {
+    read: slots('read'),
+    write: slots('write'),
+    export: slots('export'),
+    password: slots('password'),
+    'usage-read': slots('usage-read'),
+    'usage-export': slots('usage-export'),
+    'usage-write': slots('usage-write'),
+    'usage-intake': slots('usage-intake'),
+    always: new Slots(unlimited),
+  };
 }

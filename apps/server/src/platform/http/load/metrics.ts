@@ -1,13 +1,13 @@
-import { type Call, type Family, operationId } from '@usance/api/call';
+import { type Family, operationId } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { callFinder } from './route-calls.ts';
+import { callOf } from './routed-call.ts';
 
 export interface Metrics {
   /** Everything measured so far, in Prometheus' text format. */
   text(): Promise<string>;
   /** Times every request of a listener by the id of its call. */
-  observe(app: FastifyInstance, calls: readonly Call[], family: Family): void;
+  observe(app: FastifyInstance, family: Family): void;
   /** Counts one run of a job, with how long it took in seconds. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void;
 }
@@ -38,8 +38,7 @@ export function openMetrics(): Metrics {
   });
   return {
     text: () => registry.metrics(),
-    observe: (app, calls, family) => {
-      const callOf = callFinder(calls, family);
+    observe: (app, family) => {
       app.addHook('onResponse', async (request, reply) => {
         const found = callOf(request);
         const call = found ? operationId(found, family) : 'other';

@@ -1,0 +1,144 @@
+import { Socket } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Call, Family } from '@usance/api/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps, Grounds } from '../../context/context.ts';
+import { languageOf } from '../../context/language.ts';
+import type { Subject } from '../../context/subject.ts';
+import type { Refusal } from '../../refusal.ts';
+import type { FamilySlots } from '../load/admission.ts';
+import type { Asker } from '../load/crowd.ts';
+import type { Gate } from './access.ts';
+import { admit } from './admit.ts';
+import type { Arrivals, ArrivedBody } from './arrived-body.ts';
+import { auditCall } from './audit.ts';
+import { cookiesOf } from './cookies.ts';
+import { sendAnswer } from './send-answer.ts';
+import { spanOnce } from './span-once.ts';
+import type { Input, MountedCall } from './verb.ts';
+import { writeOnce } from './write-once.ts';
+
+/** Where calls are served from: a listener, the family it serves, who may enter, and how many at once. */
+export interface Side {
+  readonly app: FastifyInstance;
+  readonly family: Family;
+  readonly gate: Gate;
+  readonly slots: FamilySlots;
+  /** Told of a refusal that the call does not declare: a fault of ours, which tests make loud. */
+  onUndeclared(call: Call, refusal: Refusal): void;
+}
+
+interface ServedCall extends MountedCall {
+  readonly side: Side;
+  readonly deps: Deps;
+  readonly arrivals: Arrivals;
+}
+
+/** A request that is there as a whole, and may be done. */
+interface Admitted {
+  readonly subject: Subject;
+  readonly input: Input<Call>;
+  readonly grounds: Partial<Grounds>;
+  readonly arrived: ArrivedBody | undefined;
+}
+
+/**
+ * Translates between HTTP and a verb: authenticate, validate, authorise, run, check the reply against its schema. A slot
+ * is taken only once all of the request is there and may be done, and given back when the work has ended.
+ */
+export async function answerCall(served: ServedCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { call, side } = served;
+  const gone = goneOf(reply);
+  const admitted = await admittedBy(served, request, gone);
+  const asker = askerOf(admitted.subject, request);
+  try {
+    const slot = await side.slots.work[call.admission].take(asker, gone);
+    try {
+      const answer = await run(served, admitted, request, reply);
+      const delivery = { call, request, reply, asker, slot, sending: side.slots.sending, gone };
+      return await sendAnswer(delivery, answer);
+    } catch (error) {
+      slot.end();
+      throw error;
+    }
+  } finally {
+    await admitted.arrived?.close();
+  }
+}
+
+async function admittedBy(served: ServedCall, request: FastifyRequest, gone: AbortSignal): Promise<Admitted> {
+  const { call, side, arrivals } = served;
+  const { family, gate, slots } = side;
+  const lookUp = async () => {
+    const subject = await gate.subjectOf(request);
+    return { subject, ...(await admit(call, family, gate, subject, request)) };
+  };
+  const entrance = call.admission === 'always' ? slots.work.always : slots.entrance;
+  const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
+  const { subject, input, grounds } = await lookUp().finally(slot.end);
+  if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined };
+  // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
+  const arrived = await arrivals.arrived(input.body as unknown as AsyncIterable<Buffer>);
+  return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived };
+}
+
+function run(
+  { call, action, side, deps }: ServedCall,
+  admitted: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { subject, input, grounds, arrived } = admitted;
+  const ctx = {
+    ...deps,
+    ...grounds,
+    subject,
+    now: deps.clock.now(),
+    requestId: request.id,
+    language: languageOf(request.headers['accept-language']),
+    cookies: cookiesOf(reply),
+  };
+  const made = { call, family: side.family, ctx, input };
+  const exchange = {
+    key: request.headers['idempotency-key'],
+    digest: arrived?.digest,
+    replayed: () => void reply.header('idempotent-replayed', 'true'),
+  };
+  switch (action.kind) {
+    case 'read':
+      return action.run(ctx, input).then(async (answer) => {
+        await auditCall(deps.db, made);
+        return answer;
+      });
+    case 'spanning':
+      if (side.family === 'internal') neverIdle(request);
+      return spanOnce(deps.db, made, action, exchange);
+    case 'write':
+      return writeOnce(deps.db, made, action, exchange);
+  }
+}
+
+/** Rating a year or importing a file may take longer than a connection may be idle; nothing but its end cuts it. */
+function neverIdle({ raw }: FastifyRequest): void {
+  if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
+}
+
+function askerOf(subject: Subject, { ip }: FastifyRequest): Asker {
+  const address = normalizeIP(ip);
+  switch (subject.kind) {
+    case 'anonymous':
+      return { address };
+    case 'account':
+      return { account: subject.accountId, address };
+    case 'internal':
+      return { account: subject.tokenId, address };
+  }
+}
+
+/** Aborted when nobody waits for the reply any more, or has it whole. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort();
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+}

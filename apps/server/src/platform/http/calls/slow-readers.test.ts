@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { defineCalls } from '@usance/api/call';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { silent } from '../../../testing/silent-log.ts';
+import { systemClock } from '../../clock.ts';
+import type { Deps } from '../../context/context.ts';
+import { openListener } from '../listener/listener.ts';
+import { openAdmission } from '../load/admission.ts';
+import { FileReply } from './file-reply.ts';
+import { JsonStream } from './json-stream.ts';
+import { serveCalls } from './serve-calls.ts';
+
+const { download, list } = defineCalls('endless', {
+  download: {
+    method: 'GET',
+    path: '/download',
+    summary: 'A file without end',
+    customer: 'signed-in',
+    admission: 'usage-export',
+    replyMedia: 'text/csv',
+    reply: z.string(),
+  },
+  list: {
+    method: 'GET',
+    path: '/list',
+    summary: 'A list without end',
+    customer: 'signed-in',
+    admission: 'usage-read',
+    reply: z.object({}),
+  },
+});
+
+let port: number;
+let app: Awaited<ReturnType<typeof openListener>>;
+let begun: number;
+let open: Set<Readable>;
+let lookUp: () => Promise<void>;
+const readers: Socket[] = [];
+
+beforeEach(async () => {
+  [begun, open] = [0, new Set()];
+  lookUp = async () => {};
+  app = await openListener(silent);
+  serveCalls(
+    {
+      app,
+      family: 'customer',
+      gate: {
+        subjectOf: async ({ headers }) => {
+          await lookUp();
+          return { kind: 'account', accountId: String(headers['from']), sessionId: '' };
+        },
+        enter: () => Promise.reject(new Error('No call here names a contract')),
+      },
+      slots: openAdmission({ waitMs: 60_000 }).customer,
+      onUndeclared: (_call, refusal) => {
+        throw refusal;
+      },
+    },
+    { clock: systemClock, log: silent } as Deps,
+    [
+      { call: download, action: { kind: 'read', run: async () => new FileReply('endless.csv', endless()) } },
+      { call: list, action: { kind: 'read', run: async () => new JsonStream(endless()) } },
+    ],
+  );
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.destroy();
+  await app.close();
+});
+
+function endless(): Readable {
+  begun += 1;
+  const piece = 'x'.repeat(64 * 1024);
+  const made = Readable.from(
+    (function* () {
+      while (true) yield piece;
+    })(),
+  );
+  open.add(made.once('close', () => open.delete(made)));
+  return made;
+}
+
+/** Asks, takes in the first bytes of what comes, and reads no more. */
+async function askAndDoze(from: string, path: string): Promise<{ status: number; socket: Socket }> {
+  const socket = connect(port, '127.0.0.1');
+  readers.push(socket);
+  socket.write(`GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nFrom: ${from}\r\n\r\n`);
+  const [head]: Buffer[] = await once(socket, 'data');
+  socket.pause();
+  return { status: Number(String(head).slice(9, 12)), socket };
+}
+
+describe.each(['/download', '/list'])('%s', (path) => {
+  it('goes to others while some read slowly, more than may work at once', async () => {
+    const statuses = [];
+    for (const from of ['a', 'b', 'c', 'a', 'b', 'c', 'd']) statuses.push((await askAndDoze(from, path)).status);
+    // No address has more than half of all that may be on its way.
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 503]);
+  });
+
+  it('is refused to an account that has its share on the way already', async () => {
+    const statuses = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await askAndDoze('a', path)).status);
+    expect(statuses).toEqual([200, 200, 503, 503]);
+    expect((await askAndDoze('b', path)).status).toBe(200);
+  });
+
+  it('ends when its reader leaves, and its share is free again', async () => {
+    for (let i = 0; i < 6; i += 1) {
+      const { status, socket } = await askAndDoze('a', path);
+      expect(status).toBe(200);
+      const ended = [...open].map((made) => once(made, 'close'));
+      socket.destroy();
+      await Promise.all(ended);
+    }
+    expect([begun, open.size]).toEqual([6, 0]);
+  });
+
+  it('is not made for a HEAD', async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'HEAD', headers: { from: 'a' } });
+    expect([reply.status, open.size]).toEqual([200, 0]);
+  });
+});
+
+it('looks up only so many at once: work that has begun needs the same database', async () => {
+  let [atOnce, most] = [0, 0];
+  const firstThree = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<void>();
+  lookUp = async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    if (atOnce === 3) firstThree.resolve();
+    await known.promise;
+    atOnce -= 1;
+  };
+  const asked = Array.from({ length: 20 }, () => app.inject({ method: 'HEAD', url: '/api/v1/list' }));
+  await firstThree.promise;
+  known.resolve();
+  expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(most).toBe(3);
+});

@@ -1,0 +1,14 @@
+import type { Call } from '@usance/api/call';
+import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that a route serves. HEAD has the route of its GET, and a path has its route however it is spelled. */
+    call?: Call;
+  }
+}
+
+/** The call that a request is for; undefined for pages, files, documents and unknown addresses. */
+export function callOf(request: FastifyRequest): Call | undefined {
+  return request.routeOptions.config.call;
+}

@@ -1,0 +1,56 @@
+import underPressure from '@fastify/under-pressure';
+import type { Admission as CallClass, Family } from '@usance/api/call';
+import type { FastifyInstance } from 'fastify';
+import { unavailable } from '../../refusal.ts';
+import type { Admission } from './admission.ts';
+import { callOf } from './routed-call.ts';
+
+type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
+
+/**
+ * Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never.
+ *
+ * @internal for its own test
+ */
+export function isShed(callClass: CallClass, pressure: Pressure, value: number | undefined): boolean {
+  if (callClass === 'always' || callClass === 'password') return false;
+  if (callClass === 'export' || callClass === 'usage-export') return true;
+  if (pressure === 'eventLoopUtilization') return false;
+  if (callClass === 'read' || callClass === 'usage-read') return true;
+  return pressure === 'eventLoopDelay' && (value ?? 0) > 1_000;
+}
+
+/** From where on a process is under pressure; 0 is never. */
+export interface PressureLimits {
+  readonly maxEventLoopDelay: number;
+  readonly maxEventLoopUtilization: number;
+  readonly maxRssBytes: number;
+}
+
+export const usualPressure: PressureLimits = {
+  maxEventLoopDelay: 250,
+  maxEventLoopUtilization: 0.95,
+  maxRssBytes: 1_200_000_000,
+};
+
+/** Refuses by its head what would be refused anyway, before its body is read or a database is asked who sends it. */
+export async function shedLoad(
+  app: FastifyInstance,
+  family: Family,
+  { admission, pressure }: { admission: Admission; pressure: PressureLimits },
+): Promise<void> {
+  await app.register(underPressure, {
+    ...pressure,
+    eventLoopUtilizationMode: 'interval',
+    pressureHandler: (request, _reply, type, value) => {
+      const call = callOf(request);
+      if (call && isShed(call.admission, type, value)) throw unavailable();
+    },
+  });
+  app.addHook('onRequest', async (request) => {
+    const call = callOf(request);
+    if (call === undefined || call.admission === 'always') return;
+    const { entrance, work } = admission[family];
+    if (entrance.isFull || work[call.admission].isFull) throw unavailable();
+  });
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { anybody } from './crowd.ts';
+import { Slots } from './slots.ts';
+
+const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
+const patient = 60_000;
+const slots = (working: number, waiting: number, waitMs = patient) =>
+  new Slots({ working: anybody(working), waiting: anybody(waiting), waitMs });
+
+describe('slots', () => {
+  it('let waiters in one for one, in the order they came', async () => {
+    const one = slots(1, 2);
+    const entered: string[] = [];
+    const first = await one.take();
+    const second = one.take().then((slot) => {
+      entered.push('second');
+      return slot;
+    });
+    const third = one.take().then(() => entered.push('third'));
+    first.end();
+    first.end();
+    (await second).end();
+    await third;
+    expect(entered).toEqual(['second', 'third']);
+  });
+
+  it('are refused with 503 when too many wait, and say so before', async () => {
+    const none = slots(1, 0);
+    expect(none.isFull).toBe(false);
+    await none.take();
+    expect(none.isFull).toBe(true);
+    await expect(none.take()).rejects.toEqual(busy);
+  });
+
+  it('are refused to who waited too long, and kept for the next', async () => {
+    const one = slots(1, 1, 1);
+    const first = await one.take();
+    await expect(one.take()).rejects.toEqual(busy);
+    first.end();
+    await one.take();
+    await expect(one.take()).rejects.toEqual(busy);
+  });
+
+  it('go past who has left the line', async () => {
+    const one = slots(1, 1);
+    const first = await one.take();
+    const leaving = new AbortController();
+    const left = one.take({}, leaving.signal);
+    leaving.abort();
+    await expect(left).rejects.toEqual(busy);
+    const next = one.take();
+    first.end();
+    await next;
+    await expect(one.take({}, AbortSignal.abort())).rejects.toEqual(busy);
+  });
+
+  it('are shared: who has its part waits while others get in, and cannot fill the line either', async () => {
+    const half = { all: 4, ofAccount: 2, fromAddress: 3 };
+    const shared = new Slots({ working: half, waiting: half, waitMs: patient });
+    const greedy = { account: 'greedy', address: '10.0.0.1' };
+    const [own] = [await shared.take(greedy), await shared.take(greedy)];
+    const waiting = shared.take(greedy);
+    void shared.take(greedy);
+    await expect(shared.take(greedy)).rejects.toEqual(busy);
+    await shared.take({ account: 'neighbour', address: '10.0.0.1' });
+    // Three from one address, whoever they are.
+    void shared.take({ account: 'another', address: '10.0.0.1' });
+    await shared.take({ account: 'stranger', address: '10.0.0.2' });
+    own.end();
+    await waiting;
+  });
+
+  it('come back to who paused before anybody begins', async () => {
+    const one = slots(1, 2);
+    const entered: string[] = [];
+    const paused = await one.take();
+    paused.pause();
+    const working = await one.take();
+    const next = one.take().then(() => entered.push('next'));
+    const again = paused.resume().then(() => entered.push('again'));
+    working.end();
+    await again;
+    expect(entered).toEqual(['again']);
+    paused.end();
+    await next;
+  });
+
+  it('are free when who paused ends without coming back', async () => {
+    const one = slots(1, 0);
+    const paused = await one.take();
+    paused.pause();
+    const working = await one.take();
+    void paused.resume();
+    paused.end();
+    working.end();
+    await one.take();
+  });
+});
