@@ -61,7 +61,7 @@ describe('whoever sends the head of a request and never its body', () => {
 });
 
 const aggregated: InjectOptions = {
-  url: `/api/v1/contracts/acme/purchases/agg-by?${new URLSearchParams({ aggDimensions: 'day', start: '0' })}`,
+  url: `/api/v1/contracts/acme/purchases/agg-by?${new URLSearchParams({ aggDimensions: 'day', start: String(Date.UTC(2026, 0, 1)) })}`,
 };
 const of = (request: InjectOptions) => ({ ...request, url: String(request.url).replace('acme', acme.id) });
 
