@@ -57,28 +57,32 @@ begin
 end $$;
 
 -- A contract's own price may come where it had none for the time: nothing signed stands on it, and late usage asks for it.
-create function had_a_price(came jsonb) returns boolean language sql stable as $$
-  select came ->> 'contract_id' is null or exists (
-    select from price, lateral (
-      select (to_date(max(month), 'YYYY-MM') + interval '1 month')
-        at time zone case came ->> 'currency' when 'CNY' then 'Asia/Shanghai' else 'UTC' end as signed_until
-      from closed_month where closed_month.contract_id = came ->> 'contract_id'
-    ) as closed
-    where id <> came ->> 'id' and sku_id = came ->> 'sku_id' and currency = came ->> 'currency'
-      and (contract_id is null or contract_id = came ->> 'contract_id')
-      and tstzrange(effective_from, effective_to) && tstzrange(
-        (came ->> 'effective_from')::timestamptz,
-        greatest((came ->> 'effective_from')::timestamptz, least((came ->> 'effective_to')::timestamptz, signed_until)))
-  )
-$$;
-
+-- Those that reach no signed month are put aside first: of the others each looks at all versions of its SKU.
 create function terms_of_signed_months_stay() returns trigger language plpgsql as $$
 begin
-  -- A discount has no currency, and needs none: it is always a contract's own.
-  if tg_op = 'INSERT' then
-    perform refuse_signed_terms(contract_id, to_jsonb(came) ->> 'currency', min(effective_from)) from came
-      where tg_table_name = 'discount' or had_a_price(to_jsonb(came))
-      group by contract_id, to_jsonb(came) ->> 'currency';
+  if tg_op = 'INSERT' and tg_table_name = 'price' then
+    perform refuse_signed_terms(null, currency, min(effective_from)) from came where contract_id is null group by currency;
+    perform refuse_signed_terms(contract_id, currency, effective_from) from (
+      with reaching as materialized (
+        select came.*, signed_until from came, lateral (
+          select (to_date(max(month), 'YYYY-MM') + interval '1 month')
+            at time zone case currency when 'CNY' then 'Asia/Shanghai' else 'UTC' end as signed_until
+          from closed_month where closed_month.contract_id = came.contract_id
+        ) as closed
+        where effective_from < signed_until
+      )
+      select contract_id, currency, min(effective_from) as effective_from from reaching
+      where exists (
+        select from price
+        where id <> reaching.id and sku_id = reaching.sku_id and currency = reaching.currency
+          and (contract_id is null or contract_id = reaching.contract_id)
+          and effective_from < least(reaching.effective_to, signed_until)
+          and coalesce(effective_to, 'infinity') > reaching.effective_from)
+      group by contract_id, currency
+    ) as with_a_price;
+  elsif tg_op = 'INSERT' then
+    -- A discount has no currency, and needs none: it is always a contract's own.
+    perform refuse_signed_terms(contract_id, null, min(effective_from)) from came group by contract_id;
   elsif tg_op = 'DELETE' then
     perform refuse_signed_terms(contract_id, to_jsonb(went) ->> 'currency', min(effective_from)) from went
       group by contract_id, to_jsonb(went) ->> 'currency';
@@ -159,3 +163,5 @@ begin
                    name || '_is_never_emptied', name);
   end loop;
 end $emptied$;
+
+comment on column discount.rate is 'A multiplier of list prices, never of a contract''s own: 0.85 means pay 85 %.';

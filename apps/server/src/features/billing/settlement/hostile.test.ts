@@ -138,6 +138,10 @@ const hostile: readonly Hostile[] = [
     `insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at)
      values ('$C', '2026-10-12', 99999, 1, 1, 1, now(), now())`,
   ],
+  ['forgets when terms were changed', `delete from rating_terms where reach = 'USD'`],
+  ['says that they were changed earlier', `update rating_terms set changed_run = changed_run - 1 where reach = 'USD'`],
+  ['says that they were changed by a run that was never drawn', `update rating_terms set changed_run = 99999`],
+  ['says so of other terms', `update rating_terms set reach = 'EUR' where reach = 'USD'`],
   ['makes what was used no number', `update usage_day set rows = rows + 1, quantity = 'NaN' where day = '2026-10-10'`],
   ['lets a month wait no more that nobody has signed', `delete from waiting_month`],
   ['lets another month wait instead', `update waiting_month set month = '2026-03'`],
@@ -195,6 +199,7 @@ async function everything() {
     accounts: await db.selectFrom('ledger_account').selectAll().orderBy('id').execute(),
     days: await db.selectFrom('rated_day').selectAll().orderBy('day').execute(),
     used: await db.selectFrom('usage_day').selectAll().orderBy('day').execute(),
+    terms: await db.selectFrom('rating_terms').selectAll().orderBy('reach').execute(),
     waiting: await db.selectFrom('waiting_month').selectAll().execute(),
     keys: await db.selectFrom('usage_key').selectAll().execute(),
     contracts: await db.selectFrom('contract').selectAll().execute(),

@@ -119,6 +119,21 @@ describe('deleting versions that have not begun', () => {
     expect(await starts(sku)).toEqual(begins.map((from, index) => [from, begins[index + 1]]));
   });
 
+  it('leaves the versions of another currency as they are', async () => {
+    const sku = await newSku();
+    const [until, currency] = ['2027-01-01T00:00:00Z', 'CNY' as const];
+    const before = version(sku, { currency, unitPrice: '1', effectiveFrom: '2025-01-01T00:00:00Z' });
+    const after = version(sku, { currency, unitPrice: '2', effectiveFrom: until });
+    for (const each of [before, version(sku), after]) await create(each);
+    const { items } = await create(version(sku, { unitPrice: '0.2', effectiveFrom: until }));
+    await remove(items[0]?.id);
+    expect(await rangesOf(sku)).toEqual([
+      ['1.000000000000', '2025-01-01', '2027-01-01'],
+      ['0.150000000000', '2026-01-01', undefined],
+      ['2.000000000000', '2027-01-01', undefined],
+    ]);
+  });
+
   it('leaves an end that somebody set, before the version was made or after', async () => {
     const sku = await newSku();
     const until = '2027-01-01T00:00:00Z';

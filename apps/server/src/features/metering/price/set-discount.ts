@@ -16,8 +16,8 @@ interface NewDiscount {
 }
 
 /**
- * Gives a contract a multiplier of every price from an instant on; the one before ends there, and what it reaches is rated
- * again. 409 when it reaches a month that is signed.
+ * Gives a contract a multiplier of list prices from an instant on, never of its own; the one before ends there, and what
+ * it reaches is rated again. 409 when it reaches a month that is signed.
  */
 export async function setDiscount({ tx }: Pick<Work, 'tx'>, { contractId, rate, from }: NewDiscount): Promise<void> {
   const { currency } = await getContract(tx, contractId);

@@ -68,6 +68,13 @@ it('a change that waited for a run to begin knows that the run had not read it',
   expect(await inTx().execute((tx) => holdPrices(tx, contract))).toBeGreaterThan(run);
 });
 
+it('nobody goes on where a row is missing that all have to meet at', async () => {
+  const contract = { id: (await newContract()).id, currency: 'XXX' as never };
+  await expect(drawRuns(app.deps.db, contract, 1)).rejects.toThrow('rating_terms lacks some of');
+  await expect(inTx().execute((tx) => holdPrices(tx, contract))).rejects.toThrow('rating_terms lacks some of');
+  await expect(change({ ...contract, contractId: null })).rejects.toThrow('rating_terms lacks some of');
+});
+
 it('asks for no day before the first that it is asked for', async () => {
   const contract = await newContract();
   const days = ['2026-08-31', '2026-09-01', '2026-09-30', '2026-10-01'];

@@ -26,8 +26,7 @@ export function changeWords(tx: Tx): Promise<void> {
 
 /** The numbers are drawn under the lock: a run that began while this waited has a lower one, and read the terms before. */
 async function changeTerms(tx: Tx, reached: readonly Reach[]): Promise<void> {
-  const terms = tx.selectFrom('rating_terms').where('reach', 'in', reached);
-  await terms.select('reach').orderBy('reach').forNoKeyUpdate().execute();
+  assertAllOf(reached, await termsOf(tx, reached).forNoKeyUpdate().execute());
   await tx
     .updateTable('rating_terms')
     .set({ changed_run: sql<string>`nextval('purchase_run_no')` })
@@ -51,9 +50,19 @@ export async function drawRuns(db: Db, contract: Rated, count: number): Promise<
   });
 }
 
-function shareTerms(tx: Tx, reaches: readonly Reach[]) {
-  const terms = tx.selectFrom('rating_terms').select('changed_run').where('reach', 'in', reaches);
-  return terms.orderBy('reach').forShare().execute();
+async function shareTerms(tx: Tx, reached: readonly Reach[]) {
+  const terms = await termsOf(tx, reached).forShare().execute();
+  assertAllOf(reached, terms);
+  return terms;
+}
+
+function termsOf(tx: Tx, reached: readonly Reach[]) {
+  return tx.selectFrom('rating_terms').select('changed_run').where('reach', 'in', reached).orderBy('reach');
+}
+
+/** Where a row is missing nobody waits for anybody, and runs at old terms would count. */
+function assertAllOf(reached: readonly Reach[], terms: readonly unknown[]): void {
+  if (terms.length !== reached.length) throw new Error(`rating_terms lacks some of ${reached.join(', ')}`);
 }
 
 /** The contract's days from `first` to `last` that count with a run that may have read other terms than hold now. */

@@ -11,7 +11,7 @@ import { unbilledAmount, usageThrough } from '../billing-day/rated-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
 import { prices, pricesAsGiven } from './given-prices.fixture.ts';
-import { calculated, type HourOfUsage, metered, october, shownOf } from './rated-usage.fixture.ts';
+import { calculated, type HourOfUsage, hoursMetered, shownOf, wholeOctober } from './rated-usage.fixture.ts';
 
 vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   acme = await contract(app);
 });
 
-const meter = (rows: readonly HourOfUsage[], id = acme.id) => metered(app, id, rows);
+const meter = (rows: readonly HourOfUsage[], id = acme.id) => hoursMetered(app, id, rows);
 const shown = (id = acme.id) => shownOf(app, id);
 const calculate = () => calculated(app, acme.id);
 
@@ -87,7 +87,7 @@ describe(purchases.calculate.id, () => {
     await calculate();
     await meter([{ at: '2026-10-02T00:00:00Z', skuNo: 77 }]);
     const refusal = await internalCaller(app).refusal(purchases.calculate, {
-      body: { contractId: acme.id, ...october },
+      body: { contractId: acme.id, ...wholeOctober },
     });
     expect(refusal).toMatchObject({ code: 409, reason: 'USAGE_UNPRICED', metadata: { skus: '77' } });
     expect(refusal.message).toContain('SKU 77: 1 rows from 2026-10-02T00:00:00Z');
@@ -110,7 +110,7 @@ describe(purchases.calculate.id, () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     prices.whileRating = () => monthSigned(app, acme.id, '2026-10');
     const refusal = await internalCaller(app).refusal(purchases.calculate, {
-      body: { contractId: acme.id, ...october },
+      body: { contractId: acme.id, ...wholeOctober },
     });
     expect(refusal).toMatchObject({ code: 409, reason: 'MONTH_SIGNED' });
     expect(await shown()).toEqual([0, '0.000000000000']);
@@ -119,15 +119,15 @@ describe(purchases.calculate.id, () => {
   it.each([
     [{ contractId: 'ct-aaaaaaaaaaaaaaaa' }, 404, undefined],
     [{ contractId: 'acme' }, 400, 'contractId'],
-    [{ start: october.end, end: october.start }, 400, 'end'],
-    [{ end: october.start }, 400, 'end'],
+    [{ start: wholeOctober.end, end: wholeOctober.start }, 400, 'end'],
+    [{ end: wholeOctober.start }, 400, 'end'],
     [{ end: '2028-01-01T00:00:00Z' }, 400, 'end'],
     [{ start: '2026-10-01' }, 400, 'start'],
     [{ start: '2026-10-01T00:00:00.0001Z' }, 400, 'start'],
     [{ start: 1_790_812_800_000 }, 400, 'start'],
     [{ runNo: 1 }, 400, 'runNo'],
   ])('refuses %j', async (given, code, field) => {
-    const body = { contractId: acme.id, ...october, ...given };
+    const body = { contractId: acme.id, ...wholeOctober, ...given };
     const refusal = await internalCaller(app).refusal(purchases.calculate, { body });
     expect([refusal.code, refusal.metadata['field']]).toEqual([code, field]);
   });
@@ -137,7 +137,7 @@ describe(purchases.calculate.id, () => {
     const reply = await admin.raw({
       method: 'POST',
       url: pathOf(purchases.calculate, 'customer'),
-      payload: { contractId: acme.id, ...october },
+      payload: { contractId: acme.id, ...wholeOctober },
     });
     expect(reply.statusCode).toBe(404);
   });
@@ -158,7 +158,7 @@ describe('the sums that balances rest on', () => {
   it('leave signed months out of what is unbilled', async () => {
     await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z', quantity: '2' }]);
     const ctx = { ...app.deps, contract: await getContract(app.deps.db, acme.id) };
-    await calculatePurchases(ctx, { body: { start: '2026-09-01T00:00:00Z', end: october.end } });
+    await calculatePurchases(ctx, { body: { start: '2026-09-01T00:00:00Z', end: wholeOctober.end } });
     expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.999999999999');
     await monthSigned(app, acme.id, '2026-09');
     expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.666666666666');

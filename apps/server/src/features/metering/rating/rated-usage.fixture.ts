@@ -4,12 +4,12 @@ import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { acknowledged } from '../usage/metering.fixture.ts';
 
-export const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+export const wholeOctober = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
 export type HourOfUsage = { at: string; quantity?: string; skuNo?: number; billAt?: string };
 
 let batch = 0n;
 /** Meters quantities of SKU 1, one row each, in the hours given. */
-export async function metered(app: TestApp, id: string, rows: readonly HourOfUsage[]): Promise<void> {
+export async function hoursMetered(app: TestApp, id: string, rows: readonly HourOfUsage[]): Promise<void> {
   batch += 1n;
   const records = rows.map(({ at, quantity = '1', skuNo = 1, billAt = at }, index) => ({
     contract_id: id,
@@ -39,5 +39,5 @@ export async function shownOf(app: TestApp, id: string): Promise<[rows: number, 
 
 /** Rates October. */
 export function calculated(app: TestApp, contractId: string) {
-  return internalCaller(app).call(purchases.calculate, { body: { contractId, ...october } });
+  return internalCaller(app).call(purchases.calculate, { body: { contractId, ...wholeOctober } });
 }

@@ -7,11 +7,12 @@ import { contract } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
 import { dropDeadRuns } from './drop-dead-runs.ts';
 import { prices, pricesAsGiven } from './given-prices.fixture.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
-import { calculated, type HourOfUsage, metered, shownOf } from './rated-usage.fixture.ts';
+import { calculated, type HourOfUsage, hoursMetered, shownOf } from './rated-usage.fixture.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
 
 vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
@@ -27,7 +28,7 @@ beforeEach(async () => {
   acme = await contract(app);
 });
 
-const meter = (rows: readonly HourOfUsage[], id = acme.id) => metered(app, id, rows);
+const meter = (rows: readonly HourOfUsage[], id = acme.id) => hoursMetered(app, id, rows);
 const shown = (id = acme.id) => shownOf(app, id);
 const calculate = () => calculated(app, acme.id);
 
@@ -80,6 +81,16 @@ describe('a run that does not count', () => {
     const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
     await expect(replacing).rejects.toThrow(Outdated);
     expect(await shown()).toEqual([1, '5.000000000000']);
+  });
+
+  it('never comes to count once a price that it reaches has changed since it was begun', async () => {
+    await meter([{ at: '2026-10-01T00:00:00Z' }]);
+    const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
+    const list = { contractId: null, currency: 'USD' } as const;
+    await app.deps.db.transaction().execute((tx) => changePrices(tx, [list]));
+    const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
+    await expect(replacing).rejects.toThrow(Outdated);
+    expect(await shown()).toEqual([0, '0.000000000000']);
   });
 });
 

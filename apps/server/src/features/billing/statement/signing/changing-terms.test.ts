@@ -1,15 +1,15 @@
 import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tx } from '../../../../platform/postgres/database.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { createPrices } from '../../../metering/price/create-prices.ts';
 import { endPrice } from '../../../metering/price/end-price.ts';
+import { setDiscount } from '../../../metering/price/set-discount.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
+import { held, waitsOrEnds } from './held-change.fixture.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
@@ -34,42 +34,12 @@ async function metered() {
   return { contractId, use, change, body };
 }
 
-/** A change that is written and waits before it is committed. */
-function held(change: (tx: Tx) => Promise<unknown>) {
-  const written = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const done = app.deps.db.transaction().execute(async (tx) => {
-    await change(tx);
-    written.resolve();
-    await release.promise;
-  });
-  const commit = () => {
-    release.resolve();
-    return done;
-  };
-  return { written: written.promise, commit };
-}
-
-/** Until somebody waits for a lock, or the work is done without. */
-async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
-  let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-  };
-  work.then(end, end);
-  for (;;) {
-    const { rows } = await sql`select from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(app.deps.db);
-    if (hasEnded || rows.length > 0) return;
-  }
-}
-
 /** A contract with a price of its own, 5.00, that is ended before the day it is used on: 2.00 hold again. */
 async function ending() {
   const each = await metered();
   const { items } = await internalCaller(app).call(prices.create, each.change);
   const given = { params: { id: items[0]?.id ?? '' }, body: { effectiveTo: '2026-09-05T00:00:00Z' } };
-  return { ...each, end: () => held((tx) => endPrice({ tx }, given)) };
+  return { ...each, end: () => held(app, (tx) => endPrice({ tx }, given)) };
 }
 
 const signed = async (contractId: string) =>
@@ -78,11 +48,11 @@ const signed = async (contractId: string) =>
 describe('a day first metered while its price changes', () => {
   it('is rated at the price that came to hold', async () => {
     const { use, change, body } = await metered();
-    const changing = held((tx) => createPrices({ tx }, change));
+    const changing = held(app, (tx) => createPrices({ tx }, change));
     await changing.written;
     await use('2026-09-12');
     const rating = rateDue(app.deps);
-    await waitsOrEnds(rating);
+    await waitsOrEnds(app, rating);
     await Promise.all([changing.commit(), rating]);
     await rateDue(app.deps);
     expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '5.00000000' });
@@ -94,10 +64,23 @@ describe('a day first metered while its price changes', () => {
     await change.written;
     await use('2026-09-12');
     const rating = rateDue(app.deps);
-    await waitsOrEnds(rating);
+    await waitsOrEnds(app, rating);
     await Promise.all([change.commit(), rating]);
     await rateDue(app.deps);
     expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '2.00000000' });
+  });
+
+  it('is rated at the discount that came to hold', async () => {
+    const { contractId, use, body } = await metered();
+    const discount = { contractId, rate: '0.5', from: new Date('2026-09-01T00:00:00Z') };
+    const setting = held(app, (tx) => setDiscount({ tx }, discount));
+    await setting.written;
+    await use('2026-09-12');
+    const rating = rateDue(app.deps);
+    await waitsOrEnds(app, rating);
+    await Promise.all([setting.commit(), rating]);
+    await rateDue(app.deps);
+    expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '1.00000000' });
   });
 });
 
@@ -108,7 +91,7 @@ it('no month is signed while one of its prices is being ended', async () => {
   const change = end();
   await change.written;
   const signing = internalCaller(app).call(statements.sign, { body });
-  await waitsOrEnds(signing);
+  await waitsOrEnds(app, signing);
   await Promise.all([change.commit(), signing]);
   expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
 });
@@ -129,7 +112,7 @@ it('a month is not signed at a price that somebody began to change after it was 
   const contract = await getContract(app.deps.db, contractId);
   const signing = signMonth(app.deps, contract, { month: body.month, now: app.clock.now(), rate });
   const change = await began.promise;
-  await waitsOrEnds(signing);
+  await waitsOrEnds(app, signing);
   await Promise.all([change.commit(), signing]);
   expect(await signed(contractId)).toMatchObject([{ month: '2026-09', amount: '2.00000000' }]);
 });

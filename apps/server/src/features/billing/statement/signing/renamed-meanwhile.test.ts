@@ -1,13 +1,15 @@
 import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as makeContract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
+import { updateSku } from '../../../metering/sku/update-sku.ts';
 import { meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
+import { held, waitsOrEnds } from './held-change.fixture.ts';
 import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
@@ -32,7 +34,7 @@ it('a SKU that is renamed while its month is rated is on the statement once, in 
   await use('2026-09-05');
   await rateDue(app.deps);
   await use('2026-09-06');
-  const shown = { product: 'Renamed', type: 'Warehouses', subType: '' };
+  const shown = { product: 'Compute', type: 'Warehouses', subType: '' };
   const rename = () => internalCaller(app).call(skus.update, { body: { id: skuId, ...shown } });
   const rate: RateMonth = async (deps, of, month, attempt) => {
     if (attempt > 1) return rateMonth(deps, of, month, attempt);
@@ -43,6 +45,40 @@ it('a SKU that is renamed while its month is rated is on the statement once, in 
   const params = { id: contract.id, statementID: items[0]?.id ?? '' };
   const { statementData } = await internalCaller(app).call(statements.get, { params });
   expect(statementData.skuAndAmounts).toMatchObject([{ ...shown, amount: '4.00000000' }]);
+});
+
+describe('while a SKU is being renamed', () => {
+  /** In all but its type as it was before. */
+  const renaming = (type: string) => {
+    const body = { id: skuId, product: 'Compute', type, subType: '' };
+    return held(app, (tx) => updateSku({ tx }, { body }));
+  };
+  const calculated = (contractId: string) =>
+    internalCaller(app).call(statements.calculate, { body: { contractId, month: '2026-09' } });
+
+  it('a day that is rated is told in the new words', async () => {
+    const { contract, use } = await metered();
+    await use('2026-09-07');
+    const rename = renaming('Lakes');
+    await rename.written;
+    const rating = rateDue(app.deps);
+    await waitsOrEnds(app, rating);
+    await Promise.all([rename.commit(), rating]);
+    expect(await calculated(contract.id)).toMatchObject({ lines: [{ type: 'Lakes' }] });
+  });
+
+  it('a month that is calculated tells the day before it and the day after it in the new words', async () => {
+    const { contract, use } = await metered();
+    await use('2026-09-05');
+    await rateDue(app.deps);
+    await use('2026-09-06');
+    const rename = renaming('Lakehouses');
+    await rename.written;
+    const calculating = calculated(contract.id);
+    await waitsOrEnds(app, calculating);
+    await rename.commit();
+    expect((await calculating).lines).toMatchObject([{ type: 'Lakehouses', amount: '4.00000000' }]);
+  });
 });
 
 it("a month is signed at once while others' prices keep changing", async () => {
