@@ -16,6 +16,7 @@ import { openUsage } from './platform/engines/open-engines.ts';
 import { installJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { connectionTo } from './platform/postgres/connection.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from './platform/postgres/migrate.ts';
 import { openPostgres, type Postgres } from './platform/postgres/open-postgres.ts';
@@ -61,7 +62,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
 
 /** Holds the database against another restore into it, for as long as it is open. */
 async function alone(url: string): Promise<{ close(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(connectionTo(url));
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ is_mine: boolean }>(

@@ -10,6 +10,7 @@ import { assertDurable } from '../postgres/assert-durable.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
+import { assertOwnsNothing } from '../postgres/owned-by-role.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
 
 export interface Engines {
@@ -87,9 +88,11 @@ export async function openRecords(
     await assertRestored(postgres.db);
     const owner = await openPostgres(ownerUrl);
     try {
+      const [role, ownerRole] = [await roleOf(postgres), await roleOf(owner)];
+      // Before the owner runs what could call something of the role's.
+      if (role !== ownerRole) await assertOwnsNothing(owner, role);
       await migratePostgres(owner);
       await installJobs(owner);
-      const [role, ownerRole] = [await roleOf(postgres), await roleOf(owner)];
       if (role !== ownerRole) await letUse(owner, role);
     } finally {
       await owner.close();

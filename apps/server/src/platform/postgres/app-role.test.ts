@@ -38,10 +38,32 @@ describe('the role of the application', () => {
   it.each([
     ['tables', `create table mine (it int); alter table mine owner to ${appRole}`, 'drop table mine'],
     ['the schema', `alter schema public owner to ${appRole}`, 'alter schema public owner to pg_database_owner'],
+    [
+      'a function',
+      `create function mine() returns int return 1; alter function mine owner to ${appRole}`,
+      'drop function mine',
+    ],
+    [
+      'an operator',
+      `create operator === (leftarg = int, rightarg = int, function = int4eq); alter operator === (int, int) owner to ${appRole}`,
+      'drop operator === (int, int)',
+    ],
+    ['a type', `create type mine as enum ('it'); alter type mine owner to ${appRole}`, 'drop type mine'],
+    ['a schema beside', `create schema mine authorization ${appRole}`, 'drop schema mine'],
   ])('is not one that owns %s', async (_, given, undone) => {
     await owner.script(given);
     await expect(letUse(owner, appRole)).rejects.toThrow('owns');
     await owner.script(undone);
+    await letUse(owner, appRole);
+  });
+
+  it('is told what it owns, and how to be rid of it', async () => {
+    await owner.script(`create function to_jsonb(entry) returns jsonb language sql return '{}'::jsonb;
+      alter function to_jsonb(entry) owner to ${appRole}`);
+    await expect(letUse(owner, appRole)).rejects.toThrow(
+      `The role ${appRole} of DATABASE_URL owns the function public.to_jsonb(public.entry), and could take away what guards the tables: name one for DATABASE_URL that owns nothing here, or drop that where it is none of Usance's own (drop function public.to_jsonb(public.entry)).`,
+    );
+    await owner.script('drop function public.to_jsonb(public.entry)');
     await letUse(owner, appRole);
   });
 
@@ -68,12 +90,17 @@ describe('a role that keeps what the owner cannot take from it', () => {
 
   it.each([
     ['create on schema public', 'create in schema public', 'inherit'],
+    ['create on database $', 'create schemas in database $', 'inherit'],
     ['update on sequence purchase_run_no', 'set back purchase_run_no', 'inherit'],
     ['truncate on entry', 'empty entry', 'inherit'],
     ['trigger on entry', 'put triggers on entry', 'noinherit'],
-  ])('is refused as member of a group that is granted %s', async (right, may, inherits) => {
-    const { rows } = await sql<{ name: string }>`select current_user as name`.execute(owner.db);
+  ])('is refused as member of a group that is granted %s', async (what, does, inherits) => {
+    const { rows } = await sql<{
+      name: string;
+      db: string;
+    }>`select current_user as name, current_database() as db`.execute(owner.db);
     const grantor = String(rows[0]?.name);
+    const [right, may] = [what, does].map((text) => text.replace('$', String(rows[0]?.db)));
     await owner.script(`grant ${right} to ${others}; alter role ${role} ${inherits}; grant ${others} to ${role}`);
     expect(await refusal()).toEqual(
       saying(
@@ -98,6 +125,50 @@ describe('a role that keeps what the owner cannot take from it', () => {
     );
     await owner.script(`set role ${others}; revoke ${right} from ${grantee}; reset role`);
     expect(await refusal()).toBe('none');
+  });
+
+  it('is told that what its group may pass on goes with all that it has passed on', async () => {
+    await owner.script(`grant create on schema public to ${others} with grant option; grant ${others} to ${role}`);
+    expect(String(await refusal())).toContain(`(revoke create on schema public from "${others}" cascade)`);
+  });
+
+  it('writes neither versions nor the life of the installation as member of a group that writes all tables', async () => {
+    await owner.script(`grant ${others} to ${role}; grant insert, update, delete on all tables in schema public to ${others};
+      grant update (epoch) on installation to ${others}`);
+    expect(await refusal()).toBe('none');
+    const { rows } = await sql`select has_table_privilege(${role}, name, 'insert, update, delete') as changes,
+      has_any_column_privilege(${role}, name, 'insert, update') as touches
+      from unnest(array['schema_migration', 'installation', 'price']) as name`.execute(owner.db);
+    const none = { changes: false, touches: false };
+    expect(rows).toEqual([none, none, { changes: true, touches: true }]);
+  });
+
+  it('is served as member of a group that brings it nothing, from PostgreSQL 16', async () => {
+    await owner.script(`grant truncate on entry to ${others};
+      do $$ begin execute 'grant ${others} to ${role}' ||
+        case when current_setting('server_version_num')::int >= 160000 then ' with inherit false, set false' else '' end;
+      end $$`);
+    const { rows } = await sql<{ brings: boolean }>`select pg_has_role(${role}, ${others}, 'usage') as brings`.execute(
+      owner.db,
+    );
+    expect(await refusal()).toEqual(rows[0]?.brings ? expect.any(OperatorError) : 'none');
+  });
+
+  it('is refused as member of a group that it may let itself act for', async () => {
+    await owner.script(`grant truncate on entry to ${others}; grant ${others} to ${role} with admin option`);
+    expect(String(await refusal())).toContain(`may empty entry`);
+  });
+
+  it('finds no function beside the tables but those of who owns them', async () => {
+    await owner.script(`create function theirs() returns int return 1; alter function theirs owner to ${others}`);
+    expect(await refusal()).toEqual(
+      new OperatorError(
+        `The function public.theirs() belongs to ${others}, who does not own the tables, and what guards them could call it in the place of another: drop it (drop function public.theirs()), or move it to another schema.`,
+      ),
+    );
+    await owner.script('create schema theirs; alter function theirs set schema theirs');
+    expect(await refusal()).toBe('none');
+    await owner.script('drop schema theirs cascade');
   });
 
   it('is refused as member of those who write everything, sequences too', async () => {

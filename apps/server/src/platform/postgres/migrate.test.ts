@@ -59,3 +59,27 @@ it('who starts while another migrates waits for as long as that takes, and finds
   await Promise.all([migrating, late.close()]);
   expect((await names()).rows).toEqual(before);
 });
+
+it('finds its tables in public whatever schema is called as the owner', async () => {
+  await empty.script(`do $$ begin
+    execute format('create schema %I', current_user);
+    execute format('create view %I.schema_migration as select 1 / 0 as name', current_user);
+  end $$`);
+  const late = await openPostgres(`${url}${new URL(url).search === '' ? '?' : '&'}options=-c%20work_mem%3D1234kB`);
+  await migratePostgres(late);
+  const { rows } = await sql`select current_setting('work_mem') as memory, current_setting('timezone') as zone`.execute(
+    late.db,
+  );
+  await late.close();
+  expect(rows).toEqual([{ memory: '1234kB', zone: 'UTC' }]);
+  await empty.script(`do $$ begin execute format('drop schema %I cascade', current_user); end $$`);
+});
+
+it('does not begin anew beside an installation in another schema, and says how it is found again', async () => {
+  await empty.script('alter schema public rename to elsewhere; create schema public');
+  await expect(migratePostgres(empty)).rejects.toThrow(
+    'alter schema public rename to public_before; alter schema elsewhere rename to public',
+  );
+  await empty.script('alter schema public rename to public_before; alter schema elsewhere rename to public');
+  await migratePostgres(empty);
+});

@@ -17,6 +17,7 @@ export async function migratePostgres(postgres: Postgres, only?: readonly string
   const known = knownMigrations();
   const stranger = only?.find((name) => !known.includes(name));
   if (stranger) throw new PostgresNewerThanCode(`The data is newer than this version: it has ${stranger}`);
+  await assertNotElsewhere(postgres);
   // `if not exists` alone fails in one of two processes that start together on an empty database.
   await postgres.script(`
     begin;
@@ -34,6 +35,23 @@ export async function migratePostgres(postgres: Postgres, only?: readonly string
   for (const name of known.filter((file) => !applied.has(file) && (only?.includes(file) ?? true))) {
     await applyOnce(postgres, name, readFileSync(new URL(name, folder), 'utf8'));
   }
+}
+
+/**
+ * Refuses to begin anew beside an installation whose tables went into another schema, as they did before names meant
+ * what is in `public`, where the role's search_path said so.
+ */
+async function assertNotElsewhere({ db }: Postgres): Promise<void> {
+  const { rows } = await sql<{ schema: string }>`
+    select relnamespace::regnamespace::text as schema from pg_class as elsewhere
+    where relname = 'schema_migration' and relkind = 'r' and pg_has_role(relowner, 'usage')
+      and exists (select from pg_class where relname = 'installation' and relnamespace = elsewhere.relnamespace)
+      and to_regclass('public.schema_migration') is null`.execute(db);
+  const [found] = rows;
+  if (found)
+    throw new OperatorError(
+      `The tables of this installation are in the schema ${found.schema}, where they would be in no backup: let it be public (alter schema public rename to public_before; alter schema ${found.schema} rename to public).`,
+    );
 }
 
 /** Refuses a database that another version migrated, or none. */

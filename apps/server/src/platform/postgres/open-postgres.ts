@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Db as JobDb } from 'pg-boss';
+import { connectionTo } from './connection.ts';
 import { type Db, outsideTransactions } from './database.ts';
 
 export interface Postgres {
@@ -19,11 +20,12 @@ const asText = (value: string) => value;
 /** PostgreSQL 15 or newer at `url`. Throws what its first query throws. */
 export async function openPostgres(url: string): Promise<Postgres> {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(
+      url,
+      '-c statement_timeout=60000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
+    ),
     max: 16,
     connectionTimeoutMillis: 2_000,
-    options:
-      '-c statement_timeout=60000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
     types: {
       getTypeParser: (id, format) =>
         id === oid.int8 || id === oid.date ? asText : pg.types.getTypeParser(id, format as 'text'),

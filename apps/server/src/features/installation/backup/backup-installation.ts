@@ -9,6 +9,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
+import { connectionTo } from '../../../platform/postgres/connection.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import { appliedMigrations, columnList, sequencesOf, tablesInOrder } from './postgres-tables.ts';
 import { type UsagePart, usageParts } from './usage-parts.ts';
@@ -30,7 +31,7 @@ interface Source {
  * whole and on disk.
  */
 export async function backupInstallation(source: Source, file: string): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: source.ownerUrl, ...patient });
+  const client = new pg.Client({ ...connectionTo(source.ownerUrl), ...patient });
   // Whoever waits for it learns that it was cut.
   client.on('error', () => {});
   await client.connect();

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import { connectionTo } from '../../../platform/postgres/connection.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
@@ -35,7 +36,7 @@ export async function restoreInstallation(
   { ownerUrl, db, clickhouse, epoch }: Target,
   backup: OpenBackup,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, ...patient });
+  const client = new pg.Client({ ...connectionTo(ownerUrl), ...patient });
   // Whoever waits for it learns that it was cut.
   client.on('error', () => {});
   await client.connect();

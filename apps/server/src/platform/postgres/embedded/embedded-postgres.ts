@@ -7,6 +7,7 @@ import { markDisk } from '../../disk-mark.ts';
 import { keptSecret } from '../../kept-secret.ts';
 import { type EngineLog, keepRunning } from '../../process/keep-running.ts';
 import { appRole } from '../app-role.ts';
+import { connectionTo } from '../connection.ts';
 import { findBinaries } from './binaries.ts';
 import { give, giveAll, holdsCluster, makeCluster, ownerRole } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
@@ -87,7 +88,7 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
 /** Makes the database and the application's role where they are missing; answers the role's new password. */
 async function furnish(url: string): Promise<string> {
   const password = randomBytes(24).toString('hex');
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(connectionTo(url));
   // Whoever waits for it learns that it was cut.
   client.on('error', () => {});
   await client.connect();

@@ -1,0 +1,19 @@
+/** What a connection to PostgreSQL is opened with, in the words of `pg`. */
+interface Connection {
+  readonly connectionString: string;
+  readonly options: string;
+}
+
+/**
+ * How to connect to `url`. Names mean what is in `public`: PostgreSQL's own way would look first into a schema that is
+ * called as the role, and whoever may create schemas could put tables there for the owner to find. What the URL sets
+ * goes before `settings`, but not before that.
+ */
+export function connectionTo(url: string, settings = ''): Connection {
+  const place = new URL(url);
+  const given = place.searchParams.get('options') ?? '';
+  // Left in there, it would be all that holds.
+  if (given) place.searchParams.delete('options');
+  const options = `${settings} ${given} -c search_path=public,pg_temp`.trim();
+  return { connectionString: given ? place.href : url, options };
+}

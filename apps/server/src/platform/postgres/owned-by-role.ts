@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { OperatorError } from '../operator-error.ts';
+import type { DbOrTx } from './database.ts';
+import type { Postgres } from './open-postgres.ts';
+import { reachOf } from './role-reach.ts';
+
+/**
+ * Refuses a role that owns anything in this database, or may act for who does: what one owns, one takes away, and a
+ * function or operator that fits better is called in the place of PostgreSQL's own, by guards and by the owner too. So
+ * nobody but the owner has any beside the tables. To be asked before the owner runs what could call one.
+ */
+export async function assertOwnsNothing(owner: Postgres, role: string): Promise<void> {
+  await owner.db.transaction().execute(async (tx) => {
+    // Not even here.
+    await sql`set local search_path = pg_catalog, pg_temp`.execute(tx);
+    await assertNoOwner(tx, role);
+    await assertNoneOfOthers(tx);
+  });
+}
+
+async function assertNoOwner(tx: DbOrTx, role: string): Promise<void> {
+  const { rows } = await sql<{ what: string; drop: string | null }>`
+    select case when rolname = ${role} then 'is a superuser' else 'may act for the superuser ' || rolname end as what, null as drop
+      from pg_roles where rolsuper and oid in ${reachOf(role)}
+    union all select 'may join any role by the CREATEROLE of ' || rolname || ', before PostgreSQL 16 (alter role ' || quote_ident(rolname)
+        || ' nocreaterole)', null
+      from pg_roles where rolcreaterole and oid in ${reachOf(role)} and current_setting('server_version_num')::int < 160000
+    union all select 'may act for the role of DATABASE_OWNER_URL', null
+      from pg_roles where rolname = current_user and oid in ${reachOf(role)}
+    union all select 'owns the database', null from pg_database
+      where datname = current_database() and datdba in ${reachOf(role)}
+    union all (select concat(case when rolname <> ${role} then 'may act for ' || rolname || ', who ' end, 'owns the ', type, ' ', identity),
+        -- Never a table.
+        case when classid <> 'pg_class'::regclass then concat('drop ', type, ' ', identity) end
+      from pg_shdepend join pg_roles on pg_roles.oid = refobjid, pg_identify_object(classid, objid, objsubid)
+      where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
+        and refclassid = 'pg_authid'::regclass and refobjid in ${reachOf(role)}
+        and coalesce(schema, '') !~ '^pg_temp'
+      order by classid, objid)
+    limit 1`.execute(tx);
+  const [found] = rows;
+  if (!found) return;
+  const drop = found.drop === null ? '' : `, or drop that where it is none of Usance's own (${found.drop})`;
+  throw new OperatorError(
+    `The role ${role} of DATABASE_URL ${found.what}, and could take away what guards the tables: name one for DATABASE_URL that owns nothing here${drop}.`,
+  );
+}
+
+async function assertNoneOfOthers(tx: DbOrTx): Promise<void> {
+  const { rows } = await sql<{ what: string; whose: string }>`
+    select concat(type, ' ', identity) as what, rolname as whose
+    from pg_shdepend as it join pg_roles on pg_roles.oid = refobjid, pg_identify_object(classid, objid, objsubid)
+    where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
+      and refclassid = 'pg_authid'::regclass
+      and classid in ('pg_proc'::regclass, 'pg_operator'::regclass) and schema in ('public', 'jobs')
+      and not rolsuper and rolname <> current_user
+      and refobjid is distinct from (select relowner from pg_class where oid = to_regclass('public.schema_migration'))
+      and not exists (select from pg_depend
+        where pg_depend.classid = it.classid and pg_depend.objid = it.objid and deptype = 'e')
+    order by classid, objid limit 1`.execute(tx);
+  const [found] = rows;
+  if (found)
+    throw new OperatorError(
+      `The ${found.what} belongs to ${found.whose}, who does not own the tables, and what guards them could call it in the place of another: drop it (drop ${found.what}), or move it to another schema.`,
+    );
+}
