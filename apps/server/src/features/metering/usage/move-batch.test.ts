@@ -70,7 +70,7 @@ describe('the engine in trouble', () => {
     'CANNOT_READ_ALL_DATA',
     'CANNOT_READ_FROM_FILE_DESCRIPTOR',
     'CANNOT_READ_FROM_SOCKET',
-    'INCORRECT_FILE_NAME',
+    'UNKNOWN_ELEMENT_IN_CONFIG',
   ])('with %s sets no batch aside', async (type) => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
