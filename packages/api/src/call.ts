@@ -67,6 +67,8 @@ export interface CallDefinition {
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
   readonly replyMedia?: Media;
+  /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
+  readonly doneAgain?: true;
   /** The operation's id where `noun.call` would not be it. */
   readonly id?: string;
 }

@@ -8,6 +8,7 @@ import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetPayloads } from '../features/metering/usage/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,
@@ -59,11 +60,19 @@ describe('a write that spans transactions, sent twice under one key', () => {
     expect(await contracts()).toBe(before + 2);
   });
 
-  it('counts usage as the first time', async () => {
+  it('takes in usage again, as records that are known, and stores again what was lost meanwhile', async () => {
     const [key, line] = [newKey(), JSON.stringify(usageOf(metered))];
     const first = await ask(usages.ingest, line, key);
     expect(first.json()).toMatchObject({ accepted: 1, duplicate: 0 });
-    expect(shown(await ask(usages.ingest, line, key))).toEqual([200, 'true', first.json()]);
+    const known = { accepted: 0, duplicate: 1, refused: 0, refusals: [] };
+    expect(shown(await ask(usages.ingest, line, key))).toEqual([200, undefined, known]);
+    await forgetPayloads(app.deps, new Date('2100-01-01T00:00:00Z'));
+    const { contractId } = metered;
+    const lost = 'ALTER TABLE usage_record DELETE WHERE contract_id = {contractId:String}';
+    await app.deps.clickhouse.command(lost, { contractId }, { mutations_sync: '2' });
+    expect(shown(await ask(usages.ingest, line, key))).toEqual([200, undefined, known]);
+    expect(await stored(app, contractId)).toMatchObject({ rows: 1 });
+    expect(shown(await ask(usages.ingest, `${line}\n`, key))).toEqual(conflict);
   });
 
   it('answers what was calculated then', async () => {

@@ -22,6 +22,8 @@ export interface FocusUsage {
   readonly currency: string;
   readonly start: string;
   readonly end: string;
+  /** When the whole charge period is over, of which less may be rated. */
+  readonly over: string;
   readonly product: string;
   readonly type: string;
   readonly subType: string;
@@ -83,6 +85,7 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
       currency,
       start: toRfc3339(period.start),
       end: toRfc3339(period.end),
+      over: toRfc3339(period.over),
       product: cut(service, 120),
       type: cut(cell('ServiceCategory') || 'Other', 120),
       subType: cut(cell('PricingCategory'), 120),
@@ -134,13 +137,17 @@ const isoLike = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(?:Z|\+
 const firstInstant = instant('2000-01-01T00:00:00Z');
 
 /** Whole UTC hours that cover the period, as usage is cut; of a longer one what lies in the billing month of its start, which decides the price. */
-function periodOf(startText: string, endText: string, zone: BillingZone): { start: Instant; end: Instant } | undefined {
+function periodOf(
+  startText: string,
+  endText: string,
+  zone: BillingZone,
+): { start: Instant; end: Instant; over: Instant } | undefined {
   const [from, to] = [instantOf(startText), instantOf(endText)];
   if (from === undefined || to === undefined || from >= to || from < firstInstant) return undefined;
   const start = floorToHour(from);
-  const end = to % hourMs === 0 ? to : plusHours(floorToHour(to), 1);
+  const over = to % hourMs === 0 ? to : plusHours(floorToHour(to), 1);
   const month = rangeOf(billingMonthOf(start, zone), zone);
-  return { start, end: instantOfEpochMs(Math.min(end, month.end)) };
+  return { start, end: instantOfEpochMs(Math.min(over, month.end)), over };
 }
 
 function instantOf(text: string): Instant | undefined {

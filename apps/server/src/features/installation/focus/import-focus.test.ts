@@ -103,13 +103,16 @@ describe(focus.import.id, () => {
         'Usage,1,2,2,2019-03-01 00:00:00,2019-05-01 00:00:00,CNY',
         'Usage,1,3,3,2025-03-01T10:20:00Z,2025-03-01T11:40:00Z,CNY',
         'Usage,1,4,4,2026-10-15 00:00:00,2026-10-16 00:00:00,CNY',
+        // It began in a month that is over.
+        'Usage,1,4,4,2026-09-18 00:00:00,2026-10-18 00:00:00,CNY',
         'Usage,100000000000000,1,100000000000000,2025-03-01 00:00:00,2025-03-02 00:00:00,CNY',
       ].join('\n'),
     );
-    expect(report).toMatchObject({ rows: 4, rated: 2, agreed: 2, totalRated: '5.000000000000' });
+    expect(report).toMatchObject({ rows: 5, rated: 2, agreed: 2, totalRated: '5.000000000000' });
     expect(report.notes.map(({ line, reason }) => [line, reason])).toEqual([
       [4, 'NOT_OVER'],
-      [5, 'TOO_LARGE'],
+      [5, 'NOT_OVER'],
+      [6, 'TOO_LARGE'],
     ]);
   });
 

@@ -98,7 +98,7 @@ function unfitness(usage: FocusUsage, currency: Currency | undefined, now: Date)
   if (compare(usage.unitPrice, priceLimit) >= 0) {
     return { reason: 'TOO_LARGE', message: 'ListUnitPrice is a million or more.' };
   }
-  if (instant(usage.end) > now.getTime()) {
+  if (instant(usage.over) > now.getTime()) {
     return { reason: 'NOT_OVER', message: 'The charge period has not ended yet.' };
   }
   return undefined;

@@ -35,7 +35,7 @@ export async function verifyUsage(engines: Engines): Promise<string[]> {
 function toldOf({ contractId, no, month, rows, stored, isSetAside, isKept, again }: WrongBatch): string {
   const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
   const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
-  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again` : ''}`;
+  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
 /** PostgreSQL last: a batch is there before it is moved, so that none is a stranger that came in between. */

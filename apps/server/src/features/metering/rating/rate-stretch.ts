@@ -3,6 +3,7 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
+import { dropDoubled } from '../usage/drop-doubled.ts';
 import { flushThrough } from '../usage/flush-usage.ts';
 import { healBatch } from '../usage/heal-batch.ts';
 import { keepLost } from '../usage/lost-batches.ts';
@@ -63,8 +64,8 @@ interface Disagreement {
 }
 
 /**
- * Where days disagree, batches that are short or doubled are stored again from what is kept of them; then it can be tried
- * again (Outdated), and also where somebody else has done so meanwhile.
+ * Where days disagree, batches that are short or doubled are stored again from what is kept of them, and copies of what
+ * was sent again are dropped; then it can be tried again (Outdated), and also where somebody else has done so meanwhile.
  */
 async function healOrRefuse(
   deps: Deps,
@@ -76,7 +77,9 @@ async function healOrRefuse(
   // One that was set aside would fail again: somebody has to look at it first.
   const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
   for (const batch of healable) await healBatch(deps, batch);
-  if (healable.length > 0 || (await storedDisagree()).length === 0)
+  let isDoubled = false;
+  for (const batch of wrong) if (await dropDoubled(deps, batch)) isDoubled = true;
+  if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
   const lost = wrong.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
   await keepLost(deps.db, lost, deps.clock.now());

@@ -8,7 +8,7 @@ import { countUsedDays, type UsedHour, usedDaysOf } from '../billing-day/used-da
 import { claimKeys, copiesAmong } from './claim-keys.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
-import { formerHour, takeAgain } from './take-again.ts';
+import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
 import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from './usage-line.ts';
 
@@ -18,6 +18,8 @@ interface Accepted {
   refusals: RefusedLine[];
   /** The numbers of the batches in which they wait to be moved. */
   batches: string[];
+  /** The duplicates of what others sent, but for those that were stored again. */
+  known: readonly UsageLine[];
 }
 
 /** A row that was accepted, and under which day and month of its contract it is billed. */
@@ -26,7 +28,7 @@ export interface AcceptedUsage extends UsedHour {
   readonly row: UsageRecordRow;
   readonly batchNo: string;
   /** The lost batch in which it was acknowledged, of usage that is stored again. */
-  readonly againOf?: string;
+  readonly againOf?: LostBatch;
 }
 
 /**
@@ -56,10 +58,12 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
     acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
   );
   // Acknowledged and counted before: only its rows are missing.
-  const again = (await takeAgain(tx, claimed.known)).map((taken) => {
-    const billAt = formerHour(taken, zoneOf(taken.line, grounds));
-    return acceptedOf(taken.line, grounds, { billAt, batchNo: taken.batchNo, againOf: taken.lost.no });
+  const taken = await takeAgain(tx, claimed.known);
+  const again = taken.map((record) => {
+    const billAt = formerHour(record, zoneOf(record.line, grounds));
+    return acceptedOf(record.line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
   });
+  const takenLines = new Set(taken.map(({ line }) => line));
   const batches = await storeBatches(tx, [...fresh, ...again], now);
   const isOpen = ({ contractId, month }: AcceptedUsage) => !grounds.closedMonths(contractId).has(month);
   await markUsedDays(tx, usedDaysOf([...fresh, ...again.filter(isOpen)]));
@@ -69,6 +73,7 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
     duplicate: claimed.duplicate + copies.size,
     refusals: [...refusals, ...claimed.refusals],
     batches,
+    known: claimed.known.filter((line) => !takenLines.has(line)),
   };
 }
 

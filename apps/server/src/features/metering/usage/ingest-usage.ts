@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { acceptUsage } from './accept-usage.ts';
 import { flushUsage } from './flush-usage.ts';
+import { lookForLost } from './look-for-lost.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { type RefusedLine, readUsageLine, refusedLine, type UsageLine } from './usage-line.ts';
 
@@ -31,11 +32,14 @@ export async function ingestUsage(
     refuse(read.filter((line) => 'reason' in line));
     const sound = read.filter((line): line is UsageLine => 'record' in line);
     if (sound.length === 0) continue;
-    const outcome = await deps.db.transaction().execute((tx) => acceptUsage(tx, sound, now));
+    const accept = (some: readonly UsageLine[]) => deps.db.transaction().execute((tx) => acceptUsage(tx, some, now));
+    const outcome = await accept(sound);
     reply.accepted += outcome.accepted;
     reply.duplicate += outcome.duplicate;
     refuse(outcome.refusals);
     batches.push(...outcome.batches);
+    // Told already, as duplicates.
+    if (await lookForLost(deps, outcome.known)) batches.push(...(await accept(outcome.known)).batches);
   }
   reply.refusals.sort((left, right) => left.line - right.line);
   // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner. What others sent would

@@ -1,11 +1,16 @@
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { acceptUsage } from './accept-usage.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 import { keepFound } from './lost-batches.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { resendBatches } from './resend-batches.ts';
+import { readUsageLine } from './usage-line.ts';
 import { wrongBatches } from './wrong-batches.ts';
 
 // Each is verified at its end: what was lost is there again, and nothing twice.
@@ -93,6 +98,133 @@ it('a batch that is there again, since a newer copy was put back, is stored by n
   expect(await send(app, [record])).toMatchObject({ duplicate: 1 });
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   expect(await calculated()).toMatchObject({ rows: 1 });
+});
+
+describe('a batch that is put back while the server runs', () => {
+  const putBack = 'INSERT INTO usage_record SELECT * FROM newer_copy';
+  /** Lost, known to be, and there again. */
+  async function putBackAfterLoss(records: readonly unknown[]): Promise<void> {
+    await send(app, records);
+    await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
+    await lost();
+    await inEngine(putBack);
+    expect(await calculated()).toMatchObject({ rows: records.length });
+  }
+
+  it('has no record twice, though its meter sends some of it again', async () => {
+    const records = [usageOf(metered), usageOf(metered, { quantity: '2' })];
+    await putBackAfterLoss(records);
+    expect(await send(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
+    expect(await calculated()).toMatchObject({ rows: 2, amount: '1.500000000000' });
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
+    await keepFound(app.deps);
+    expect(await send(app, records)).toMatchObject({ duplicate: 2 });
+    expect(await calculated()).toMatchObject({ rows: 2 });
+    await send(app, records);
+    const batches = app.deps.db.selectFrom('usage_batch').select(['rows', 'again_of', 'lost_at']).orderBy('batch_no');
+    expect(await batches.execute()).toMatchObject([
+      { rows: 2, again_of: null, lost_at: null },
+      { rows: 1, lost_at: null },
+    ]);
+  });
+
+  it('has none twice after a repair, of days that nobody rates again', async () => {
+    const record = usageOf(metered);
+    await putBackAfterLoss([record]);
+    await send(app, [record]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
+    expect(await resendBatches(app.deps)).toMatchObject({ healed: [{ stored: 1, again: 1 }], missing: [] });
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+    expect(await calculated()).toMatchObject({ rows: 1 });
+  });
+
+  it('has none twice that was lost once more after it was sent again', async () => {
+    const record = usageOf(metered);
+    await putBackAfterLoss([record]);
+    for (let time = 0; time < 2; time += 1) {
+      await lost();
+      await send(app, [record]);
+    }
+    await inEngine(putBack);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
+    expect(await calculated()).toMatchObject({ rows: 1 });
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+  });
+
+  it('is found by nobody while its meter is sending it again', async () => {
+    const record = usageOf(metered);
+    await putBackAfterLoss([record]);
+    const line = readUsageLine(1, JSON.stringify(record), app.clock.now());
+    if (!('record' in line)) throw new Error(line.message);
+    let isDone = false;
+    const begun = Promise.withResolvers<void>();
+    const finding = begun.promise
+      .then(() => keepFound(app.deps))
+      .then(() => {
+        isDone = true;
+      });
+    await app.deps.db.transaction().execute(async (tx) => {
+      await acceptUsage(tx, [line], app.clock.now());
+      begun.resolve();
+      // It waits for us; one that does not is done before.
+      const waits = sql<{ waits: boolean }>`
+        select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`;
+      while (!isDone && !(await waits.execute(tx)).rows[0]?.waits);
+    });
+    await finding;
+    const batches = app.deps.db.selectFrom('usage_batch').select(['again_of', 'lost_at']).orderBy('batch_no').execute();
+    expect(await batches).toMatchObject([{ lost_at: expect.any(Date) }, { again_of: expect.any(String) }]);
+    expect(await calculated()).toMatchObject({ rows: 1 });
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+  });
+});
+
+it('a record of which nobody knows yet that it is lost is stored again', async () => {
+  const records = [usageOf(metered), usageOf(metered)];
+  await send(app, records.slice(0, 1));
+  await send(app, records.slice(1));
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  await inEngine('TRUNCATE TABLE usage_record');
+  expect(await send(app, [...records, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 2 });
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3, ids: 3 });
+  expect(await calculated()).toMatchObject({ rows: 3 });
+});
+
+it('usage is taken in while nobody can tell whether a record that comes with it is lost', async () => {
+  const record = usageOf(metered);
+  await send(app, [record]);
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  const query = vi.spyOn(app.deps.clickhouse, 'query').mockRejectedValue(new ClickHouseUnavailable());
+  expect(await send(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  query.mockRestore();
+  expect(await calculated()).toMatchObject({ rows: 2 });
+});
+
+it.each(['2026-10-15T12:30:00Z', '2026-10-20T12:00:00Z'])(
+  'a late record that is lost twice stays on the day on which it came, also sent again at %s',
+  async (at) => {
+    await sign('2026-09');
+    const late = usageOf(metered, september);
+    await send(app, [late]);
+    await lost();
+    app.clock.moveTo(new Date(at));
+    await send(app, [late]);
+    await lost();
+    await send(app, [late]);
+    expect(await calculated()).toMatchObject({ rows: 1 });
+  },
+);
+
+it('a lost batch of which all was sent again costs no number of a batch any more', async () => {
+  const record = usageOf(metered);
+  await send(app, [record]);
+  await lost();
+  for (let time = 0; time < 3; time += 1) await send(app, [record]);
+  await send(app, [usageOf(metered)]);
+  const batches = await app.deps.db.selectFrom('usage_batch').select('batch_no').orderBy('batch_no').execute();
+  const numbers = batches.map(({ batch_no }) => Number(batch_no));
+  // The second and third delivery draw one each, for their own records, as any does.
+  expect((numbers.at(-1) ?? 0) - (numbers[1] ?? 0)).toBe(3);
 });
 
 it('nothing but a lost batch lets a key be of another', async () => {

@@ -65,6 +65,24 @@ describe('usage of many months', () => {
   });
 });
 
+describe('the engine in trouble', () => {
+  it.each([
+    'CANNOT_READ_ALL_DATA',
+    'CANNOT_READ_FROM_FILE_DESCRIPTOR',
+    'CANNOT_READ_FROM_SOCKET',
+    'UNKNOWN_ELEMENT_IN_CONFIG',
+  ])('with %s sets no batch aside', async (type) => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert');
+    insert.mockRejectedValue(Object.assign(new Error('the disk is in trouble'), { type }));
+    await expect(flushUsage(app.deps)).rejects.toThrow('in trouble');
+    insert.mockRestore();
+    await flushUsage(app.deps);
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ set_aside_at: null, moved_at: expect.any(Date) }]);
+  });
+});
+
 describe('a batch that nobody can store', () => {
   it('is set aside with an alarm, holds up no other contract, and is tried again when it is put right', async () => {
     const [metered, other] = [await meteredContract(app), await meteredContract(app)];

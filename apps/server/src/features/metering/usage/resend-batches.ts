@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import { dropDoubled } from './drop-doubled.ts';
 import { flushUsage } from './flush-usage.ts';
 import { healBatch } from './heal-batch.ts';
 import { type WrongBatch, wrongBatches } from './wrong-batches.ts';
@@ -26,7 +27,7 @@ export async function resendBatches(deps: Pick<Deps, 'db' | 'clickhouse' | 'cloc
   const [healed, missing]: [WrongBatch[], WrongBatch[]] = [[], []];
   for (let from = 0n; from <= BigInt(rows[0]?.last ?? 0); from += batchesAtOnce) {
     for (const batch of await wrongBatches(deps, { from, until: from + batchesAtOnce })) {
-      ((await healBatch(deps, batch)) ? healed : missing).push(batch);
+      ((await healBatch(deps, batch)) || (await dropDoubled(deps, batch)) ? healed : missing).push(batch);
     }
   }
   return { healed, missing };

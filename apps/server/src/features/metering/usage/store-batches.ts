@@ -41,7 +41,8 @@ function batchOf({ contractId, month, batchNo, againOf }: AcceptedUsage, rows: r
     month,
     rows: rows.length,
     payload,
-    accepted_at: now,
-    again_of: againOf ?? null,
+    // What is lost a second time is still billed under the hour in which it came first.
+    accepted_at: againOf?.acceptedAt ?? now,
+    again_of: againOf?.no ?? null,
   };
 }

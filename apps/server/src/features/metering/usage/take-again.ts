@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { drawBatches } from './store-batches.ts';
 import type { UsageLine } from './usage-line.ts';
+import { storedAgain } from './wrong-batches.ts';
 
 /** A copy of a record that lies in a batch that is lost, and the batch in which it is stored again. */
 export interface TakenAgain {
@@ -13,7 +14,7 @@ export interface TakenAgain {
   readonly lost: LostBatch;
 }
 
-interface LostBatch {
+export interface LostBatch {
   readonly no: string;
   readonly month: BillingMonth;
   readonly acceptedAt: Date;
@@ -50,6 +51,7 @@ export function formerHour({ line, lost: { month, acceptedAt } }: TakenAgain, zo
   return hours.find((hour) => billingMonthOf(hour, zone) === month) ?? rangeOf(month, zone).start;
 }
 
+/** Those that have records which nobody sent again, held so that nobody calls them found meanwhile. */
 async function lostBatches(tx: Tx, contractIds: readonly string[]): Promise<ReadonlyMap<string, LostBatch>> {
   if (contractIds.length === 0) return new Map();
   const rows = await tx
@@ -57,6 +59,9 @@ async function lostBatches(tx: Tx, contractIds: readonly string[]): Promise<Read
     .select(['batch_no', 'month', 'accepted_at'])
     .where('lost_at', 'is not', null)
     .where('contract_id', 'in', contractIds)
+    .where(sql<boolean>`${storedAgain('usage_batch')} < rows`)
+    .orderBy('batch_no')
+    .forShare()
     .execute();
   return new Map(
     rows.flatMap(({ batch_no: no, month, accepted_at: acceptedAt }) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 
-/** A batch of which the usage database has another number of rows than were acknowledged. */
+/** A batch of which the usage database has another number of rows than were acknowledged and not sent again since. */
 export interface WrongBatch extends BatchIdentity {
   /** In which its rows are billed; none for batches from before that was kept. */
   readonly month: string | null;
@@ -32,7 +32,7 @@ export async function wrongBatches(
   // What must be there is asked before what is there: batches are moved meanwhile.
   const { rows: due } = await sql<DueRow>`
     select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
-      lost_at is not null as is_lost, ${storedAgain('usage_batch')} as again
+      ${storedAgain('usage_batch')} as again
     from usage_batch
     where (moved_at is not null or set_aside_at is not null) and ${ofContract}
       and batch_no >= ${String(from)}::bigint and batch_no < ${String(until)}::bigint
@@ -45,8 +45,7 @@ export async function wrongBatches(
   return due.flatMap((row) => {
     const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
     const found = countOf.get(keyOf(batch)) ?? 0;
-    const wanted = row.is_lost && row.again === row.rows ? 0 : row.rows;
-    if (found === wanted && !row.is_set_aside) return [];
+    if (found === row.rows - row.again && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
     return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept, again: row.again }];
   });
@@ -60,7 +59,6 @@ interface DueRow {
   rows: number;
   is_set_aside: boolean;
   is_kept: boolean;
-  is_lost: boolean;
   again: number;
 }
 

@@ -61,7 +61,7 @@ export interface ApiDocument {
 }
 
 const sameRequest =
-  'A request sent again under its Idempotency-Key is done once: it gets the first reply, with the header Idempotent-Replayed: true, or 503 with Retry-After while the first is still at work. Another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done. What failed or was refused may be sent again.';
+  'A request sent again under its Idempotency-Key is done once: it gets the first reply, with the header Idempotent-Replayed: true (but for calls that say otherwise of their key), or 503 with Retry-After while the first is still at work. Another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done. What failed or was refused may be sent again.';
 const description = `The parameters of a query may also travel together, as one JSON object in the parameter \`searchParam\`; a list is a JSON array there. ${sameRequest}`;
 
 /** OpenAPI 3.1 of the mounted calls, made from the same schemas that check the requests. */
@@ -104,7 +104,7 @@ function operationOf(call: Call, family: Family): Operation {
     parameters: [
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),
-      ...(takesKey(call, family) ? [idempotencyKey] : []),
+      ...(takesKey(call, family) ? [call.doneAgain ? keyOfWhatIsDoneAgain : idempotencyKey] : []),
     ],
     ...(call.body
       ? {
@@ -128,6 +128,12 @@ const idempotencyKey: Parameter = {
   required: false,
   description: sameRequest,
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const keyOfWhatIsDoneAgain: Parameter = {
+  ...idempotencyKey,
+  description:
+    'A request sent again under its Idempotency-Key is done again and answers anew: what was taken in before counts as duplicate, and is stored again where it was lost. While the first is at work it gets 503 with Retry-After; another request under the key is refused with IDEMPOTENCY_KEY_CONFLICT before anything is done.',
 };
 
 function accessOf(call: Call, family: Family): Access {

@@ -15,7 +15,7 @@ import {
   segmentsOf,
   third,
 } from './rate-window.fixture.ts';
-import { rateWindow, UnpricedUsage } from './rate-window.ts';
+import { IncompleteRun, rateWindow, UnpricedUsage } from './rate-window.ts';
 
 let ch: ClickHouse;
 beforeAll(async () => {
@@ -160,6 +160,23 @@ describe('a rating run', () => {
     );
     const run = { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]), throughBatch: batchNo };
     expect(await rateWindow(ch, run)).toMatchObject({ rows: 1n });
+  });
+
+  test('is begun anew when usage changes between its measuring and its rating', async () => {
+    const { contractId, days, records } = await meter([{ quantity: '1' }]);
+    const meanwhile = {
+      query: ch.query.bind(ch),
+      command: async (...given: Parameters<ClickHouse['command']>) => {
+        await batchStored(
+          ch,
+          freshNo(),
+          records.map((row) => ({ ...row, usage_id: 'unmeasured', sku_no: 2 })),
+        );
+        return ch.command(...given);
+      },
+    } as ClickHouse;
+    const run = { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) };
+    await expect(rateWindow(meanwhile, run)).rejects.toBeInstanceOf(IncompleteRun);
   });
 
   test('without usage writes nothing', async () => {

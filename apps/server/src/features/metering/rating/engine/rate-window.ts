@@ -62,12 +62,18 @@ export async function rateWindow(
   const hasCorrections = priced.some((used) => used.hasCorrections);
   const arithmetic = planArithmetic(applying, priced);
   const sql = ratingSql({ days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) });
-  await ch.command(sql, {}, ratingSettings);
+  await ch.command(sql, {}, ratingSettings).catch((error: unknown) => {
+    throw isGuards(error) ? new IncompleteRun(rows, 0n) : error;
+  });
 
   const written = await countRated(ch, contractId, days);
   if (written !== rows) throw new IncompleteRun(rows, written);
   return { rows, width: arithmetic.width };
 }
+
+/** The statement looks whether each row is one of those that were measured, and throws where another has come in between. */
+const isGuards = (error: unknown) =>
+  error instanceof Error && 'type' in error && error.type === 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO';
 
 // Sorting and compressing the rated rows takes longer than rating them, so it gets more than the one thread of the
 // default. The window is a prefix of the key: testing it before the other columns are read costs a fifth and saves none.
