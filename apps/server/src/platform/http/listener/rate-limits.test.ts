@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openListener } from './listener.ts';
 import { limitRates } from './rate-limits.ts';
 
@@ -37,6 +37,24 @@ describe('rate limits', () => {
     const statuses = [];
     for (let i = 0; i < 6; i += 1) statuses.push(...(await statusesOf(1, '/api/v1/thing', `sid=${i}`)));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('last a minute, however far ahead the clock was when they were reached', async () => {
+    const real = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(real + 70 * 86_400_000);
+    await statusesOf(3, '/api/v1/thing');
+    clock.mockRestore();
+    const refused = await app.inject('/api/v1/thing');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('begin anew when their minute is over', async () => {
+    expect(await statusesOf(3, '/api/v1/thing')).toEqual([200, 200, 429]);
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    expect(await statusesOf(1, '/api/v1/thing')).toEqual([200]);
+    vi.restoreAllMocks();
   });
 
   it('leave pages and files free', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
+import { SteadyCounts } from './steady-counts.ts';
 
 /** Requests a minute: without a session by address, with one by session and, since a cookie may be made up, by address. */
 export interface RateLimits {
@@ -14,7 +15,7 @@ export const usualRates: RateLimits = { anonymous: 60, session: 600, address: 6_
 
 /** 429 with Retry-After for who calls the API too often. Counted in this process; pages and files are free. */
 export async function limitRates(app: FastifyInstance, rates: RateLimits): Promise<void> {
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: SteadyCounts });
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
   const byAnonymous = limiter(rates.anonymous, (request) => `anonymous ${request.ip}`);
