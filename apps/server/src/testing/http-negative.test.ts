@@ -141,6 +141,14 @@ describe('sessions', () => {
     app.clock.moveTo(new Date(app.clock.now().getTime() + 61_000));
     await expect(signedInCaller(app, victim.identifier, 'Correct-horse-7')).resolves.toBeDefined();
   });
+
+  it('an account that was locked while the clock ran ahead is not locked until then', async () => {
+    const victim = await person(app);
+    const attempt = () => signIn(JSON.stringify({ identifier: victim.identifier, password: 'wrong' }));
+    for (let tries = 0; tries < 5; tries += 1) await attempt();
+    await app.ownerScript(`update sign_in_failure set locked_until = locked_until + interval '70 days'`);
+    await expect(signedInCaller(app, victim.identifier, 'Correct-horse-7')).resolves.toBeDefined();
+  });
 });
 
 describe('other sites', () => {

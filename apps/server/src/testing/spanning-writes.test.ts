@@ -162,6 +162,20 @@ describe('while the first is at work', () => {
     expect(shown(await ask(focus.import, file, key))).toEqual([200, 'true', second.json()]);
   });
 
+  it('takes over from one that was killed while the clock ran ahead', async () => {
+    const key = newKey();
+    const { release, begun } = holdUsageEngine();
+    const killed = ask(focus.import, file, key);
+    await begun;
+    await sql`update idempotency_key set lease_until = lease_until + interval '70 days' where key = ${key}`.execute(
+      app.deps.db,
+    );
+    const second = await ask(focus.import, file, key);
+    expect(second.statusCode).toBe(200);
+    release();
+    expect((await killed).json()).toEqual(second.json());
+  });
+
   it('goes on from where a failure broke it off, and takes no other file for it', async () => {
     const [key, before] = [newKey(), await contracts()];
     const { release, begun } = holdUsageEngine(new Error('the usage database went away'));

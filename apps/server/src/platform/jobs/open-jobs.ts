@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Metrics } from '../http/load/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Postgres } from '../postgres/open-postgres.ts';
+import { putTimesRight } from './put-times-right.ts';
+import { steadyClock } from './steady-clock.ts';
 
 /**
  * Work that comes round. It may be late, come twice, or be cut off by a crash, in any of several processes: what it
@@ -28,6 +30,7 @@ interface JobDeps {
 }
 
 const schema = 'jobs';
+const putRightMs = 60_000;
 // One heartbeat lost means a killed process: another takes the job over half a minute later.
 const queue = { policy: 'singleton', retryLimit: 0, expireInSeconds: 3_600, heartbeatSeconds: 30 } as const;
 
@@ -51,8 +54,13 @@ export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSecon
     createSchema: false,
     cronWorkerIntervalSeconds: 20,
     superviseIntervalSeconds: 30,
+    clock: steadyClock,
+    clockMonitorIntervalSeconds: 60,
   });
   boss.on('error', (error) => deps.log.error({ err: error }, 'jobs: the queue failed'));
+  await putTimesRight(deps.postgres.jobs);
+  // By our own timer: the queue's rounds are what a clock that ran ahead stops.
+  const puttingRight = setInterval(() => void keepTimesRight(deps), putRightMs).unref();
   await boss.start();
   for (const tick of ticks) {
     await boss.createQueue(tick.name, queue);
@@ -63,9 +71,20 @@ export async function startJobs(deps: JobDeps, ticks: readonly Tick[], pollSecon
   await forgetOtherSchedules(boss, ticks);
   return {
     stop: async (limitMs) => {
+      clearInterval(puttingRight);
       await boss.stop({ graceful: true, timeout: limitMs });
     },
   };
+}
+
+async function keepTimesRight({ postgres, log }: JobDeps): Promise<void> {
+  try {
+    const found = await putTimesRight(postgres.jobs);
+    if (found > 0)
+      log.warn({ found }, 'jobs: the clock ran ahead and was put right, and so are the times of the queue');
+  } catch (error) {
+    log.error({ err: error }, 'jobs: the times of the queue could not be put right');
+  }
 }
 
 async function runTick(tick: Tick, { clock, log, metrics }: JobDeps): Promise<void> {

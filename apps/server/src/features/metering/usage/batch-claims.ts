@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { isFree, leaseEnd, leaseSeconds, shortenClaims } from './claim-lease.ts';
 import { letGo } from './let-go-of-claims.ts';
 import { isBatch, isWanted, type Wanted } from './wanted-batches.ts';
 
@@ -26,15 +27,12 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** Longer than a single request of whoever has the claim can last (insert-usage-batch.ts). */
-const leaseSeconds = 150;
-
 /** Claims the oldest batch that waits and that nobody has claimed; undefined when there is none. */
 export async function claimNext(db: Db, wanted: Wanted): Promise<ClaimedBatch | undefined> {
   return claim(
     db,
     sql`select contract_id, batch_no, claimed_until from usage_batch
-        where moved_at is null and set_aside_at is null and (claimed_until is null or claimed_until < clock_timestamp())
+        where moved_at is null and set_aside_at is null and ${isFree}
           and ${isWanted(wanted)} and not contract_id = any(${[...(wanted.except ?? [])]}::text[])
         order by batch_no limit 1 for update skip locked`,
     sql`moved_at is null`,
@@ -46,8 +44,7 @@ export async function claimKept(db: Db, { contractId, no }: Pick<BatchIdentity, 
   return claim(
     db,
     sql`select contract_id, batch_no, clock_timestamp() as claimed_until from usage_batch
-        where ${isBatch({ contractId, no })} and payload is not null
-          and (claimed_until is null or claimed_until < clock_timestamp())
+        where ${isBatch({ contractId, no })} and payload is not null and ${isFree}
         for update skip locked`,
     isBatch({ contractId, no }),
   );
@@ -62,7 +59,7 @@ async function claim(
   const { rows } = await sql<ClaimRow>`
     with found as materialized (${found})
     update usage_batch as batch
-    set claim = ${mine}, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    set claim = ${mine}, claimed_until = ${leaseEnd}
     from found where batch.contract_id = found.contract_id and batch.batch_no = found.batch_no
     returning batch.contract_id, batch.batch_no, batch.id, batch.claim, batch.rows, batch.payload,
       found.claimed_until is not null as is_tried`
@@ -73,7 +70,10 @@ async function claim(
       throw error;
     });
   const [row] = rows;
-  if (!row) return undefined;
+  if (!row) {
+    await shortenClaims(db, among);
+    return undefined;
+  }
   return {
     contractId: row.contract_id,
     no: BigInt(row.batch_no),
@@ -97,12 +97,7 @@ interface ClaimRow {
 
 /** Has the claim last from now on. Throws ClaimLost. */
 export async function renewClaim(db: Db, batch: ClaimedBatch): Promise<void> {
-  await ofClaim(
-    db,
-    batch,
-    sql`claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})`,
-    sql`claimed_until > clock_timestamp()`,
-  );
+  await ofClaim(db, batch, sql`claimed_until = ${leaseEnd}`, sql`claimed_until > clock_timestamp()`);
 }
 
 /** The batch is in the usage database, proven; its payload is kept for a while. Throws ClaimLost. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { isWanted, type Wanted } from './wanted-batches.ts';
@@ -26,16 +26,21 @@ export async function keepFailure(
 ): Promise<void> {
   const now = clock.now();
   const counted = sql`(select count(*) from (select from usage_batch
-    where moved_at > ${now}::timestamptz - interval '1 minute' and payload is not null limit 1) as others)`;
+    where ${withinMinute(sql`moved_at`, now)} and payload is not null limit 1) as others)`;
   const { rows } = await sql<{ set_aside_at: Date | null }>`
     update usage_batch
     set failures = failures + ${counted}, failed_at = ${now},
       set_aside_at = case when failures + ${counted} >= ${mostTries} then ${now}::timestamptz end,
       failure = case when failures + ${counted} >= ${mostTries} then ${String(error).slice(0, 2_000)} end
     where contract_id = ${contractId} and batch_no = ${String(no)} and moved_at is null and set_aside_at is null
-      and (failed_at is null or failed_at <= ${now}::timestamptz - interval '1 minute')
+      and (failed_at is null or not ${withinMinute(sql`failed_at`, now)})
     returning set_aside_at`.execute(db);
   const named = { contractId, batchNo: String(no), err: error };
   if (rows[0]?.set_aside_at) log.error(named, 'a usage batch failed too often and is set aside');
   else log.warn(named, 'a contract’s usage waits');
+}
+
+/** SQL: a time that a clock which ran ahead had shown is of another minute too. */
+function withinMinute(time: RawBuilder<unknown>, now: Date) {
+  return sql`(${time} > ${now}::timestamptz - interval '1 minute' and ${time} < ${now}::timestamptz + interval '1 minute')`;
 }

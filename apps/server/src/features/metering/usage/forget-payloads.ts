@@ -1,6 +1,7 @@
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import { isFree } from './claim-lease.ts';
 import { healBatch } from './heal-batch.ts';
 import { keyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
 
@@ -51,7 +52,7 @@ async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil:
   const { rows } = await sql`
     update usage_batch set payload = null
     where batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
-      and moved_at <= ${movedUntil} and (claimed_until is null or claimed_until < clock_timestamp())
+      and moved_at <= ${movedUntil} and ${isFree}
     returning batch_no`.execute(db);
   return rows.length;
 }

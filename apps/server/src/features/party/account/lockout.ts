@@ -6,3 +6,9 @@ export function lockMsAfter(failures: number): number {
   if (failures < freeFailures) return 0;
   return Math.min(2 ** (failures - freeFailures), longestLockMinutes) * 60_000;
 }
+
+/** Whether a lock until then holds at `now`. One that would hold for longer than any was made by a clock that ran ahead. */
+export function isLockedUntil(until: Date, now: Date): boolean {
+  const leftMs = until.getTime() - now.getTime();
+  return leftMs > 0 && leftMs <= longestLockMinutes * 60_000;
+}

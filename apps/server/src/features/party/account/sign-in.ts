@@ -3,7 +3,7 @@ import type { ParsedBody } from '@usance/api/call';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier, identityOf } from './account.queries.ts';
-import { lockMsAfter } from './lockout.ts';
+import { isLockedUntil, lockMsAfter } from './lockout.ts';
 import { passwordFits } from './password.ts';
 import { openSession } from './session.ts';
 
@@ -37,7 +37,7 @@ async function isLocked(ctx: ReadContext, identifier: string, now: Date): Promis
     .select('locked_until')
     .where('identifier', '=', identifier)
     .executeTakeFirst();
-  return failure?.locked_until != null && failure.locked_until > now;
+  return failure?.locked_until != null && isLockedUntil(failure.locked_until, now);
 }
 
 async function countFailure(ctx: ReadContext, identifier: string, now: Date): Promise<void> {

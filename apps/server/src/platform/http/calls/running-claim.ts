@@ -36,7 +36,7 @@ export class RunningClaim {
       insert into idempotency_key as held (scope, key, request_hash, runner, lease_until)
       values (${scope}, ${key}, ${requestHash}, ${this.#runner}, ${leaseEnd})
       on conflict (scope, key) do update set runner = excluded.runner, lease_until = excluded.lease_until
-        where held.lease_until <= now() and held.request_hash = excluded.request_hash
+        where (held.lease_until <= now() or held.lease_until > ${latestEnd}) and held.request_hash = excluded.request_hash
       returning made`.execute(tx);
     const [taken] = rows;
     if (taken === undefined) return (await findReply(tx, this.#claim)) ?? gone();
@@ -85,6 +85,8 @@ export class RunningClaim {
 }
 
 const leaseEnd = sql`now() + ${leaseSeconds} * interval '1 second'`;
+/** Of a lease that ends later the clock ran ahead: who runs under it renews it within seconds, and may be run beside. */
+const latestEnd = sql`clock_timestamp() + ${leaseSeconds} * interval '1 second'`;
 
 /** A run that was refused let go of the key between our two looks: its sender comes back. */
 function gone(): never {

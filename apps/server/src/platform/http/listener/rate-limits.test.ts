@@ -1,5 +1,5 @@
 import { defineCalls } from '@usance/api/call';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { silent } from '../../../testing/silent-log.ts';
 import { openListener } from './listener.ts';
@@ -38,6 +38,24 @@ describe('rate limits', () => {
     const refused = await app.inject('/api/v1/thing/1');
     expect(refused.json()).toMatchObject({ code: 429, reason: 'TOO_MANY_REQUESTS' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('last a minute, however far ahead the clock was when they were reached', async () => {
+    const real = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(real + 70 * 86_400_000);
+    await statusesOf(3, '/api/v1/thing/1');
+    clock.mockRestore();
+    const refused = await app.inject('/api/v1/thing/1');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('begin anew when their minute is over', async () => {
+    expect(await statusesOf(3, '/api/v1/thing/1')).toEqual([200, 200, 429]);
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    expect(await statusesOf(1, '/api/v1/thing/1')).toEqual([200]);
+    vi.restoreAllMocks();
   });
 
   it('count each session by itself', async () => {

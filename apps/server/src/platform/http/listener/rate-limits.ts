@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { callOf } from '../load/routed-call.ts';
 import { askedPath } from './asked-path.ts';
+import { SteadyCounts } from './steady-counts.ts';
 
 /** Requests a minute: without a session by address, with one by session and, since a cookie may be made up, by address. */
 export interface RateLimits {
@@ -24,7 +25,7 @@ export async function limitRates(
   rates: RateLimits,
   tokenIn: (cookie: string | undefined) => string | undefined,
 ): Promise<void> {
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: SteadyCounts });
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
   const byAnonymous = limiter(rates.anonymous, ({ ip }) => `anonymous ${normalizeIP(ip)}`);
