@@ -17,12 +17,14 @@ import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
-import { findInternalToken, installInternalToken } from './features/party/account/internal-token.ts';
 import { accountRoom } from './features/party/account/routes.ts';
 import { findSession } from './features/party/account/session.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
+import { findToken } from './features/party/token/find-token.ts';
+import { installToken } from './features/party/token/install-token.ts';
+import { tokenRoom } from './features/party/token/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import type { Deps } from './platform/context/context.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
@@ -65,7 +67,7 @@ export interface AppOptions {
 
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
-  await installInternalToken(deps.db, options.internalToken, deps.clock.now());
+  await installToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const mounted = callsOf([...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   return {
@@ -108,7 +110,7 @@ async function buildInternal(
 ): Promise<FastifyInstance> {
   const app = await openListener(deps.log, { requestTimeout: slowSenderMs, connectionTimeout: longCallMs });
   const gate = openGate(deps.db, async (request) => {
-    const token = await findInternalToken(deps.db, request.headers.authorization);
+    const token = await findToken(deps.db, request.headers.authorization, deps.clock.now());
     return token ? { kind: 'internal', ...token } : { kind: 'anonymous' };
   });
   const family = 'internal';
@@ -133,6 +135,7 @@ function undeclared({ log }: Deps, { strict = false }: AppOptions): Side['onUnde
 /** Everything that can be asked. A noun's calls are mounted here once, for both families. */
 const rooms: readonly Room[] = [
   accountRoom,
+  tokenRoom,
   contractRoom,
   regionRoom,
   datacloudRoom,

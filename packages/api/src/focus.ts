@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
-import { defineCalls, internalWrite } from './call.ts';
+import { defineCalls } from './call.ts';
 import { contractId, instant } from './wire.ts';
 
 const focusReport = z.object({
@@ -28,7 +28,8 @@ export type FocusReport = z.output<typeof focusReport>;
 
 export const focus = defineCalls('focus', {
   import: {
-    ...internalWrite,
+    internal: 'operation.write',
+    admission: 'write',
     method: 'POST',
     path: '/imports/focus',
     summary: 'Import a FOCUS 1.0 cost file as usage and prices of a contract made for it',

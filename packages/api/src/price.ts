@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCalls, inPath, internalWrite } from './call.ts';
+import { defineCalls, inPath } from './call.ts';
 import { skuId } from './sku.ts';
 import {
   contractId,
@@ -70,7 +70,8 @@ const read = {
 
 export const prices = defineCalls('price', {
   create: {
-    ...internalWrite,
+    internal: 'price.write',
+    admission: 'write',
     method: 'POST',
     path: '/prices',
     summary: 'Create price versions; the open one makes way for as long as a new one holds; other overlaps are refused',
@@ -79,7 +80,8 @@ export const prices = defineCalls('price', {
     reply: z.object({ items: z.array(price) }),
   },
   update: {
-    ...internalWrite,
+    internal: 'price.write',
+    admission: 'write',
     method: 'PUT',
     path: '/prices/{id}',
     summary: 'Set the end of a price version that no signed month has used',
@@ -89,7 +91,8 @@ export const prices = defineCalls('price', {
     reply: price,
   },
   delete: {
-    ...internalWrite,
+    internal: 'price.write',
+    admission: 'write',
     method: 'DELETE',
     path: '/prices',
     summary: 'Delete price versions that have not begun, all or none; those that they ended go on',

@@ -1,8 +1,13 @@
+const minuteMs = 60_000;
 const freeFailures = 5;
 const longestLockMinutes = 15;
 
 /** How long an account stays locked after so many failures in a row, in ms: 1 min from the fifth, doubling to 15. */
 export function lockMsAfter(failures: number): number {
   if (failures < freeFailures) return 0;
-  return Math.min(2 ** (failures - freeFailures), longestLockMinutes) * 60_000;
+  return Math.min(2 ** (failures - freeFailures), longestLockMinutes) * minuteMs;
 }
+
+/** How many failures one address may have, over all e-mails, and for how long they are counted together. */
+export const addressFailures = 30;
+export const addressWindowMs = 10 * minuteMs;

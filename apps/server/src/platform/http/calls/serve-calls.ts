@@ -45,6 +45,7 @@ export function serveCalls({ app, family, gate, onUndeclared }: Side, deps: Deps
             subject,
             now: deps.clock.now(),
             requestId: request.id,
+            address: request.ip,
             language: languageOf(request.headers['accept-language']),
             cookies: cookiesOf(reply),
           };
