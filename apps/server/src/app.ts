@@ -53,6 +53,7 @@ export interface App {
 export interface AppOptions {
   readonly version: string;
   readonly internalToken: string;
+  readonly trustProxy?: readonly string[];
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -78,7 +79,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
 }
 
 async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly MountedCall[]): Promise<FastifyInstance> {
-  const app = await openListener(deps.log);
+  const { trustProxy = [] } = options;
+  const app = await openListener(deps.log, { trustProxy });
   refuseCrossSite(app);
   const gate = openGate(deps.db, async (request) => {
     const session = await findSession(deps.db, request.headers.cookie, deps.clock.now());
