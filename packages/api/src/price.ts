@@ -68,10 +68,11 @@ const read = {
   reply: pageOf(price),
 } as const;
 
+const write = { internal: 'price.write', admission: 'write' } as const;
+
 export const prices = defineCalls('price', {
   create: {
-    internal: 'price.write',
-    admission: 'write',
+    ...write,
     method: 'POST',
     path: '/prices',
     summary: 'Create price versions; the open one makes way for as long as a new one holds; other overlaps are refused',
@@ -80,8 +81,7 @@ export const prices = defineCalls('price', {
     reply: z.object({ items: z.array(price) }),
   },
   update: {
-    internal: 'price.write',
-    admission: 'write',
+    ...write,
     method: 'PUT',
     path: '/prices/{id}',
     summary: 'Set the end of a price version that no signed month has used',
@@ -91,8 +91,7 @@ export const prices = defineCalls('price', {
     reply: price,
   },
   delete: {
-    internal: 'price.write',
-    admission: 'write',
+    ...write,
     method: 'DELETE',
     path: '/prices',
     summary: 'Delete price versions that have not begun, all or none; those that they ended go on',

@@ -37,10 +37,11 @@ export const skuDimensions = {
 } as const;
 export type SkuDimensions = { readonly [K in keyof typeof skuDimensions]: string };
 
+const write = { internal: 'price.write', admission: 'write' } as const;
+
 export const skus = defineCalls('sku', {
   create: {
-    internal: 'price.write',
-    admission: 'write',
+    ...write,
     method: 'POST',
     path: '/skus',
     summary: 'Create SKUs; a SKU that exists with the same content is answered as it is',
@@ -51,8 +52,7 @@ export const skus = defineCalls('sku', {
     reply: z.object({ items: z.array(sku) }),
   },
   update: {
-    internal: 'price.write',
-    admission: 'write',
+    ...write,
     method: 'PUT',
     path: '/skus',
     summary: 'Change the display fields of a SKU; what usage is matched by never changes',
