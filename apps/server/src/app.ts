@@ -17,12 +17,14 @@ import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
-import { findInternalToken, installInternalToken } from './features/party/account/internal-token.ts';
 import { accountRoom } from './features/party/account/routes.ts';
 import { findSession, sessionTokenIn } from './features/party/account/session.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
+import { findToken } from './features/party/token/find-token.ts';
+import { installToken } from './features/party/token/install-token.ts';
+import { tokenRoom } from './features/party/token/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Side } from './platform/http/calls/answer-call.ts';
@@ -53,6 +55,7 @@ export interface App {
 export interface AppOptions {
   readonly version: string;
   readonly internalToken: string;
+  readonly trustProxy?: readonly string[];
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -71,7 +74,7 @@ export interface AppOptions {
 
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
-  await installInternalToken(deps.db, options.internalToken, deps.clock.now());
+  await installToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const mounted = callsOf([...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   return {
@@ -82,7 +85,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
 }
 
 async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly MountedCall[]): Promise<FastifyInstance> {
-  const app = await openListener(deps.log);
+  const { trustProxy = [] } = options;
+  const app = await openListener(deps.log, { trustProxy });
   refuseCrossSite(app);
   const gate = openGate(deps.db, async (request) => {
     const session = await findSession(deps.db, request.headers.cookie, deps.clock.now());
@@ -114,7 +118,7 @@ async function buildInternal(
 ): Promise<FastifyInstance> {
   const app = await openListener(deps.log, { requestTimeout: slowSenderMs, connectionTimeout: longCallMs });
   const gate = openGate(deps.db, async (request) => {
-    const token = await findInternalToken(deps.db, request.headers.authorization);
+    const token = await findToken(deps.db, request.headers.authorization, deps.clock.now());
     return token ? { kind: 'internal', ...token } : { kind: 'anonymous' };
   });
   const family = 'internal';
@@ -145,6 +149,7 @@ function sideOf(
 /** Everything that can be asked. A noun's calls are mounted here once, for both families. */
 const rooms: readonly Room[] = [
   accountRoom,
+  tokenRoom,
   contractRoom,
   regionRoom,
   datacloudRoom,

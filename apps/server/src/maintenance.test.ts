@@ -68,6 +68,11 @@ describe('an installation', () => {
     });
   });
 
+  it('gives a machine a token of its own', async () => {
+    const made = await run({}, 'token', 'make', 'meter eu-1', 'usage.write');
+    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/told this once: [\w-]{43}\n$/) });
+  });
+
   it('with half a demonstration in it is not backed up', async () => {
     writeFileSync(join(dataDir, 'demo-unfinished'), '');
     expect(await run({}, 'backup', 'half.zip')).toMatchObject({

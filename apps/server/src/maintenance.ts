@@ -1,7 +1,8 @@
-// npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair: work on an installation, whether its server runs or not.
+// npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair · npm run token: work on an installation, whether its server runs or not.
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import serverPackage from '../package.json' with { type: 'json' };
+import { assertInstalled } from './assert-installed.ts';
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';
 import { openBackup } from './features/installation/backup/open-backup.ts';
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
@@ -14,14 +15,15 @@ import { BadConfig } from './platform/bad-config.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
-import { privateFolder } from './platform/private-folder.ts';
 import { restoreInto } from './restore-into.ts';
+import { runTokenCommand } from './token-command.ts';
 
 const commands = new Map([
   ['backup', backup],
   ['restore', restore],
   ['verify', verify],
   ['repair', repair],
+  ['token', token],
 ]);
 const mostProblems = 20;
 const log = openLog('warn');
@@ -38,17 +40,6 @@ try {
   const unexpected = error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${forOperator(error) ?? unexpected}\n`);
   process.exitCode = 1;
-}
-
-/** Before anything is made there: an empty installation would be backed up and found sound. */
-function assertInstalled(env: NodeJS.ProcessEnv): void {
-  const dataDir = resolve(env['DATA_DIR'] ?? './data');
-  // Who may not enter it sees nothing in it, and would be told that nothing is there.
-  if (existsSync(dataDir)) privateFolder(dataDir);
-  const embedded = [...(env['DATABASE_URL'] ? [] : ['postgres']), ...(env['CLICKHOUSE_URL'] ? [] : ['clickhouse'])];
-  const missing = embedded.find((folder) => !existsSync(join(dataDir, folder)));
-  if (missing)
-    throw new BadConfig(`There is no ${missing} in ${dataDir}: set DATA_DIR and the URLs as the server has them.`);
 }
 
 async function backup(config: Config, given: readonly string[]): Promise<boolean> {
@@ -123,6 +114,16 @@ async function repair(config: Config, given: readonly string[]): Promise<boolean
   if (made + left === 0) say('Nothing was missing.');
   if (left > 0) say(`${left} of ${made + left} could not be repaired.`);
   return left === 0;
+}
+
+async function token(config: Config, given: readonly string[]): Promise<boolean> {
+  const { deps, close } = await openInstallation(config, log);
+  try {
+    for (const line of await runTokenCommand(deps, given)) say(line);
+  } finally {
+    await close();
+  }
+  return true;
 }
 
 /** npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD. */

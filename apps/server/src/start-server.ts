@@ -69,6 +69,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const app = await buildApp(deps, {
     version: serverPackage.version,
     internalToken: config.internalToken,
+    trustProxy: config.trustProxy,
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,

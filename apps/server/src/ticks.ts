@@ -6,6 +6,7 @@ import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
 import { flushUsage } from './features/metering/usage/flush-usage.ts';
 import { forgetPayloads } from './features/metering/usage/forget-payloads.ts';
+import { forgetPassed } from './features/party/account/forget-passed.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 
@@ -24,6 +25,7 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
     guarded('usage.forget-payloads', '41 * * * *', forgetPayloads),
     { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateAndFollow(deps)) },
     { name: 'account-period.follow-due', cron: '11 * * * *', run: async (now) => void (await followDue(deps, now)) },
+    guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', runDueStatements),
   ];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { breachCause } from './available-balance.ts';
-import { defineCalls, inPath, internalWrite } from './call.ts';
+import { defineCalls, inPath, moneyWrite } from './call.ts';
 import { contractId, contractParams, instant, pageOf, paging, text } from './wire.ts';
 
 /** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
@@ -37,7 +37,7 @@ export const accountPeriods = defineCalls('account-period', {
     reply: pageOf(accountEpisode),
   },
   reopen: {
-    ...internalWrite,
+    ...moneyWrite,
     method: 'POST',
     path: '/contracts/{id}/account-periods/reopen',
     summary: 'Reopen a contract after destruction: what is still owed begins a new episode now',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inPath, internalWrite } from './call.ts';
+import { billingRead, defineCalls, inPath, moneyWrite } from './call.ts';
 import {
   amount,
   contractId,
@@ -70,7 +70,7 @@ export const bank = defineCalls('bank', {
     reply: pageOf(bankBalanceDetail),
   },
   record: {
-    ...internalWrite,
+    ...moneyWrite,
     method: 'POST',
     path: '/contracts/{id}/bank-transactions',
     summary: 'Record money that came in (and settle what is owed, oldest first) or went out',

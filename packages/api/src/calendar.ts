@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { defineCalls, internalWrite } from './call.ts';
+import { defineCalls } from './call.ts';
 import { instant, sensibleInstant } from './wire.ts';
 
 export const calendars = defineCalls('calendar', {
   acceptTime: {
-    ...internalWrite,
+    internal: 'operation.write',
+    admission: 'write',
     method: 'POST',
     path: '/calendar/accept-time',
     summary: 'Let the calendar go on that waits since its clock jumped or nobody ran for days: the clock is right',

@@ -12,8 +12,15 @@ export type ContractScope =
   | 'billing.read'
   | 'billing.manage';
 
-/** What an internal token may do. */
-export type InternalScope = 'read' | 'write';
+/** What an internal token may do. Each write is in one scope only, so that a meter's token can book no deposit. */
+export type InternalScope =
+  | 'read'
+  | 'usage.write'
+  | 'price.write'
+  | 'contract.write'
+  | 'money.write'
+  | 'operation.write'
+  | 'token.write';
 
 /** Where a call names its contract. In the query it may be left out; then no contract's role is asked for. */
 export type ContractPlace =
@@ -69,6 +76,8 @@ export interface CallDefinition {
   readonly replyMedia?: Media;
   /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
   readonly doneAgain?: true;
+  /** Its reply tells a secret, which is kept nowhere: the reply to an Idempotency-Key would be. */
+  readonly tellsSecret?: true;
   /** The operation's id where `noun.call` would not be it. */
   readonly id?: string;
 }
@@ -104,8 +113,8 @@ export const billingRead = {
   admission: 'read',
 } as const;
 
-/** What most writes of the platform's own people say alike. */
-export const internalWrite = { internal: 'write', admission: 'write' } as const;
+/** What the platform's own people's writes of money say alike. */
+export const moneyWrite = { internal: 'money.write', admission: 'write' } as const;
 
 const prefixes: Readonly<Record<Family, string>> = { customer: '/api/v1', internal: '/internal/api/v1' };
 

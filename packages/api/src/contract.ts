@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
-import { defineCalls, inPath, internalWrite } from './call.ts';
+import { defineCalls, inPath } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { dueDays } from './due-date.ts';
 import { role } from './role.ts';
@@ -80,7 +80,8 @@ export const contracts = defineCalls('contract', {
     reply: contract,
   },
   createInternal: {
-    ...internalWrite,
+    internal: 'contract.write',
+    admission: 'write',
     id: 'internal.contract.create',
     method: 'POST',
     path: '/contracts',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inBody, internalWrite } from './call.ts';
+import { billingRead, defineCalls, inBody, moneyWrite } from './call.ts';
 import {
   amount,
   contractId,
@@ -44,7 +44,7 @@ export const deductions = defineCalls('deduction', {
     reply: pageOf(deduction),
   },
   calculate: {
-    ...internalWrite,
+    ...moneyWrite,
     method: 'POST',
     path: '/deductions',
     summary: 'Deduct what is due now, oldest statement first; repeating it takes nothing twice',

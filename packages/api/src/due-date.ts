@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inPath, internalWrite } from './call.ts';
+import { billingRead, defineCalls, inPath } from './call.ts';
 import {
   billingMonth,
   contractId,
@@ -32,7 +32,8 @@ const terms = {
   dueDays,
 };
 const write = {
-  ...internalWrite,
+  internal: 'contract.write',
+  admission: 'write',
   path: '/contracts/{id}/due-dates',
   contract: inPath,
   params: contractParams,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
-import { defineCalls, internalWrite } from './call.ts';
+import { defineCalls } from './call.ts';
 import { contractId, instant } from './wire.ts';
 
 const focusReport = z.object({
@@ -28,7 +28,7 @@ export type FocusReport = z.output<typeof focusReport>;
 
 export const focus = defineCalls('focus', {
   import: {
-    ...internalWrite,
+    internal: 'operation.write',
     admission: 'usage-write',
     method: 'POST',
     path: '/imports/focus',

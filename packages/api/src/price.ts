@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCalls, inPath, internalWrite } from './call.ts';
+import { defineCalls, inPath } from './call.ts';
 import { skuId } from './sku.ts';
 import {
   contractId,
@@ -68,9 +68,11 @@ const read = {
   reply: pageOf(price),
 } as const;
 
+const write = { internal: 'price.write', admission: 'write' } as const;
+
 export const prices = defineCalls('price', {
   create: {
-    ...internalWrite,
+    ...write,
     method: 'POST',
     path: '/prices',
     summary: 'Create price versions; the open one makes way for as long as a new one holds; other overlaps are refused',
@@ -79,7 +81,7 @@ export const prices = defineCalls('price', {
     reply: z.object({ items: z.array(price) }),
   },
   update: {
-    ...internalWrite,
+    ...write,
     method: 'PUT',
     path: '/prices/{id}',
     summary: 'Set the end of a price version that no signed month has used',
@@ -89,7 +91,7 @@ export const prices = defineCalls('price', {
     reply: price,
   },
   delete: {
-    ...internalWrite,
+    ...write,
     method: 'DELETE',
     path: '/prices',
     summary: 'Delete price versions that have not begun, all or none; those that they ended go on',

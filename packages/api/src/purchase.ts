@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inBody, internalWrite } from './call.ts';
+import { billingRead, defineCalls, inBody } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
 import { skuDimensions } from './sku.ts';
 import {
@@ -178,7 +178,7 @@ export const purchases = defineCalls('purchase', {
     reply: z.string(),
   },
   calculate: {
-    ...internalWrite,
+    internal: 'operation.write',
     admission: 'usage-write',
     method: 'POST',
     path: '/purchases',

@@ -26,7 +26,10 @@ export function refusalsOf(call: Call, family: Family): readonly Reason[] {
   return [...new Set([...brought.filter((reason) => reason !== false), ...own])].sort();
 }
 
-/** Whether an Idempotency-Key is heeded: by every write of somebody. Who is nobody has no keys of their own. */
+/**
+ * Whether an Idempotency-Key is heeded: by every write of somebody, but for one whose reply nothing may keep. Who is nobody
+ * has no keys of their own.
+ */
 export function takesKey(call: Call, family: Family): boolean {
-  return call.method !== 'GET' && call[family] !== 'anyone';
+  return call.method !== 'GET' && call[family] !== 'anyone' && !call.tellsSecret;
 }

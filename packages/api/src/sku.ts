@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCalls, internalWrite } from './call.ts';
+import { defineCalls } from './call.ts';
 import { cloudProvider, costKind, edition, resourceKind } from './cloud.ts';
 import { idOf, pageOf, paging, text } from './wire.ts';
 
@@ -37,9 +37,11 @@ export const skuDimensions = {
 } as const;
 export type SkuDimensions = { readonly [K in keyof typeof skuDimensions]: string };
 
+const write = { internal: 'price.write', admission: 'write' } as const;
+
 export const skus = defineCalls('sku', {
   create: {
-    ...internalWrite,
+    ...write,
     method: 'POST',
     path: '/skus',
     summary: 'Create SKUs; a SKU that exists with the same content is answered as it is',
@@ -50,7 +52,7 @@ export const skus = defineCalls('sku', {
     reply: z.object({ items: z.array(sku) }),
   },
   update: {
-    ...internalWrite,
+    ...write,
     method: 'PUT',
     path: '/skus',
     summary: 'Change the display fields of a SKU; what usage is matched by never changes',

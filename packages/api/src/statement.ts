@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inBody, inPath, internalWrite } from './call.ts';
+import { billingRead, defineCalls, inBody, inPath, moneyWrite } from './call.ts';
 import { says } from './rule.ts';
 import { skuDimensions } from './sku.ts';
 import {
@@ -159,7 +159,7 @@ export const statements = defineCalls('statement', {
     reply: changed,
   },
   update: {
-    ...internalWrite,
+    ...moneyWrite,
     id: 'internal.statement.update',
     method: 'PUT',
     path: '/contracts/{id}/statements',
@@ -171,7 +171,7 @@ export const statements = defineCalls('statement', {
     reply: changed,
   },
   delete: {
-    ...internalWrite,
+    ...moneyWrite,
     id: 'internal.statement.delete',
     method: 'DELETE',
     path: '/contracts/{id}/statements',
@@ -208,7 +208,7 @@ export const statements = defineCalls('statement', {
     }),
   },
   sign: {
-    ...internalWrite,
+    ...moneyWrite,
     admission: 'usage-write',
     method: 'POST',
     path: '/statements/sign',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCalls, internalWrite } from './call.ts';
+import { defineCalls } from './call.ts';
 import { resourceKind } from './cloud.ts';
 import { datacloudId } from './datacloud.ts';
 import { contractId, exactDecimal, sensibleInstant, text } from './wire.ts';
@@ -48,7 +48,7 @@ const refusedUsage = z.object({
 
 export const usages = defineCalls('usage', {
   ingest: {
-    ...internalWrite,
+    internal: 'usage.write',
     admission: 'usage-intake',
     method: 'POST',
     path: '/usages',

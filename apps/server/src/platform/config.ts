@@ -3,12 +3,15 @@ import { BadConfig } from './bad-config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { privateFolder } from './private-folder.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** Everything the environment decides, read once at start. */
 export interface Config {
   readonly port: number;
   readonly internalPort: number;
   readonly internalHost: string;
+  /** Whose word is taken, on the public port, for where a request comes from. */
+  readonly trustProxy: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
@@ -32,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: portOf('PORT', env['PORT'], 8080),
     internalPort: portOf('INTERNAL_PORT', env['INTERNAL_PORT'], 8081),
     internalHost: env['INTERNAL_HOST'] ?? '127.0.0.1',
+    trustProxy: trustedProxies(env['TRUST_PROXY']),
     dataDir,
     databaseUrl: env['DATABASE_URL'] || undefined,
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || undefined,

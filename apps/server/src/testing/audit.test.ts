@@ -3,6 +3,7 @@ import { type Call, pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { focus } from '@usance/api/focus';
 import { purchases } from '@usance/api/purchase';
+import { tokens } from '@usance/api/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from './builders.ts';
 import { internalCaller } from './callers.ts';
@@ -72,11 +73,9 @@ describe('an internal write that is refused leaves a row', () => {
   });
 
   it('by the scope of its token', async () => {
-    const scopes = (held: ('read' | 'write')[]) =>
-      app.deps.db.updateTable('internal_token').set({ scopes: held }).execute();
-    await scopes(['read']);
-    const { rows, status } = await audited(deposits(contractId), withdrawal);
-    await scopes(['read', 'write']);
+    const { token } = await internalCaller(app).call(tokens.create, { body: { name: 'an auditor', scopes: ['read'] } });
+    const reading = { ...json, authorization: `Bearer ${token}` };
+    const { rows, status } = await audited(deposits(contractId), withdrawal, reading);
     expect([status, rows[0]?.refused]).toEqual([403, 'NO_PERMISSION']);
   });
 });

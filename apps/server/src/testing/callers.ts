@@ -22,8 +22,11 @@ export interface Caller {
 }
 
 /** The platform's own people: the internal listener with the test token. */
-export const internalCaller = (app: TestApp): Caller =>
-  callerOf(app.internalListener, 'internal', { authorization: `Bearer ${testToken}` }, () => assertFollowed(app));
+export const internalCaller = (app: TestApp): Caller => tokenCaller(app, testToken);
+
+/** Whoever has that internal token. */
+export const tokenCaller = (app: TestApp, token: string): Caller =>
+  callerOf(app.internalListener, 'internal', { authorization: `Bearer ${token}` }, () => assertFollowed(app));
 
 export const anonymousCaller = (app: TestApp): Caller => callerOf(app.publicListener, 'customer', {});
 

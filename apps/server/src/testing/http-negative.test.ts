@@ -3,7 +3,7 @@ import { pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { person } from './builders.ts';
-import { anonymousCaller, type Caller, signedInCaller } from './callers.ts';
+import { anonymousCaller, type Caller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -129,25 +129,13 @@ describe('sessions', () => {
     expect(await other.refusal(accounts.whoami, {})).toMatchObject({ code: 401 });
   });
 
-  it('an unknown account, a wrong password and a locked account look the same', async () => {
-    const victim = await person(app);
-    const attempt = async (identifier: string, password: string) => {
-      const reply = await signIn(JSON.stringify({ identifier, password }));
-      return [reply.statusCode, { ...reply.json(), requestId: '' }];
-    };
-    const unknown = await attempt('nobody@example.com', 'wrong');
-    for (let tries = 0; tries < 5; tries += 1) expect(await attempt(victim.identifier, 'wrong')).toEqual(unknown);
-    expect(await attempt(victim.identifier, 'Correct-horse-7')).toEqual(unknown);
-    app.clock.moveTo(new Date(app.clock.now().getTime() + 61_000));
-    await expect(signedInCaller(app, victim.identifier, 'Correct-horse-7')).resolves.toBeDefined();
-  });
-
   it('an account that was locked while the clock ran ahead is not locked until then', async () => {
     const victim = await person(app);
     const attempt = () => signIn(JSON.stringify({ identifier: victim.identifier, password: 'wrong' }));
     for (let tries = 0; tries < 5; tries += 1) await attempt();
     await app.ownerScript(`update sign_in_failure set locked_until = locked_until + interval '70 days'`);
-    await expect(signedInCaller(app, victim.identifier, 'Correct-horse-7')).resolves.toBeDefined();
+    const right = await signIn(JSON.stringify({ identifier: victim.identifier, password: 'Correct-horse-7' }));
+    expect(right.statusCode).toBe(200);
   });
 });
 

@@ -8,8 +8,10 @@ const mayBeEmptied = {
   contract_sign_day: 'a number that comes again is refused',
   dead_run: 'the same runs are found again',
   internal_token: 'who has lost one is given another',
+  known_device: 'people sign in again',
   mail_outbox: 'kept to be read where no mail is sent',
   session: 'people sign in again',
+  sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',
 };
 

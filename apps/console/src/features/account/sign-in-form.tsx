@@ -11,6 +11,16 @@ import classes from './sign-in-form.module.css';
 
 /** Asks for e-mail and password; once proved, hands over to `onSignedIn`. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  if (window.isSecureContext) return <PasswordForm onSignedIn={onSignedIn} />;
+  // The session's cookie would not be kept, and the password has no business on such a wire.
+  return (
+    <p role="alert" className={classes.refusal}>
+      {m.account_plain_http()}
+    </p>
+  );
+}
+
+function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const queryClient = useQueryClient();
   const { form, submit } = useCallForm({ body: loginBody, initialValues: { identifier: '', password: '' } });
   const signIn = useMutation({

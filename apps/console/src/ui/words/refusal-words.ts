@@ -26,7 +26,7 @@ export const refusalWords = {
   STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
   STATEMENT_STATE: stateOfMonth,
-  TOO_MANY_REQUESTS: m.refusal_too_many_requests,
+  TOO_MANY_REQUESTS: untilThen,
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
   URI_TOO_LONG: m.refusal_uri_too_long,
@@ -42,6 +42,14 @@ const known: Partial<Readonly<Record<string, Words>>> = refusalWords;
 /** The console's own words. A reason it does not know, as a newer server may give, speaks with the server's. */
 export function refusalText(error: ApiError): string {
   return known[error.reason]?.(error) ?? error.message;
+}
+
+/** How long to wait, where the refusal says it. */
+function untilThen({ metadata }: ApiError): string {
+  const seconds = Number(metadata['retryAfterSeconds'] ?? 0);
+  if (!(seconds > 0)) return m.refusal_too_many_requests();
+  if (seconds < 60) return m.refusal_too_many_seconds({ seconds });
+  return m.refusal_too_many_minutes({ minutes: Math.ceil(seconds / 60) });
 }
 
 /** In which state the statement is that refuses: who asks to confirm learns whether it is done or in dispute. */

@@ -55,6 +55,15 @@ describe('the words of refusals', () => {
     expect(new Set(told).size).toBe(3);
   });
 
+  it.each([
+    [{ retryAfterSeconds: '900' }, '15 min'],
+    [{ retryAfterSeconds: '61' }, '2 min'],
+    [{ retryAfterSeconds: '59' }, '59 s'],
+    [{}, 'a moment'],
+  ])('say how long to wait: %j', (metadata, told) => {
+    expect(refusalText(refusal('TOO_MANY_REQUESTS', 'In English.', metadata))).toContain(told);
+  });
+
   it('are the server’s own where it does not name the month', () => {
     expect(refusalText(refusal('STATEMENT_STATE', 'It is confirmed already.', {}))).toBe('It is confirmed already.');
   });

@@ -33,6 +33,8 @@ export interface Asked {
   readonly subject: Subject;
   readonly now: Date;
   readonly requestId: string;
+  /** Where the request came from, by what a trusted proxy says where there is one. */
+  readonly address: string;
   readonly language: Language;
   readonly cookies: Cookies;
 }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { JSONColumnType } from 'kysely';
 
 /** Profile fields by name, each a text. */
 export type Traits = Record<string, string>;
@@ -13,13 +13,14 @@ declare module '../../../platform/postgres/database.ts' {
       created_at: Date;
     };
     session: { id: string; account_id: string; token_hash: string; created_at: Date; expires_at: Date };
-    sign_in_failure: { identifier: string; failures: number; locked_until: Date | null };
-    internal_token: {
-      id: string;
-      token_hash: string;
-      scopes: string[];
-      created_at: Date;
-      revoked_at: Generated<Date | null>;
+    sign_in_failure: {
+      identifier: string;
+      device: string;
+      failures: number;
+      locked_until: Date | null;
+      failed_at: Date;
     };
+    sign_in_address: { address: string; failures: number; counted_to: Date };
+    known_device: { token_hash: string; account_id: string; signed_in_at: Date };
   }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
 
-const sessionId = idOf('tok');
+const sessionId = idOf('ses');
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
 

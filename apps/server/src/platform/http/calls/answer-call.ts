@@ -95,6 +95,7 @@ function run(
     subject,
     now: deps.clock.now(),
     requestId: request.id,
+    address: request.ip,
     language: languageOf(request.headers['accept-language']),
     cookies: cookiesOf(reply),
   };

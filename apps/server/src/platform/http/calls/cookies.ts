@@ -6,6 +6,7 @@ const strict = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as c
 
 export function cookiesOf(reply: FastifyReply): Cookies {
   return {
+    get: (name) => reply.request.cookies[name],
     set: (name, value, maxAgeSeconds) => void reply.setCookie(name, value, { ...strict, maxAge: maxAgeSeconds }),
     clear: (name) => void reply.clearCookie(name, strict),
   };

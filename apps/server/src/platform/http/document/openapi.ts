@@ -137,10 +137,15 @@ const keyOfWhatIsDoneAgain: Parameter = {
 };
 
 function accessOf(call: Call, family: Family): Access {
-  const rule = call[family];
-  if (rule === undefined || rule === 'anyone') return { kind: 'public' };
-  if (rule === 'read' || rule === 'write') return { kind: 'internal', scope: rule };
-  const { contract } = call;
+  return family === 'internal' ? internalAccess(call) : customerAccess(call);
+}
+
+function internalAccess({ internal: scope = 'anyone' }: Call): Access {
+  return scope === 'anyone' ? { kind: 'public' } : { kind: 'internal', scope };
+}
+
+function customerAccess({ customer: rule = 'anyone', contract }: Call): Access {
+  if (rule === 'anyone') return { kind: 'public' };
   if (rule === 'signed-in') return { kind: 'signed-in', ...(contract && { contract }) };
   return { kind: 'contract', scope: rule, contractId: contract?.in === 'body' ? 'body' : 'path' };
 }

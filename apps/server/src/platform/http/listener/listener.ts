@@ -11,11 +11,15 @@ import { refuseUnsound } from './sound-request.ts';
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
  * have arrived whole within `requestTimeout` milliseconds; a connection on which nothing moves for `connectionTimeout`,
- * while a long call works for instance, is cut.
+ * while a long call works for instance, is cut. Only a proxy of `trustProxy` is believed where a request comes from.
  */
 export async function openListener(
   log: Log,
-  { requestTimeout = 15_000, connectionTimeout = 30_000 }: { requestTimeout?: number; connectionTimeout?: number } = {},
+  {
+    requestTimeout = 15_000,
+    connectionTimeout = 30_000,
+    trustProxy = [],
+  }: { requestTimeout?: number; connectionTimeout?: number; trustProxy?: readonly string[] } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
@@ -28,7 +32,7 @@ export async function openListener(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    trustProxy: false,
+    trustProxy: trustProxy.length > 0 && [...trustProxy],
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerBrokenRequest,

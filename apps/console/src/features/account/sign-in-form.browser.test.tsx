@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { render } from '../../testing/render.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  overwriteGetLocale(() => 'en');
+});
+
+const show = () =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SignInForm onSignedIn={vi.fn()} />
+    </QueryClientProvider>,
+  );
+
+describe('signing in over plain http', () => {
+  it.each([
+    ['en', /over https/],
+    ['zh', /https 访问/],
+  ] as const)('is told to be in vain, and asks for no password, in %s', async (locale, told) => {
+    vi.stubGlobal('isSecureContext', false);
+    overwriteGetLocale(() => locale);
+    show();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    expect(alert.element().textContent).toMatch(told);
+    expect(document.querySelector('input')).toBeNull();
+  });
+
+  it('is signing in as ever at localhost', async () => {
+    show();
+    await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+});

@@ -1,0 +1,14 @@
+import { dayMs } from '@usance/period/instant';
+import type { Deps } from '../../../platform/context/context.ts';
+
+const failuresKeptMs = dayMs;
+const devicesKeptMs = 400 * dayMs;
+
+/** Forgets sessions that have expired, failures to sign in that no longer count, and devices that nobody uses. */
+export async function forgetPassed({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('sign_in_failure').where('failed_at', '<=', before(failuresKeptMs)).execute();
+  await db.deleteFrom('sign_in_address').where('counted_to', '<=', now).execute();
+  await db.deleteFrom('known_device').where('signed_in_at', '<=', before(devicesKeptMs)).execute();
+}

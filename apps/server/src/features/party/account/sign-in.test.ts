@@ -1,0 +1,167 @@
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const rightPassword = 'Correct-horse-7';
+const minute = 60_000;
+
+let app: TestApp;
+const opened: TestApp[] = [];
+beforeEach(async () => {
+  app = await startTestApp();
+  opened.push(app);
+});
+afterAll(() => Promise.all(opened.map((each) => each.close())));
+
+interface From {
+  readonly address?: string;
+  readonly cookies?: Record<string, string>;
+}
+
+async function attempt(identifier: string, password: string, { address = '198.51.100.1', cookies = {} }: From = {}) {
+  const reply = await app.publicListener.inject({
+    method: 'POST',
+    url: pathOf(accounts.login, 'customer'),
+    payload: { identifier, password },
+    remoteAddress: address,
+    cookies,
+  });
+  return { status: reply.statusCode, wait: reply.headers['retry-after'], reply };
+}
+
+const guesses = async (count: number, identifier: string, from?: From) => {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i += 1) statuses.push((await attempt(identifier, `wrong ${i}`, from)).status);
+  return statuses;
+};
+
+/** Signs in, and answers what the browser keeps when it is signed out: its device. */
+async function deviceOf(identifier: string): Promise<Record<string, string>> {
+  const { reply } = await attempt(identifier, rightPassword);
+  const device = reply.cookies.find(({ name }) => name === '__Host-device');
+  expect(device).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+  return { '__Host-device': device?.value ?? '' };
+}
+
+const wait = (minutes: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + minutes * minute));
+
+describe('five wrong passwords in a row', () => {
+  it('make everybody who comes after wait, with the right password too, and say how long', async () => {
+    const { identifier } = await person(app);
+    expect(await guesses(5, identifier)).toEqual([401, 401, 401, 401, 401]);
+    const { status, wait: seconds, reply } = await attempt(identifier, rightPassword);
+    expect([status, seconds, reply.json().reason]).toEqual([429, '60', 'TOO_MANY_REQUESTS']);
+    expect(reply.json().metadata).toEqual({ retryAfterSeconds: '60' });
+    wait(1);
+    expect((await attempt(identifier, rightPassword)).status).toBe(200);
+    expect(await guesses(5, identifier)).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  it('tell the same of an account that nobody has', async () => {
+    const { identifier } = await person(app);
+    const told = async (who: string) => {
+      const replies = [];
+      for (let i = 0; i < 7; i += 1) replies.push((await attempt(who, 'wrong')).reply);
+      return replies.map((reply) => [
+        reply.statusCode,
+        reply.headers['retry-after'],
+        { ...reply.json(), requestId: '' },
+      ]);
+    };
+    expect(await told('nobody@example.com')).toEqual(await told(identifier));
+  });
+
+  it('make wait for a minute, then two, and never longer than fifteen', async () => {
+    const { identifier } = await person(app);
+    await guesses(4, identifier);
+    const waits: (number | string | string[] | undefined)[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      expect(await guesses(1, identifier)).toEqual([401]);
+      waits.push((await attempt(identifier, rightPassword)).wait);
+      wait(Number(waits.at(-1)) / 60);
+    }
+    expect(waits).toEqual(['60', '120', '240', '480', '900', '900']);
+  });
+
+  it('sent all at once are no more guesses than one after the other', async () => {
+    const { identifier } = await person(app);
+    await guesses(4, identifier);
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => attempt(identifier, `wrong ${i}`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([401, ...Array.from({ length: 7 }, () => 429)]);
+  });
+
+  it('do not keep out the same person signing in several times at once', async () => {
+    const { identifier } = await person(app);
+    await guesses(4, identifier);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => attempt(identifier, rightPassword)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+});
+
+describe('a device that signed in before', () => {
+  it('is not kept out by strangers', async () => {
+    const { identifier } = await person(app);
+    const cookies = await deviceOf(identifier);
+    await guesses(6, identifier, { address: '203.0.113.9' });
+    expect((await attempt(identifier, rightPassword)).status).toBe(429);
+    expect((await attempt(identifier, rightPassword, { cookies })).status).toBe(200);
+    // What the owner proves at home lets no stranger begin anew.
+    expect((await attempt(identifier, rightPassword)).status).toBe(429);
+  });
+
+  it('has five tries of its own, and no more', async () => {
+    const { identifier } = await person(app);
+    const cookies = await deviceOf(identifier);
+    expect(await guesses(6, identifier, { cookies })).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await attempt(identifier, rightPassword)).status).toBe(200);
+    expect((await attempt(identifier, rightPassword, { cookies })).status).toBe(429);
+  });
+
+  it('is a stranger to every other account', async () => {
+    const [own, other] = [await person(app), await person(app)];
+    const cookies = await deviceOf(own.identifier);
+    await guesses(6, other.identifier);
+    expect((await attempt(other.identifier, rightPassword, { cookies })).status).toBe(429);
+  });
+
+  it('is known by what we gave it alone', async () => {
+    const { identifier } = await person(app);
+    await guesses(6, identifier);
+    for (const made of ['x'.repeat(43), 'short', ''])
+      expect((await attempt(identifier, rightPassword, { cookies: { '__Host-device': made } })).status).toBe(429);
+    wait(1);
+    const { reply } = await attempt(identifier, rightPassword, { cookies: { '__Host-device': 'x'.repeat(43) } });
+    expect(reply.cookies.map(({ value }) => value)).not.toContain('x'.repeat(43));
+  });
+
+  it('that two people share is known to both', async () => {
+    const [one, two] = [await person(app), await person(app)];
+    const cookies = await deviceOf(one.identifier);
+    const { reply } = await attempt(two.identifier, rightPassword, { cookies });
+    expect(reply.cookies.map(({ name, value }) => ({ [name]: value }))).toContainEqual(cookies);
+  });
+});
+
+describe('one address', () => {
+  it('has thirty wrong passwords in ten minutes, whoever they are for', async () => {
+    const { identifier } = await person(app);
+    const cookies = await deviceOf(identifier);
+    const statuses = [];
+    for (let i = 0; i < 31; i += 1) statuses.push(...(await guesses(1, `person-${i}@example.org`)));
+    expect([statuses.filter((status) => status === 401).length, statuses.at(-1)]).toEqual([30, 429]);
+    expect(await attempt(identifier, rightPassword)).toMatchObject({ status: 429, wait: '600' });
+    expect((await attempt(identifier, rightPassword, { cookies })).status).toBe(200);
+    expect((await attempt(identifier, rightPassword, { address: '203.0.113.9' })).status).toBe(200);
+    wait(10);
+    expect((await attempt(identifier, rightPassword)).status).toBe(200);
+  });
+
+  it('of IPv6 is the network that its owner may choose addresses from', async () => {
+    for (let i = 0; i < 30; i += 1)
+      await guesses(1, `person-${i}@example.org`, { address: `2001:db8:1:2::${i.toString(16)}` });
+    expect(await guesses(1, 'person@example.org', { address: '2001:db8:1:2:ffff::1' })).toEqual([429]);
+    expect(await guesses(1, 'person@example.org', { address: '2001:db8:1:3::1' })).toEqual([401]);
+  });
+});

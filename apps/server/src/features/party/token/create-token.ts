@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { CallReply, ParsedBody } from '@usance/api/call';
+import { type Token, tokenId, type tokens } from '@usance/api/token';
+import type { Work, WriteContext } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { noPermission } from '../../../platform/refusal.ts';
+import { hashOf } from '../account/session.ts';
+import { tokenOf } from './token.ts';
+
+type Given = ParsedBody<typeof tokens.create>;
+
+/** Makes a token for whoever asks with one that may do as much. */
+export async function createToken(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
+  { body }: { body: Given },
+): Promise<CallReply<typeof tokens.create>> {
+  const held = ctx.subject.kind === 'internal' ? ctx.subject.scopes : [];
+  const missing = body.scopes.find((scope) => !held.includes(scope));
+  if (missing !== undefined) throw noPermission(`This token may not ${missing}, and makes none that may.`);
+  return makeToken(ctx, body);
+}
+
+/** Makes a token, and tells it this once: only its hash is stored. */
+export async function makeToken(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { name, scopes }: Given,
+): Promise<Token & { token: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const row = { id: newId(tokenId), name, scopes, created_at: now };
+  await tx
+    .insertInto('internal_token')
+    .values({ ...row, token_hash: hashOf(token) })
+    .execute();
+  return { ...tokenOf({ ...row, last_used_at: null, revoked_at: null }), token };
+}

@@ -1,0 +1,126 @@
+import { bank } from '@usance/api/bank';
+import { skus } from '@usance/api/sku';
+import { type Token, tokens } from '@usance/api/token';
+import { usages } from '@usance/api/usage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { type Caller, internalCaller, tokenCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
+import { installToken } from './install-token.ts';
+
+let app: TestApp;
+let operator: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  operator = internalCaller(app);
+});
+afterAll(() => app.close());
+
+const made = (scopes: Token['scopes'], by = operator) => by.call(tokens.create, { body: { name: 'a meter', scopes } });
+const listed = async (id: string) => {
+  const { items } = await operator.call(tokens.list, { query: { pageSize: 999_999 } });
+  return items.find((item) => item.id === id);
+};
+const deposit = { type: 'deposit', amount: '1000000', currency: 'USD' } as const;
+
+describe('an internal token', () => {
+  it('of a meter sends usage, and can neither book a deposit nor read', async () => {
+    const { id } = await contract(app);
+    const meter = tokenCaller(app, (await made(['usage.write'])).token);
+    expect(await meter.call(usages.ingest, { body: '' })).toMatchObject({ accepted: 0 });
+    expect(await meter.refusal(bank.record, { params: { id }, body: deposit })).toMatchObject({ code: 403 });
+    expect(await meter.refusal(skus.list, {})).toMatchObject({ code: 403 });
+  });
+
+  it('is told once, and kept as a hash', async () => {
+    const { token, ...said } = await made(['read']);
+    expect(await listed(said.id)).toEqual(said);
+    const kept = await app.deps.db.selectFrom('internal_token').selectAll().where('id', '=', said.id).execute();
+    const audited = await app.deps.db.selectFrom('audit').selectAll().where('call', '=', 'token.create').execute();
+    expect(audited.length).toBeGreaterThan(0);
+    expect(JSON.stringify([kept, audited])).not.toContain(token);
+  });
+
+  it('is made anew for the same Idempotency-Key, since no reply of it is kept', async () => {
+    const send = () =>
+      operator.call(tokens.create, {
+        body: { name: 'twice', scopes: ['read'] },
+        headers: { 'idempotency-key': 'one' },
+      });
+    expect((await send()).token).not.toBe((await send()).token);
+    expect(await app.deps.db.selectFrom('idempotency_key').selectAll().where('key', '=', 'one').execute()).toEqual([]);
+  });
+
+  it('lets nobody in any more once it is revoked, for ever', async () => {
+    const { id, token } = await made(['token.write']);
+    const holder = tokenCaller(app, token);
+    await holder.call(tokens.revoke, { params: { id } });
+    expect(await holder.refusal(tokens.list, {})).toMatchObject({ code: 401 });
+    const { gmtRevoked } = (await listed(id)) ?? {};
+    expect(gmtRevoked).toBe(app.clock.now().toISOString());
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    await operator.call(tokens.revoke, { params: { id } });
+    expect(await listed(id)).toMatchObject({ gmtRevoked });
+  });
+
+  it('says when it was used last, to the minute', async () => {
+    const { id, token } = await made(['token.write']);
+    const use = () => tokenCaller(app, token).call(tokens.list, { query: {} });
+    const lastUse = async () => (await listed(id))?.gmtLastUsed;
+    const passes = (ms: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + ms));
+    expect(await lastUse()).toBe(null);
+    await use();
+    const first = app.clock.now().toISOString();
+    passes(59_000);
+    await use();
+    expect(await lastUse()).toBe(first);
+    passes(1_000);
+    await use();
+    expect(await lastUse()).toBe(app.clock.now().toISOString());
+  });
+
+  it('makes none that may more than itself', async () => {
+    const lesser = tokenCaller(app, (await made(['token.write', 'usage.write'])).token);
+    await expect(made(['usage.write'], lesser)).resolves.toMatchObject({ scopes: ['usage.write'] });
+    const body = { name: 'more', scopes: ['usage.write', 'money.write'] };
+    expect(await lesser.refusal(tokens.create, { body })).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+  });
+
+  it.each([
+    { name: '', scopes: ['read'] },
+    { name: 'x', scopes: [] },
+    { name: 'x', scopes: ['write'] },
+    { name: 'x', scopes: ['read', 'read'] },
+    { name: 'x', scopes: ['read'], token: 'my-own-secret-0123' },
+  ])('is not made as %j', async (body) => {
+    expect(await operator.refusal(tokens.create, { body })).toMatchObject({ code: 400 });
+  });
+
+  it('that is not there cannot be revoked', async () => {
+    const refusal = await operator.refusal(tokens.revoke, { params: { id: 'tok-aaaaaaaa' } });
+    expect(refusal).toMatchObject({ code: 404, reason: 'TOKEN_NOT_FOUND' });
+  });
+});
+
+describe('the token of the configuration', () => {
+  it('may do everything, and is changed by configuring another', async () => {
+    const { id, scopes } = (await listed('tok-config')) ?? {};
+    expect([id, scopes?.length]).toEqual(['tok-config', 7]);
+    const refusal = await operator.refusal(tokens.revoke, { params: { id: 'tok-config' } });
+    expect(refusal).toMatchObject({ code: 409, reason: 'TOKEN_CONFIGURED' });
+    await installToken(app.deps.db, 'another-token-0123456789', app.clock.now());
+    expect(await operator.refusal(tokens.list, {})).toMatchObject({ code: 401 });
+    expect(await tokenCaller(app, 'another-token-0123456789').call(tokens.list, { query: {} })).toBeDefined();
+    await installToken(app.deps.db, testToken, app.clock.now());
+  });
+
+  it('has all scopes after a start of this version, whatever it had before', async () => {
+    await app.deps.db
+      .updateTable('internal_token')
+      .set({ scopes: ['read', 'write'] })
+      .where('id', '=', 'tok-config')
+      .execute();
+    await installToken(app.deps.db, testToken, app.clock.now());
+    expect((await listed('tok-config'))?.scopes).toHaveLength(7);
+  });
+});

@@ -1,0 +1,54 @@
+import { internalScope, type Token, tokenBody } from '@usance/api/token';
+import { makeToken } from './features/party/token/create-token.ts';
+import { revokeToken } from './features/party/token/revoke-token.ts';
+import { listTokens } from './features/party/token/token.queries.ts';
+import { BadConfig } from './platform/bad-config.ts';
+import type { Deps } from './platform/context/context.ts';
+import { Refusal } from './platform/refusal.ts';
+
+type Given = readonly string[];
+
+const all = { pageNum: 1, pageSize: 999_999 };
+
+const commands = new Map([
+  ['make', make],
+  ['list', list],
+  ['revoke', revoke],
+]);
+
+/** `npm run token -- make NAME SCOPE… | list | revoke ID`: the lines that it says. */
+export async function runTokenCommand(deps: Deps, [command = '', ...given]: Given): Promise<string[]> {
+  const run = commands.get(command);
+  if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
+  try {
+    return await run(deps, given);
+  } catch (error) {
+    throw error instanceof Refusal ? new BadConfig(error.message) : error;
+  }
+}
+
+async function make({ db, clock }: Deps, [name, ...scopes]: Given): Promise<string[]> {
+  const parsed = tokenBody.safeParse({ name, scopes });
+  if (!parsed.success)
+    throw new BadConfig(`Give it a name, and each of its scopes once: ${internalScope.options.join(', ')}.`);
+  const made = await db.transaction().execute((tx) => makeToken({ tx, now: clock.now() }, parsed.data));
+  return [lineOf(made), `Its token, which is told this once: ${made.token}`];
+}
+
+async function list(deps: Deps, given: Given): Promise<string[]> {
+  if (given.length > 0) throw new BadConfig('list takes no argument.');
+  const { items } = await listTokens(deps, { query: all });
+  return items.map(lineOf);
+}
+
+async function revoke({ db, clock }: Deps, [id, ...more]: Given): Promise<string[]> {
+  if (id === undefined || more.length > 0) throw new BadConfig('Name one token by its id.');
+  await db.transaction().execute((tx) => revokeToken({ tx, now: clock.now() }, { params: { id } }));
+  return [`${id} lets nobody in any more.`];
+}
+
+function lineOf({ id, name, scopes, gmtCreated, gmtLastUsed, gmtRevoked }: Token): string {
+  const used = gmtLastUsed === null ? 'never used' : `last used ${gmtLastUsed}`;
+  const state = gmtRevoked === null ? used : `revoked ${gmtRevoked}`;
+  return `${id}  ${JSON.stringify(name)}  ${scopes.join(' ')}  made ${gmtCreated}, ${state}`;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineCalls, type InternalScope } from './call.ts';
+import { says } from './rule.ts';
+import { idOf, instant, noContent, pageOf, paging, text } from './wire.ts';
+
+/** What a token may do; a write is in one scope only. */
+export const internalScope = z.enum({
+  read: 'read',
+  'usage.write': 'usage.write',
+  'price.write': 'price.write',
+  'contract.write': 'contract.write',
+  'money.write': 'money.write',
+  'operation.write': 'operation.write',
+  'token.write': 'token.write',
+} satisfies { readonly [Scope in InternalScope]: Scope });
+
+export const tokenId = idOf('tok');
+const token = z.object({
+  id: tokenId,
+  name: z.string(),
+  scopes: z.array(internalScope),
+  gmtCreated: instant,
+  /** To the minute; null for one that was never used. */
+  gmtLastUsed: z.nullable(instant),
+  gmtRevoked: z.nullable(instant),
+});
+export type Token = z.output<typeof token>;
+
+/** What a new token is given. */
+export const tokenBody = z.strictObject({
+  /** Whose it is: people read it in the list. */
+  name: text(100),
+  scopes: z.array(internalScope).check(
+    z.minLength(1, says('required')),
+    z.refine((scopes) => new Set(scopes).size === scopes.length, says('givenTwice')),
+  ),
+});
+
+const manage = { internal: 'token.write', admission: 'write' } as const;
+
+export const tokens = defineCalls('token', {
+  list: {
+    ...manage,
+    method: 'GET',
+    path: '/tokens',
+    summary: 'Internal tokens, the newest first, the revoked ones too',
+    query: z.strictObject(paging),
+    reply: pageOf(token),
+  },
+  create: {
+    ...manage,
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Make an internal token, which may do no more than the one that makes it; it is told this once',
+    tellsSecret: true,
+    body: tokenBody,
+    reply: z.object({ ...token.shape, token: z.string() }),
+  },
+  revoke: {
+    ...manage,
+    method: 'DELETE',
+    path: '/tokens/{id}',
+    summary: 'Revoke an internal token, for ever',
+    refusals: ['TOKEN_NOT_FOUND', 'TOKEN_CONFIGURED'],
+    params: z.strictObject({ id: tokenId }),
+    reply: noContent,
+  },
+});
