@@ -14,7 +14,7 @@ create trigger closed_month_never_changes before update on closed_month for each
 create function refuse_return() returns trigger language plpgsql as $$
 begin
   if exists (select from statement where contract_id = old.contract_id and id = old.id) then
-    raise exception 'Statement % was withdrawn, and never comes back', old.id using errcode = 'restrict_violation';
+    raise exception 'Statement % is withdrawn, and is not put back otherwise', old.id using errcode = 'restrict_violation';
   end if;
   return null;
 end $$;

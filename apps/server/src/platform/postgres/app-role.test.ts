@@ -163,7 +163,7 @@ describe('a role that keeps what the owner cannot take from it', () => {
     await owner.script(`create function theirs() returns int return 1; alter function theirs owner to ${others}`);
     expect(await refusal()).toEqual(
       new OperatorError(
-        `The function public.theirs() belongs to ${others}, who does not own the tables, and what guards them could call it in the place of another: drop it (drop function public.theirs()), or move it to another schema.`,
+        `The function public.theirs() belongs to ${others}, who does not own the tables, and what guards them could call it in the place of another: give it to the owner of the tables where it is Usance's own (alter function public.theirs() owner to …), else drop it (drop function public.theirs()), or move it to another schema.`,
       ),
     );
     await owner.script('create schema theirs; alter function theirs set schema theirs');

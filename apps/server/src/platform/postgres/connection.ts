@@ -11,9 +11,10 @@ interface Connection {
  */
 export function connectionTo(url: string, settings = ''): Connection {
   const place = new URL(url);
-  const given = place.searchParams.get('options') ?? '';
-  // Left in there, it would be all that holds.
-  if (given) place.searchParams.delete('options');
+  const given = place.searchParams.getAll('options').join(' ');
+  const isSet = place.searchParams.has('options');
+  // Left in there, it would be all that holds, also when it is empty.
+  if (isSet) place.searchParams.delete('options');
   const options = `${settings} ${given} -c search_path=public,pg_temp`.trim();
-  return { connectionString: given ? place.href : url, options };
+  return { connectionString: isSet ? place.href : url, options };
 }

@@ -36,6 +36,8 @@ async function assertNoOwner(tx: DbOrTx, role: string): Promise<void> {
       where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
         and refclassid = 'pg_authid'::regclass and refobjid in ${reachOf(role)}
         and coalesce(schema, '') !~ '^pg_temp'
+        -- What a role grants on tables to come, and large objects, stand before nothing of ours.
+        and classid not in ('pg_default_acl'::regclass, 'pg_largeobject'::regclass)
       order by classid, objid)
     limit 1`.execute(tx);
   const [found] = rows;
@@ -61,6 +63,6 @@ async function assertNoneOfOthers(tx: DbOrTx): Promise<void> {
   const [found] = rows;
   if (found)
     throw new OperatorError(
-      `The ${found.what} belongs to ${found.whose}, who does not own the tables, and what guards them could call it in the place of another: drop it (drop ${found.what}), or move it to another schema.`,
+      `The ${found.what} belongs to ${found.whose}, who does not own the tables, and what guards them could call it in the place of another: give it to the owner of the tables where it is Usance's own (alter ${found.what} owner to …), else drop it (drop ${found.what}), or move it to another schema.`,
     );
 }

@@ -22,7 +22,7 @@ it('a statement is never taken away and put back otherwise, not even in one step
       .execute();
   });
   await expect(attempt).rejects.toMatchObject({
-    message: `Statement ${statement.id} was withdrawn, and never comes back`,
+    message: `Statement ${statement.id} is withdrawn, and is not put back otherwise`,
   });
   expect(await app.deps.db.selectFrom('statement').selectAll().execute()).toEqual([statement]);
 });

@@ -95,9 +95,12 @@ describe('rated rows that a cut of power took', () => {
     expect([await problems(), await shown()]).toEqual([[], before]);
   });
 
-  it('come to the words of now when their statement is withdrawn after it', async () => {
+  it.each([
+    ['of a day', "ALTER TABLE purchase DELETE WHERE start_at = '2026-09-20 10:00:00'"],
+    ['of the whole month', "ALTER TABLE purchase DROP PARTITION '202609'"],
+  ])('%s come to the words of now when their statement is withdrawn after it', async (_, lost) => {
     await rename(skuId, 'Computing');
-    await lose("ALTER TABLE purchase DELETE WHERE start_at = '2026-09-20 10:00:00'");
+    await lose(lost);
     expect(await repaired()).toHaveLength(1);
     const params = { id: acme.contractId };
     const { items } = await internalCaller(app).call(statements.list, { params, query: {} });

@@ -52,6 +52,24 @@ describe('changing a version', () => {
       expect((await rangesOf(sku)).at(-1)).toEqual(['0.150000000000', '2028-01-01', undefined]);
     });
 
+    it.each([
+      ['2028-01-01T00:00:00Z', '2028-01-01'],
+      ['2027-09-01T00:00:00Z', '2027-09-01'],
+      ['2029-01-01T00:00:00Z', '2029-01-01'],
+    ])('ends it earlier by mistake, and at %s after all', async (at, day) => {
+      const { sku, end } = await passing();
+      await end('2027-06-01T00:00:00Z');
+      await end(at);
+      const ranges = await rangesOf(sku);
+      expect(ranges.slice(0, 2)).toEqual([
+        ['0.150000000000', '2026-01-01', '2027-01-01'],
+        ['0.200000000000', '2027-01-01', day],
+      ]);
+      expect(ranges[2]?.slice(0, 2)).toEqual(['0.150000000000', day]);
+      expect(ranges.at(-1)?.[2]).toBeUndefined();
+      for (const [index, [, , until]] of ranges.slice(0, -1).entries()) expect(ranges[index + 1]?.[1]).toBe(until);
+    });
+
     it.each(['2027-06-01T00:00:00Z', '2028-01-01T00:00:00Z'])(
       'what was there goes on again, with its end set to %s, when what began there is deleted',
       async (at) => {

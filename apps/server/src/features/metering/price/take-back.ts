@@ -19,7 +19,7 @@ export function withoutVersion(versions: readonly PriceRow[], gone: PriceRow): r
 
 /**
  * The versions of one price with the end of one set, or lifted, by a person: it stays so. Where one that passes is to end
- * earlier, what it took the place of goes on from there.
+ * earlier, what it took the place of goes on from there; where it is to end later, that gives way again.
  */
 export function withEnd(versions: readonly PriceRow[], { id }: PriceRow, end: Date | null): readonly PriceRow[] {
   const row = versions.find((each) => each.id === id);
@@ -27,8 +27,17 @@ export function withEnd(versions: readonly PriceRow[], { id }: PriceRow, end: Da
   const passing = row.passing && end !== null;
   const ended = { ...row, effective_to: end, ended_by_next: false, goes_on: false, passing };
   const others = versions.map((each) => (each === row ? ended : each));
-  if (!passing || row.effective_to === null || end >= row.effective_to) return others;
-  return filled(others, { ...row, effective_from: end });
+  if (!passing || row.effective_to === null) return others;
+  if (end < row.effective_to) return filled(others, { ...row, effective_from: end });
+  const givesWay = (each: PriceRow) =>
+    each.goes_on && each.effective_from >= ended.effective_from && each.effective_from < end;
+  return others.flatMap((each) => (givesWay(each) ? from(each, end) : [each]));
+}
+
+/** What is left of a version from an instant on, as another one: only ends ever change. */
+function from(version: PriceRow, at: Date): PriceRow[] {
+  if (version.effective_to !== null && version.effective_to <= at) return [];
+  return [{ ...version, id: newId(priceId), effective_from: at }];
 }
 
 /** In order of time, as the versions are. */

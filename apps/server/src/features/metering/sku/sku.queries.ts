@@ -1,8 +1,20 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
+import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { skuOf } from './sku.ts';
+
+/** The words in which SKUs are shown now, by the number that the usage database knows them by. */
+export async function namesOf(db: DbOrTx, numbers: readonly number[]) {
+  const rows = await db
+    .selectFrom('sku')
+    .select(['sku_no', 'product', 'type', 'sub_type'])
+    .where('sku_no', '=', sql<number>`any(${[...numbers]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.sku_no, row]));
+}
 
 /** SKUs by place and billing item. */
 export function listSkus(

@@ -11,6 +11,7 @@ import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
+import { namesOf } from '../../../metering/sku/sku.queries.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { type CutLine, linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
@@ -51,11 +52,11 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
   const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));
   await rateAgain(deps, contract, [...new Set([...marked, ...ofOldTerms])].sort());
   const rated = await linesOrRatedAgain(deps, contract, month);
-  if (isInOneName(rated.lines)) return rated;
+  if (await isInWordsOfNow(db, rated.lines)) return rated;
   // A SKU was renamed on the way, or days were repaired in the words of a statement that is withdrawn by now.
   await rateWhole(deps, contract, month);
   const again = await linesOfMonth(deps, contract.id, month);
-  if (!isInOneName(again.lines)) throw new Outdated('A SKU was renamed meanwhile. Please try again.');
+  if (!(await isInWordsOfNow(db, again.lines))) throw new Outdated('A SKU was renamed meanwhile. Please try again.');
   return again;
 }
 
@@ -77,14 +78,14 @@ async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]
   for (const stretch of stretchesOf(days)) await rateStretch(deps, contract, stretch).catch(signedMeanwhile);
 }
 
-/** Whether each SKU is shown in the same words wherever it stands: a statement names it once, and can be made again. */
-function isInOneName(lines: readonly CutLine[]): boolean {
-  const names = new Map(lines.map(({ skuNo, ...line }) => [skuNo, nameOf(line)]));
-  return lines.every(({ skuNo, ...line }) => names.get(skuNo) === nameOf(line));
+/** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */
+async function isInWordsOfNow(db: DbOrTx, lines: readonly CutLine[]): Promise<boolean> {
+  const names = await namesOf(db, [...new Set(lines.map(({ skuNo }) => Number(skuNo)))]);
+  return lines.every(({ skuNo, product, type, subType }) => {
+    const name = names.get(Number(skuNo));
+    return name?.product === product && name.type === type && name.sub_type === subType;
+  });
 }
-
-const nameOf = ({ product, type, subType }: Pick<MonthLine, 'product' | 'type' | 'subType'>) =>
-  JSON.stringify([product, type, subType]);
 
 /** Somebody else signs the month: whoever starts over sees that first. */
 function signedMeanwhile(error: unknown): never {
