@@ -44,12 +44,18 @@ describe('changing a version', () => {
       expect(await rangesOf(sku)).toEqual([
         ['0.150000000000', '2026-01-01', '2027-01-01'],
         ['0.200000000000', '2027-01-01', '2027-06-01'],
-        ['0.150000000000', '2027-06-01', '2028-01-01'],
-        ['0.150000000000', '2028-01-01', undefined],
+        ['0.150000000000', '2027-06-01', undefined],
+      ]);
+      await create(
+        version(sku, { unitPrice: '0.7', effectiveFrom: '2027-07-01T00:00:00Z', effectiveTo: '2027-08-01T00:00:00Z' }),
+      );
+      expect((await rangesOf(sku)).slice(2)).toEqual([
+        ['0.150000000000', '2027-06-01', '2027-07-01'],
+        ['0.700000000000', '2027-07-01', '2027-08-01'],
+        ['0.150000000000', '2027-08-01', undefined],
       ]);
       await internalCaller(app).call(prices.delete, { query: { ids: id } });
       expect((await rangesOf(sku)).map(([price]) => price)).not.toContain('0.200000000000');
-      expect((await rangesOf(sku)).at(-1)).toEqual(['0.150000000000', '2028-01-01', undefined]);
     });
 
     it.each([

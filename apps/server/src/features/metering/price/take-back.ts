@@ -28,10 +28,23 @@ export function withEnd(versions: readonly PriceRow[], { id }: PriceRow, end: Da
   const ended = { ...row, effective_to: end, ended_by_next: false, goes_on: false, passing };
   const others = versions.map((each) => (each === row ? ended : each));
   if (!passing || row.effective_to === null) return others;
-  if (end < row.effective_to) return filled(others, { ...row, effective_from: end });
+  if (end < row.effective_to) return joined(filled(others, { ...row, effective_from: end }), row.effective_to);
   const givesWay = (each: PriceRow) =>
     each.goes_on && each.effective_from >= ended.effective_from && each.effective_from < end;
   return others.flatMap((each) => (givesWay(each) ? from(each, end) : [each]));
+}
+
+/** What goes on up to an instant and what goes on from it as one, so that a new version can take any part of it. */
+function joined(versions: readonly PriceRow[], at: Date): readonly PriceRow[] {
+  const before = versions.find((each) => each.goes_on && each.effective_to?.getTime() === at.getTime());
+  const after = versions.find((each) => each.goes_on && each.effective_from.getTime() === at.getTime());
+  if (!before || !after || before.unit_price !== after.unit_price || before.list_price !== after.list_price)
+    return versions;
+  const { effective_to, ended_by_next } = after;
+  return versions.flatMap((each) => {
+    if (each === after) return [];
+    return [each === before ? { ...each, effective_to, ended_by_next } : each];
+  });
 }
 
 /** What is left of a version from an instant on, as another one: only ends ever change. */
