@@ -24,7 +24,7 @@ export interface MonthLine extends SkuDimensions {
 /** A line with its SKU, and what it comes to in each window between the cuts of its month, in order; exact, like its amount. */
 export interface CutLine extends MonthLine {
   /** What the usage database calls the SKU, however it is shown. */
-  readonly skuNo: string;
+  readonly skuNo: number;
   readonly parts: readonly string[];
 }
 
@@ -96,7 +96,7 @@ type LineRow = Parameters<typeof dimensionsOf>[0] & {
 function lineOf(row: LineRow): CutLine {
   return {
     ...dimensionsOf(row),
-    skuNo: String(row.sku_no),
+    skuNo: row.sku_no,
     consumption: row.quantity,
     consumptionUnit: row.consumption_unit,
     listPrice: row.list_price,

@@ -102,7 +102,7 @@ describe(purchases.list.id, () => {
     expect(new Set(pages.flat().map((row) => row.id)).size).toBe(5);
   });
 
-  it('answers the page of all as any other', async () => {
+  it('answers a page with room for all rows in the form of any other page', async () => {
     const all = await reader.raw({
       url: `/api/v1/contracts/${acme.id}/purchases`,
       query: { start: String(start), end: String(end), pageSize: '999999' },

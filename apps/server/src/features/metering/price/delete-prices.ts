@@ -6,9 +6,10 @@ import { conflict, notFound } from '../../../platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { keepVersions } from './keep-versions.ts';
+import { versionsOfTheSame } from './price.queries.ts';
 import type { PriceRow } from './price.ts';
 import { withoutVersion } from './take-back.ts';
-import { keepVersions, versionsOfTheSame } from './versions.ts';
 
 /** Deletes versions that have not begun, all or none; what a deleted version took the place of goes on in its stead. */
 export async function deletePrices(

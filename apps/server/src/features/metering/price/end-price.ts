@@ -5,10 +5,11 @@ import { invalidParameter, notFound } from '../../../platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
+import { keepVersions } from './keep-versions.ts';
+import { versionsOfTheSame } from './price.queries.ts';
 import { priceOf } from './price.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
 import { withEnd } from './take-back.ts';
-import { keepVersions, versionsOfTheSame } from './versions.ts';
 
 interface Input {
   readonly params: ParsedParams<typeof prices.update>;

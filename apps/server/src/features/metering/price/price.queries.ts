@@ -3,8 +3,9 @@ import type { Price, prices } from '@usance/api/price';
 import { floorToHour, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { priceOf } from './price.ts';
+import { type PriceRow, priceOf } from './price.ts';
 
 /** List prices; with a contract, its own prices beside the list prices of its currency. `at` asks for what its hour costs. */
 export function listPrices(
@@ -29,4 +30,19 @@ export function listPrices(
     (found) => found.selectAll().orderBy('sku_id').orderBy('effective_from', 'desc').orderBy('id'),
     priceOf,
   );
+}
+
+/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list. */
+export function versionsOfTheSame(
+  tx: Tx,
+  { sku_id, currency, contract_id }: Pick<PriceRow, 'sku_id' | 'currency' | 'contract_id'>,
+): Promise<PriceRow[]> {
+  return tx
+    .selectFrom('price')
+    .selectAll()
+    .where('sku_id', '=', sku_id)
+    .where('currency', '=', currency)
+    .where('contract_id', 'is not distinct from', contract_id)
+    .orderBy('effective_from')
+    .execute();
 }

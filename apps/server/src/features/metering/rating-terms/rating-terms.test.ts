@@ -69,6 +69,7 @@ it('a change that waited for a run to begin knows that the run had not read it',
 });
 
 it('nobody goes on where a row is missing that all have to meet at', async () => {
+  // No row is ever missing of a currency that there is, and none can be taken away.
   const contract = { id: (await newContract()).id, currency: 'XXX' as never };
   await expect(drawRuns(app.deps.db, contract, 1)).rejects.toThrow('rating_terms lacks some of');
   await expect(inTx().execute((tx) => holdPrices(tx, contract))).rejects.toThrow('rating_terms lacks some of');

@@ -1,17 +1,13 @@
 import { toRfc3339 } from '@usance/period/instant';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict, type Refusal } from '../../../platform/refusal.ts';
+import { skusByNumber } from '../sku/sku.queries.ts';
 import type { Unpriced } from './engine/usage-window.ts';
 
 /** 409 USAGE_UNPRICED, which says what lacks a price and since when; `metadata.skus` lists the SKUs' ids. */
 export async function unpricedRefusal(db: DbOrTx, unpriced: readonly Unpriced[]): Promise<Refusal> {
   const numbers = unpriced.map(({ skuNo }) => skuNo);
-  const skus = await db
-    .selectFrom('sku')
-    .select(['sku_no', 'id', 'billing_item', 'tier', 'cloud_provider', 'region', 'edition'])
-    .where('sku_no', 'in', numbers)
-    .execute();
-  const byNumber = new Map(skus.map((sku) => [sku.sku_no, sku]));
+  const byNumber = await skusByNumber(db, numbers);
   const named = unpriced.slice(0, mostNamed).map(({ skuNo, rows, firstStart, lastStart }) => {
     const sku = byNumber.get(skuNo);
     const name =

@@ -1,18 +1,18 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Sku, skus } from '@usance/api/sku';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { skuOf } from './sku.ts';
 
-/** The words in which SKUs are shown now, by the number that the usage database knows them by. */
-export async function namesOf(db: DbOrTx, numbers: readonly number[]) {
-  const rows = await db
-    .selectFrom('sku')
-    .select(['sku_no', 'product', 'type', 'sub_type'])
-    .where('sku_no', '=', sql<number>`any(${[...numbers]}::int[])`)
-    .execute();
+/** SKUs as they are now, by the numbers that the usage database knows them by; those that there are. */
+export async function skusByNumber(
+  db: DbOrTx,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Selectable<Database['sku']>>> {
+  const given = sql<number>`any(${[...new Set(numbers)]}::int[])`;
+  const rows = await db.selectFrom('sku').selectAll().where('sku_no', '=', given).execute();
   return new Map(rows.map((row) => [row.sku_no, row]));
 }
 

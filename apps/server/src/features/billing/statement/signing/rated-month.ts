@@ -11,7 +11,7 @@ import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
-import { namesOf } from '../../../metering/sku/sku.queries.ts';
+import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { type CutLine, linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
@@ -80,10 +80,13 @@ async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]
 
 /** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */
 async function isInWordsOfNow(db: DbOrTx, lines: readonly CutLine[]): Promise<boolean> {
-  const names = await namesOf(db, [...new Set(lines.map(({ skuNo }) => Number(skuNo)))]);
+  const skus = await skusByNumber(
+    db,
+    lines.map(({ skuNo }) => skuNo),
+  );
   return lines.every(({ skuNo, product, type, subType }) => {
-    const name = names.get(Number(skuNo));
-    return name?.product === product && name.type === type && name.sub_type === subType;
+    const sku = skus.get(skuNo);
+    return sku?.product === product && sku.type === type && sku.sub_type === subType;
   });
 }
 

@@ -1,21 +1,6 @@
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { PriceRow } from './price.ts';
 
-/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list. */
-export function versionsOfTheSame(
-  tx: Tx,
-  { sku_id, currency, contract_id }: Pick<PriceRow, 'sku_id' | 'currency' | 'contract_id'>,
-): Promise<PriceRow[]> {
-  return tx
-    .selectFrom('price')
-    .selectAll()
-    .where('sku_id', '=', sku_id)
-    .where('currency', '=', currency)
-    .where('contract_id', 'is not distinct from', contract_id)
-    .orderBy('effective_from')
-    .execute();
-}
-
 /** Makes versions of one price what they shall be: those that are new or gone, and the ends of those that stay. */
 export async function keepVersions(tx: Tx, before: readonly PriceRow[], after: readonly PriceRow[]): Promise<void> {
   const idsOf = (versions: readonly PriceRow[]) => new Set(versions.map(({ id }) => id));
