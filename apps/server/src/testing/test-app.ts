@@ -2,7 +2,7 @@ import { type App, type AppOptions, buildApp } from '../app.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
-import { ManualClock } from '../platform/clock.ts';
+import { type Clock, ManualClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/context/context.ts';
 import { refusingInside } from './around-transactions.ts';
 import { silent } from './silent-log.ts';
@@ -16,6 +16,12 @@ export interface TestApp extends App {
   ownerScript(text: string): Promise<void>;
   /** Fails when what the tests have left behind does not fit together. */
   close(): Promise<void>;
+}
+
+/** As much of one as fixtures take that only keep rows: a database of an earlier version will do. */
+export interface Records {
+  readonly deps: Pick<Deps, 'db' | 'log'>;
+  readonly clock: Clock;
 }
 
 export const testToken = 'test-internal-token-0123456789';

@@ -46,11 +46,13 @@ const hostile: readonly Hostile[] = [
   ['pays part of one', `update statement set cash_deducted = cash_deducted + 0.01 where id = '$P'`],
   [
     'deletes a statement without its receivable',
-    `delete from closed_month where month = '2026-08'; delete from statement where id = '$O'`,
+    `delete from statement where id = '$O'; delete from closed_month where month = '2026-08';
+     insert into waiting_month values ('$C', '2026-08', now(), 'withdrawn')`,
   ],
   [
     'deletes one that holds cash',
-    `delete from closed_month where month = '2026-07'; delete from statement where id = '$D'`,
+    `delete from statement where id = '$D'; delete from closed_month where month = '2026-07';
+     insert into waiting_month values ('$C', '2026-07', now(), 'withdrawn')`,
   ],
   [
     'signs one without a posting',

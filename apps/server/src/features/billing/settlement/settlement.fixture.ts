@@ -2,7 +2,7 @@ import { statementId } from '@usance/api/statement';
 import { formatDecimal, negate, subtract } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
 import { newId } from '../../../platform/ids.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { Records } from '../../../testing/test-app.ts';
 import { closeMonth } from '../../metering/closed-month/closed-month.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
@@ -10,7 +10,7 @@ import { settle } from './settle.ts';
 
 /** A month of 2026, signed without lines, of which a voucher of `balance` that is granted for it pays `pays` at once. */
 export async function signedWithVoucher(
-  app: TestApp,
+  app: Records,
   of: { contractId: string; month: string; amount: string; voucher: { id: string; balance: string; pays: string } },
 ): Promise<{ id: string }> {
   const { contractId, month, amount, voucher } = of;

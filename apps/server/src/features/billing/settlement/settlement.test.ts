@@ -15,6 +15,7 @@ import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
+import { letWait } from '../statement/waiting/let-wait.ts';
 import { findStatements } from '../statement-record/statement.queries.ts';
 import { reverseSettlement } from './reverse-settlement.ts';
 import { signedWithVoucher } from './settlement.fixture.ts';
@@ -178,6 +179,7 @@ describe('reversing a statement', () => {
       await reverseSettlement({ tx, now: app.clock.now() }, locked, statement);
       await tx.deleteFrom('statement').where('id', '=', august.id).execute();
       await reopenMonths(tx, locked, ['2026-08']);
+      await letWait({ tx, now: app.clock.now() }, locked, ['2026-08'], 'withdrawn');
     });
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ credit, cash: formatDecimal(sum(parts), 8) });

@@ -36,6 +36,7 @@ declare module '../../../platform/postgres/database.ts' {
       disputed_at: Date | null;
       hidden_at: Date | null;
     };
+    withdrawn_statement: { contract_id: string; id: string };
     statement_line: {
       contract_id: string;
       statement_id: string;

@@ -1,5 +1,5 @@
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { Records, TestApp } from '../../../testing/test-app.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { MonthLine } from '../purchase/month-lines.ts';
@@ -32,7 +32,7 @@ export function costing(amount: string, given: Partial<MonthLine> = {}): MonthLi
 
 /** Signs a month that comes to these lines, at 09:00 on the 2nd of the next month unless told otherwise. */
 export function signed(
-  app: TestApp,
+  app: Records,
   of: { contractId: string; month: string; lines: readonly MonthLine[]; at?: string },
 ): Promise<StatementRow> {
   const now = new Date(of.at ?? '2026-10-02T09:00:00Z');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import type { Records } from '../../../testing/test-app.ts';
 import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
@@ -61,7 +61,7 @@ export async function owedOn(db: DbOrTx, contractId: string, statementIds?: read
 }
 
 /** Money that has come in. */
-export async function deposited(app: TestApp, contractId: string, amount: string) {
+export async function deposited(app: Records, contractId: string, amount: string) {
   await app.deps.db.transaction().execute(async (tx) =>
     post(tx, await lockContract(tx, contractId), {
       kind: 'deposit',

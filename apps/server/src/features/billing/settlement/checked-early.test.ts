@@ -1,0 +1,202 @@
+import { statements } from '@usance/api/statement';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
+import { deposited } from '../../money/ledger/ledger.fixture.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { costing, signed } from '../statement/statement.fixture.ts';
+import { verifyPayments } from './verify-payments.ts';
+
+let app: TestApp;
+let contractId: string;
+/** Confirmed, with 50 to pay and 30 in cash. */
+let owed: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-20T00:00:00Z' });
+  ({ id: contractId } = await contract(app));
+  await monthSigned(app, contractId, '2026-03');
+  owed = (await signed(app, { contractId, month: '2026-06', lines: [costing('50')] })).id;
+  await internalCaller(app).call(statements.update, {
+    params: { id: contractId },
+    body: [{ id: owed, confirmState: 'confirmed' }],
+  });
+  await deposited(app, contractId, '30');
+  await app.ownerScript(`insert into waiting_month values ('${contractId}', '2026-04', now(), 'withdrawn')`);
+});
+afterAll(() => app.close());
+
+/** A month signed by hand that comes to `amount`; what it owes is for a posting to say. */
+const signing = (month: string, amount = 0, id = 'stm-x') => `insert into closed_month values ('$C', '${month}', now());
+  insert into statement (contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on, confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted, credit_applied, payable, confirm_state)
+    values ('$C', '${id}', '${month}', 'A', 'A', 'USD', now(), now(), now(), now(), now(), now(), now(), now(), 0, repeat('0', 64), ${amount}, ${amount}, 0, 0, ${amount}, 'unconfirmed')`;
+
+const posting = (id: string, kind: string, legs: string) =>
+  `select ledger_post('$C', 'USD', '${id}', '${kind}', now(), '{"statementID":"stm-x"}', '${legs}')`;
+const owing = (amount: number) =>
+  `[{"account":"receivable:stm-x","kind":"receivable","ref":"stm-x","amount":"${-amount}"},{"account":"revenue","kind":"revenue","amount":"${amount}"}]`;
+const deposit = `[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]`;
+
+/** An entry that follows the last of its account. */
+const entry = (
+  id: string,
+  account: string,
+  amount: number,
+) => `insert into ledger_account values ('$C', '${account}', '${account}') on conflict do nothing;
+  insert into entry select '$C', id, version + 1, '${id}', ${amount}, balance + ${amount} from ledger_account where contract_id = '$C' and id = '${account}'`;
+
+const paying = `select ledger_settle('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$O"}',
+  '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]', '$O', '[{"kind":"cash","amount":"1"}]')`;
+
+const withdrawing = `delete from statement where id = 'stm-2026-03'; delete from closed_month where month = '2026-03'`;
+
+const immediate = (guard: string) => `set constraints ${guard} immediate`;
+
+/**
+ * For each guard that waits for the end of the transaction: who has it look while all fits, and writes on. `$C` stands for
+ * the contract, `$O` for its statement.
+ */
+const hostile: Record<string, readonly (readonly [does: string, ...script: string[]])[]> = {
+  posting_is_complete: [
+    [
+      'adds legs to a posting that was found complete',
+      posting('pst-x', 'deposit', deposit),
+      immediate('posting_is_complete'),
+      entry('pst-x', 'frozen', 1),
+    ],
+  ],
+  statement_closes_its_month: [
+    [
+      'opens a month that was found closed',
+      signing('2026-09'),
+      immediate('statement_closes_its_month'),
+      `delete from closed_month where month = '2026-09'`,
+    ],
+  ],
+  closed_month_has_its_statement: [
+    [
+      'takes away the statement of a month that was found to have one',
+      signing('2026-09'),
+      immediate('closed_month_has_its_statement'),
+      `delete from statement where id = 'stm-x'`,
+    ],
+  ],
+  entry_fits_statements: [
+    [
+      'takes away the statement for which an entry was found to stand',
+      signing('2026-09', 9),
+      posting('pst-x', 'sign', owing(9)),
+      immediate('entry_fits_statements'),
+      `delete from statement where id = 'stm-x'; delete from closed_month where month = '2026-09'`,
+      `insert into waiting_month values ('$C', '2026-09', now(), 'withdrawn')`,
+    ],
+  ],
+  statement_fits_the_ledger: [
+    [
+      'takes off the books what a statement was found to owe',
+      signing('2026-09', 9),
+      posting('pst-x', 'sign', owing(9)),
+      immediate('statement_fits_the_ledger'),
+      posting('pst-y', 'unsign', owing(-9)),
+    ],
+  ],
+  settlement_fits_statements: [
+    [
+      'says that a statement is paid more than was found',
+      paying,
+      immediate('settlement_fits_statements'),
+      `update statement set cash_deducted = cash_deducted + 1 where id = '$O'`,
+    ],
+  ],
+  deduction_pays_a_statement: [
+    [
+      'forgets a payment that a deduction was found to make',
+      paying,
+      immediate('deduction_pays_a_statement'),
+      `delete from settlement`,
+    ],
+  ],
+  waiting_month_is_open: [
+    [
+      'signs a month that was found open',
+      `insert into waiting_month values ('$C', '2026-09', now(), 'withdrawn')`,
+      immediate('waiting_month_is_open'),
+      signing('2026-09'),
+    ],
+  ],
+  closed_month_waits_no_more: [
+    [
+      'lets a month wait that was found to wait no more',
+      signing('2026-09'),
+      immediate('closed_month_waits_no_more'),
+      `insert into waiting_month values ('$C', '2026-09', now(), 'withdrawn')`,
+    ],
+    [
+      'lets a signed month wait in the place of one that is being signed',
+      signing('2026-04'),
+      `update waiting_month set month = '2026-03'`,
+    ],
+  ],
+  waiting_month_ends_by_signing: [
+    [
+      'opens a month that was found closed, and lets it wait no more',
+      `insert into closed_month values ('$C', '2026-04', now()); delete from waiting_month`,
+      immediate('waiting_month_ends_by_signing'),
+      `delete from closed_month where month = '2026-04'`,
+    ],
+  ],
+  reopened_month_waits: [
+    [
+      'lets a month wait no more that was found to wait again',
+      withdrawing,
+      `insert into waiting_month values ('$C', '2026-03', now(), 'withdrawn')`,
+      immediate('reopened_month_waits'),
+      `delete from waiting_month where month = '2026-03'`,
+    ],
+    ['withdraws a statement and lets its month not wait', withdrawing],
+  ],
+};
+
+/** What needs nothing that comes later is refused before anybody could have it looked at early. */
+const atOnce: readonly (readonly [does: string, ...script: string[]])[] = [
+  [
+    'puts a statement back in the transaction that withdraws it',
+    withdrawing,
+    signing('2026-03', 0, 'stm-2026-03'),
+    `rollback`,
+  ],
+  [
+    'posts a leg that its kind never has',
+    `insert into posting select '$C', 'pst-x', max(no) + 1, 'deposit', now(), '{}', 2, 31 from posting where contract_id = '$C'`,
+    entry('pst-x', 'frozen', 1),
+    `rollback`,
+  ],
+];
+
+refusesToEverybody(
+  [...Object.values(hostile).flat(), ...atOnce].map(([does, ...script]): Hostile => [does, script.join(';\n')]),
+  () => ({ db: app.deps.db, script: app.ownerScript, names: { C: contractId, O: owed }, everything }),
+);
+
+it('no guard waits for the end of a transaction without somebody trying to have it look early', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint where condeferrable and connamespace = 'public'::regnamespace
+    order by conname`.execute(app.deps.db);
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(hostile).sort());
+});
+
+async function everything() {
+  const { db } = app.deps;
+  expect([...(await verifyLedger(db)), ...(await verifyPayments(db))]).toEqual([]);
+  return {
+    statements: await db.selectFrom('statement').selectAll().orderBy('month').execute(),
+    closed: await db.selectFrom('closed_month').selectAll().orderBy('month').execute(),
+    waiting: await db.selectFrom('waiting_month').selectAll().execute(),
+    postings: await db.selectFrom('posting').selectAll().orderBy('no').execute(),
+    entries: await db.selectFrom('entry').selectAll().orderBy('account').orderBy('version').execute(),
+    settled: await db.selectFrom('settlement').selectAll().execute(),
+  };
+}

@@ -1,0 +1,135 @@
+import type { BillingMonth } from '@usance/period/billing-month';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ManualClock } from '../../../platform/clock.ts';
+import { migratePostgres } from '../../../platform/postgres/migrate.ts';
+import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
+import { silent } from '../../../testing/silent-log.ts';
+import type { Records } from '../../../testing/test-app.ts';
+import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { openEpisode } from '../../billing/account-period/account-period.queries.ts';
+import { follow, followDue } from '../../billing/account-period/follow-due.ts';
+import { moving } from '../../billing/account-period/moving-money.ts';
+import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
+import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
+import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
+import { costing, signed } from '../../billing/statement/statement.fixture.ts';
+import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
+
+let old: Postgres;
+let app: Records & { clock: ManualClock };
+beforeAll(async () => {
+  old = await openOlderPostgres({ before: '0030' });
+  app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
+});
+afterAll(() => old.close());
+
+it('months of studies that an earlier version signed are taken off the books: nothing on them is owed, held or late', async () => {
+  const [study, bought] = [await begun(), await begun()];
+  await history(study);
+  await history(bought);
+  // What an import of a cost file did to its contract, before it said that it is a study.
+  await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
+  const [studyBefore, boughtBefore] = [await kept(study), await kept(bought)];
+  expect(studyBefore.statements).toHaveLength(5);
+  expect(await openEpisode(old.db, study)).toBeDefined();
+
+  await migratePostgres(old);
+
+  const after = await kept(study);
+  expect(after).toMatchObject({ statements: [], closed: [], waiting: [] });
+  expect(after.postings.slice(0, studyBefore.postings.length)).toEqual(studyBefore.postings);
+  expect(after.postings.length).toBeGreaterThan(studyBefore.postings.length);
+  expect(after.settled.filter(({ reversed_by }) => reversed_by === null)).toEqual([]);
+  // What was paid in, and the voucher, are whole again.
+  expect(after.balances).toEqual({
+    bank: '-27.00000000',
+    cash: '27.00000000',
+    'voucher:vch-a': '8.00000000',
+    voucher_grant: '-8.00000000',
+  });
+  expect(await kept(bought)).toEqual(boughtBefore);
+  await assertSound();
+
+  await followDue(app.deps, new Date('2030-01-01T00:00:00Z'));
+  expect(await openEpisode(old.db, study)).toBeUndefined();
+  expect(await openEpisode(old.db, bought)).toBeDefined();
+  await assertSound();
+
+  await sql`delete from schema_migration where name like '0036%'`.execute(old.db);
+  await migratePostgres(old);
+  expect(await kept(study)).toEqual(after);
+  expect(await kept(bought)).toEqual(boughtBefore);
+});
+
+async function begun(): Promise<string> {
+  const id = await bareContract(old);
+  await sql`update contract set commencing_on = '2025-01-01Z' where id = ${id}`.execute(old.db);
+  return id;
+}
+
+/**
+ * A month below 0, one that its credit, cash and an upheld dispute paid, one in dispute with cash held, one that a voucher
+ * paid in part, one that nobody looked at, and one that people withdrew; and nobody paid until it was too late.
+ */
+async function history(contractId: string): Promise<void> {
+  const sign = (month: string, amount: string) =>
+    signed(app, { contractId, month, lines: [costing(amount)], at: '2026-01-02T10:00:00Z' });
+  await sign('2025-07', '-20');
+  const paid = await sign('2025-08', '50');
+  await deposited(app, contractId, '12');
+  await change(contractId, '2026-01-10', { id: paid.id, confirmState: 'confirmed' });
+  await change(contractId, '2026-01-11', { id: paid.id, confirmState: 'manualProcessing' });
+  await change(contractId, '2026-01-11', { id: paid.id, confirmState: 'confirmed', credit: '3' });
+  const disputed = await sign('2025-09', '40');
+  await change(contractId, '2026-01-11', { id: disputed.id, confirmState: 'manualProcessing' });
+  const voucher = { id: 'vch-a', balance: '8', pays: '6' };
+  await signedWithVoucher(app, { contractId, month: '2025-10', amount: '10', voucher });
+  await sign('2025-11', '10');
+  await deposited(app, contractId, '15');
+  await sql`insert into waiting_month values (${contractId}, '2025-12', now(), 'withdrawn')`.execute(old.db);
+  await follow(app.deps, contractId, new Date('2026-02-01T00:00:00Z'));
+  await follow(app.deps, contractId, new Date('2026-11-01T00:00:00Z'));
+}
+
+async function change(contractId: string, day: string, changed: StateChange): Promise<void> {
+  const now = new Date(`${day}T00:00:00Z`);
+  await old.db.transaction().execute(async (tx) => {
+    const work = { tx, now, log: silent };
+    const all = ['confirm', 'dispute', 'endDispute'] as const;
+    await moving(work, await lockContract(tx, contractId), (contract) =>
+      changeConfirmations(work, contract, [changed], all),
+    );
+  });
+}
+
+async function assertSound(): Promise<void> {
+  const { db } = old;
+  expect([...(await verifyLedger(db)), ...(await verifyPayments(db)), ...(await verifyAccountPeriods(db))]).toEqual([]);
+}
+
+async function kept(contractId: string) {
+  const rowsOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(old.db)).rows;
+  const balances = await rowsOf<{ id: string; balance: string }>(
+    sql`select id, balance from ledger_account where contract_id = ${contractId} and balance <> 0 order by id`,
+  );
+  return {
+    statements: await rowsOf<{ id: string }>(
+      sql`select * from statement where contract_id = ${contractId} order by month`,
+    ),
+    closed: await rowsOf<{ month: BillingMonth }>(
+      sql`select month from closed_month where contract_id = ${contractId} order by month`,
+    ),
+    waiting: await rowsOf<{ month: BillingMonth }>(
+      sql`select month from waiting_month where contract_id = ${contractId}`,
+    ),
+    postings: await rowsOf<{ id: string }>(sql`select * from posting where contract_id = ${contractId} order by no`),
+    settled: await rowsOf<{ reversed_by: string | null }>(
+      sql`select * from settlement where contract_id = ${contractId} order by posting_id, account`,
+    ),
+    balances: Object.fromEntries(balances.map(({ id, balance }) => [id, balance])),
+  };
+}
