@@ -120,25 +120,70 @@ describe('the check of arrows', () => {
     [`${features}/billing/statement/keep.ts`]: `tx.updateTable('statement'); tx.deleteFrom('statement')`,
     [`${features}/billing/bank/read.ts`]: `db.selectFrom('statement'); // to update the statement is not for us`,
     [`${features}/billing/bank/plant.test.ts`]: `tx.updateTable('statement')`,
+    'apps/server/src/platform/http/calls/audit.ts': `interface Database {\n    audit: { id: string };\n  } tx.insertInto('audit')`,
+    'apps/server/src/platform/http/listen.ts': 'sql`delete from audit where at < now()`',
+    'apps/server/src/platform/jobs/tidy.ts': 'sql`update jobs.statement set done = true`',
   };
+  const hold = `${features}/billing/bank/hold.ts`;
 
   it('lets a room write its own table, tests write any, and all read', () => {
     expect(check(declared)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it.each([
-    `tx\n  .updateTable('statement')`,
-    `tx.insertInto('statement')`,
-    `tx.deleteFrom('statement')`,
-    'sql`update statement s set frozen = 0`',
-    'sql`insert into statement (id) values (1)`',
-    'sql`delete from statement`',
-  ])('refuses %s outside the room of the table', (text) => {
-    const { status, stderr } = check({ ...declared, [`${features}/billing/bank/hold.ts`]: text });
-    expect(stderr).toBe(
-      `${features}/billing/bank/hold.ts writes the table statement, which is for billing/statement alone to do.\n\n`,
+  /** By the name of the file that does it. */
+  const ways = {
+    updates: `tx\n  .updateTable('statement')`,
+    inserts: `tx.insertInto('statement')`,
+    deletes: `tx.deleteFrom('statement')`,
+    merges: `tx.mergeInto('statement as kept')`,
+    replaces: `tx.replaceInto('statement')`,
+    asks: `tx?.['updateTable']('statement')`,
+    lists: `tx.deleteFrom(['other', 'statement as s'])`,
+    qualifies: `tx.updateTable('public.statement' as never)`,
+    wraps: `tx.updateTable(sql.table("statement"))`,
+    chooses: `tx.updateTable(isPaid ? 'other' : 'statement')`,
+    'sql-updates': 'sql`update statement s set frozen = 0`',
+    'sql-lines': `sql\`update\n  statement\n  as s\n  set frozen = \${frozen}\``,
+    'sql-only': 'sql`with held as (select 1) update only public . statement set frozen = 0`',
+    'sql-quotes': 'sql`UPDATE "public"."statement" SET frozen = 0`',
+    'sql-comments': 'sql`update /* all */ "statement" -- of them\n set frozen = 0`',
+    'sql-wraps': `sql\`update \${sql.table("statement")} set frozen = 0\``,
+    'sql-inserts': 'sql`insert\n into\n "statement" (id) values (1)`',
+    'sql-deletes': 'sql`delete from only statement`',
+    'sql-merges': 'sql`merge into statement using other on true when matched then delete`',
+    'sql-empties': 'sql`truncate other, public.statement`',
+    'sql-copies': "client.query('copy statement (id) from stdin')",
+  };
+
+  it.each([`${features}/billing/bank`, 'apps/server/src/platform/jobs', 'apps/server/src'])(
+    'refuses every way to write it from %s',
+    (folder) => {
+      const planted = Object.entries(ways).map(([way, text]) => [`${folder}/${way}.ts`, text] as const);
+      const { status, stderr } = check({ ...declared, ...Object.fromEntries(planted) });
+      const refused = planted.map(
+        ([file]) => `${file} writes the table statement, which is for billing/statement alone to do.`,
+      );
+      expect(stderr.trimEnd().split('\n\n').sort()).toEqual(refused.sort());
+      expect(status).toBe(1);
+    },
+  );
+
+  it('refuses a feature that writes a table of the platform', () => {
+    const { stderr } = check({ ...declared, [hold]: `tx.updateTable('audit')` });
+    expect(stderr).toContain('hold.ts writes the table audit, which is for platform/http alone to do.');
+  });
+
+  it('refuses who hides which table it writes', () => {
+    const { stderr } = check({ ...declared, [hold]: 'tx.updateTable(table)' });
+    expect(stderr).toContain('hold.ts writes a table whose name does not stand where it is written.');
+  });
+
+  it('refuses a leave to write abroad that nobody uses any more', () => {
+    const sale = `${features}/sale/new-contract/create-contract.ts`;
+    expect(check({ ...declared, [sale]: `tx.updateTable('statement')` }).status).toBe(0);
+    expect(check({ ...declared, [sale]: '' }).stderr).toContain(
+      `${sale} may write the tables of other rooms, and writes none.`,
     );
-    expect(status).toBe(1);
   });
 
   it('refuses a circle between files of one folder, unless only types go round', () => {

@@ -1,47 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTest } from './orders.mjs';
+import { declaredTables, unknown, writtenTables } from './written-tables.mjs';
 
-const features = 'apps/server/src/features/';
+const server = 'apps/server/src/';
 
 /** Those that may write a table of another room. */
 const mayWriteAbroad = new Set([
   // A sale is what makes a contract.
-  'sale/new-contract/create-contract.ts',
+  'features/sale/new-contract/create-contract.ts',
   // A contract that was imported has ended.
-  'installation/focus/install-catalogue.ts',
+  'features/installation/focus/install-catalogue.ts',
   // The days of a signed month get the same rows under new runs.
-  'installation/repair/repair-signed-month.ts',
+  'features/installation/repair/repair-signed-month.ts',
   // Days whose rows the usage database has lost are rated again.
-  'installation/epoch/epoch.ts',
+  'features/installation/epoch/epoch.ts',
   // What was restored is another installation.
-  'installation/backup/restore-installation.ts',
+  'features/installation/backup/restore-installation.ts',
 ]);
 
-const write =
-  /\b(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|\b(?:insert\s+into|delete\s+from)\s+(\w+)|\bupdate\s+(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b/gi;
-
-/** A sentence for each file of a feature that writes a table which the `*.table.ts` of another room declares. */
+/**
+ * A sentence for each file of the server that writes a table which another room declares, or one that cannot be told from
+ * its text, and for each that may and does not.
+ */
 export function writesAbroad(root, files) {
   const textOf = (file) => readFileSync(join(root, file), 'utf8');
-  const own = files.filter((file) => file.startsWith(features));
-  const tables = own.filter((file) => file.endsWith('.table.ts')).flatMap((file) => tablesIn(file, textOf(file)));
-  const owners = new Map(tables);
-  return own
-    .filter((file) => !isTest(file) && !mayWriteAbroad.has(file.slice(features.length)))
-    .flatMap((file) => {
-      const written = [...textOf(file).matchAll(write)].map((found) => found.slice(1).find((name) => name));
-      return [...new Set(written)]
-        .filter((table) => owners.has(table) && owners.get(table) !== roomOf(file))
-        .map((table) => `${file} writes the table ${table}, which is for ${owners.get(table)} alone to do.`);
-    });
+  const own = files.filter((file) => file.startsWith(server) && !isTest(file));
+  const owners = new Map(
+    own.flatMap((file) => declaredTables(file, textOf(file)).map((table) => [table, roomOf(file)])),
+  );
+  return own.flatMap((file) => {
+    const isAbroad = (table) => table === unknown || (owners.has(table) && owners.get(table) !== roomOf(file));
+    const abroad = writtenTables(file, textOf(file)).filter(isAbroad);
+    if (!mayWriteAbroad.has(file.slice(server.length)))
+      return abroad.map((table) => sentence(file, table, owners.get(table)));
+    return abroad.length > 0 ? [] : [`${file} may write the tables of other rooms, and writes none.`];
+  });
 }
 
-function tablesIn(file, text) {
-  return [...text.matchAll(/^ {4}(\w+):/gm)].map(([, table]) => [table, roomOf(file)]);
+function sentence(file, table, owner) {
+  if (table === unknown) return `${file} writes a table whose name does not stand where it is written.`;
+  return `${file} writes the table ${table}, which is for ${owner} alone to do.`;
 }
 
-/** `group/room`, however deep in it a file lies. */
+/** `group/room` of the features, `platform/part`, or the file itself where it lies in the server's own folder. */
 function roomOf(file) {
-  return file.slice(features.length).split('/').slice(0, 2).join('/');
+  const parts = file.slice(server.length).split('/');
+  return parts[0] === 'features' ? parts.slice(1, 3).join('/') : parts.slice(0, 2).join('/');
 }

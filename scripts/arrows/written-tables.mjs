@@ -1,0 +1,99 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+const writingCalls = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
+/** What a table is called that only the running code knows. */
+export const unknown = '(a table that is named elsewhere)';
+
+/**
+ * The tables that a source writes, in lower case, each once: by Kysely's calls, as one table or an array, and by SQL in
+ * any of its texts. Those of other schemas are left out.
+ */
+export function writtenTables(file, text) {
+  if (!/into|update|delete|truncate|copy/i.test(text)) return [];
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  const found = [];
+  const visitor = new Visitor({
+    CallExpression({ callee, arguments: [target] }) {
+      if (writingCalls.has(nameOf(callee.property))) found.push(...tablesMeant(target));
+    },
+    TemplateLiteral: (node) => void found.push(...tablesInSql(sqlOf(node))),
+    Literal: ({ value }) => void (typeof value === 'string' && found.push(...tablesInSql(value))),
+  });
+  visitor.visit(program);
+  return [...new Set(found)];
+}
+
+/** The tables that a source declares for Kysely, by merging into `interface Database`. */
+export function declaredTables(file, text) {
+  if (!text.includes('interface Database {')) return [];
+  const found = [];
+  const visitor = new Visitor({
+    TSInterfaceDeclaration: ({ id, body }) =>
+      void (id.name === 'Database' && found.push(...body.body.map(({ key }) => nameOf(key)))),
+  });
+  visitor.visit(parseSync(file, text).program);
+  return found;
+}
+
+const nameOf = (key) => key?.name ?? key?.value;
+
+/** What the first argument of a call that writes means: `'public.statement as s'`, an array of such, `sql.table('statement')`. */
+function tablesMeant(node) {
+  switch (node?.type) {
+    case 'ArrayExpression':
+      return node.elements.flatMap(tablesMeant);
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].flatMap(tablesMeant);
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'ParenthesizedExpression':
+      return tablesMeant(node.expression);
+    default: {
+      const text = textOf(node);
+      return text === undefined ? [unknown] : namesIn(new RegExp(`^\\s*${table}`, 'gi'), text);
+    }
+  }
+}
+
+/** A text as it stands in the source, or as `sql.table('…')` and its like put it into SQL. */
+function textOf(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return sqlOf(node);
+  const puts = ['table', 'ref', 'id', 'raw'].includes(nameOf(node?.callee?.property));
+  return node?.type === 'CallExpression' && puts ? textOf(node.arguments.at(-1)) : undefined;
+}
+
+/** A template as one text; what only the running code knows is a question mark in it. */
+function sqlOf({ quasis, expressions }) {
+  return quasis
+    .map(
+      ({ value }, at) =>
+        (value.cooked ?? value.raw) + (at < expressions.length ? (textOf(expressions[at]) ?? '?') : ''),
+    )
+    .join('');
+}
+
+/** A table of ours, quoted or not, of the schema `public` or of none. */
+const table = String.raw`(?:only\s+)?(?:"?public"?\s*\.\s*)?"?(\w+)\b(?!"?\s*\.)"?`;
+const alias = String.raw`(?:\s*\*)?(?:\s+(?:as\s+)?"?\w+"?)?`;
+const writes = [
+  String.raw`\b(?:insert\s+into|merge\s+into|delete\s+from)\s+${table}`,
+  String.raw`\bupdate\s+${table}${alias}\s+set\b`,
+  String.raw`\bcopy\s+${table}\s*(?:\([^)]*\)\s*)?from\b`,
+].map((pattern) => new RegExp(pattern, 'gi'));
+const truncate = /\btruncate\s+(?:table\b)?([\w\s".,*]+)/gi;
+
+function tablesInSql(text) {
+  const sql = text.replace(/--.*$|\/\*[\s\S]*?\*\//gm, ' ');
+  const emptied = [...sql.matchAll(truncate)].flatMap(([, list]) => list.split(','));
+  return [
+    ...writes.flatMap((pattern) => namesIn(pattern, sql)),
+    ...emptied.flatMap((each) => namesIn(new RegExp(`^\\s*${table}`, 'gi'), each)),
+  ];
+}
+
+function namesIn(pattern, text) {
+  return [...text.matchAll(pattern)].map(([, name]) => name.toLowerCase());
+}
