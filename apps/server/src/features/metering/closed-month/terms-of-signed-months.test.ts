@@ -19,14 +19,21 @@ afterAll(() => app.close());
 /** List and own prices and discounts of the signed months, and the next ones, which begin after them. */
 const terms = (id: string) => `
   insert into sku (id, product, type, sub_type, billing_item, tier, resource_kind, cost_kind, cloud_provider, region, edition, unit)
-    select id, 'p', 't', '', id, '', 'warehouse', 'compute', 'aws', 'r', 'e', 'h' from (values ('sku'), ('other')) as given (id);
+    select id, 'p', 't', '', id, '', 'warehouse', 'compute', 'aws', 'r', 'e', 'h' from (values ('sku'), ('other'), ('gap')) as given (id);
   insert into price (id, sku_id, contract_id, currency, unit_price, list_price, price_unit, effective_from, effective_to, origin_kind)
     values ('list', 'sku', null, 'USD', 1, 1, 'h', '2026-01-01Z', '2026-09-10Z', 'list'),
            ('list-next', 'sku', null, 'USD', 1, 1, 'h', '2026-09-10Z', null, 'list'),
            ('other', 'other', null, 'USD', 1, 1, 'h', '2024-01-01Z', '2026-09-10Z', 'list'),
+           ('gap', 'gap', null, 'USD', 1, 1, 'h', '2026-08-10Z', '2026-08-20Z', 'list'),
+           ('gap-next', 'gap', null, 'USD', 1, 1, 'h', '2026-09-01Z', null, 'list'),
            ('own', 'sku', '${id}', 'USD', 1, 1, 'h', '2026-01-01Z', '2026-09-10Z', 'contract'),
            ('own-next', 'sku', '${id}', 'USD', 1, 1, 'h', '2026-09-10Z', '2026-09-20Z', 'contract');
   insert into discount values ('${id}', 'dis', 0.9, '2026-01-01Z', '2026-09-10Z'), ('${id}', 'dis-next', 0.8, '2026-09-10Z', null)`;
+
+/** An own price of the SKU that has none until the 10th and from the 20th of August, which is signed. */
+const ownPrice = (from: string, to: string | null) =>
+  `insert into price (id, sku_id, contract_id, currency, unit_price, list_price, price_unit, effective_from, effective_to, origin_kind)
+   values ('x', 'gap', '$C', 'USD', 1, 1, 'h', '${from}', ${to === null ? 'null' : `'${to}'`}, 'contract')`;
 
 /** `$C` stands for the contract, `$E` for one of which nothing is signed. */
 const hostile: readonly Hostile[] = [
@@ -44,6 +51,8 @@ const hostile: readonly Hostile[] = [
        select 'x', case when contract_id is null then sku_id else 'other' end, contract_id, currency, 1, 1, 'h', '2025-01-01Z', '2026-01-01Z', origin_kind from price where id = '${kind}'`,
     ],
   ]),
+  ['sets an own price that goes on and begins where one was signed', ownPrice('2026-08-19Z', null)],
+  ['sets one that reaches a price of the signed month', ownPrice('2026-08-01Z', '2026-08-10 01:00Z')],
   [
     'turns an own price into one of the list',
     `update price set contract_id = null, origin_kind = 'list' where id = 'own'`,
@@ -86,6 +95,14 @@ it('the database lets prices and discounts change in months that are open, and t
     insert into discount values ('${contractId}', 'x', 0.9, '2026-09-01Z', null), ('${otherId}', 'x', 0.9, '2026-01-01Z', null);
     update contract set commencing_on = now() where id = '${otherId}';
     rollback`);
+});
+
+it.each([
+  ['before the one it has', '2026-08-01Z', '2026-08-10Z'],
+  ['after it, until the next one is there', '2026-08-20Z', '2026-10-01Z'],
+  ['after it for good', '2026-08-20Z', null],
+])('the database takes an own price where the SKU has none in a signed month: %s', async (_, from, to) => {
+  await app.ownerScript(`begin; ${ownPrice(from, to).replace('$C', contractId)}; rollback`);
 });
 
 async function everything() {
