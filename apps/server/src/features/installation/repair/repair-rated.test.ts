@@ -6,6 +6,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import {
+  hourOn,
   type Metered,
   meteredContract,
   priceFrom,
@@ -36,8 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const hourOf = (day: string, given: Record<string, unknown> = {}) =>
-  usageOf(acme, { start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z`, ...given });
+const hourOf = (day: string, given: Record<string, unknown> = {}) => usageOf(acme, { ...hourOn(day), ...given });
 
 async function problems(): Promise<string[]> {
   const found: string[] = [];

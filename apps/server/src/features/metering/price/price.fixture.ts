@@ -2,19 +2,8 @@ import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
+import { coreHour } from '../sku/sku.fixture.ts';
 
-const content = {
-  product: 'Compute',
-  type: 'Warehouse',
-  subType: '',
-  tier: '',
-  resourceKind: 'warehouse',
-  costKind: 'compute',
-  cloudProvider: 'aws',
-  region: 'us-east-1',
-  edition: 'ENTERPRISE',
-  unit: 'core-hour',
-} as const;
 let count = 0;
 
 /** A list price of 0.15 USD from 2026 on; a test states what matters to it. */
@@ -36,7 +25,7 @@ export function pricing(app: () => TestApp) {
     newSku: async (): Promise<string> => {
       count += 1;
       const { items } = await internalCaller(app()).call(skus.create, {
-        body: { items: [{ ...content, billingItem: `item.${count}` }] },
+        body: { items: [coreHour(`item.${count}`)] },
       });
       return items[0]?.id ?? '';
     },

@@ -7,7 +7,15 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { setDiscount } from '../price/set-discount.ts';
-import { type Metered, meteredContract, priceFrom, sellCoreHours, send, usageOf } from '../usage/metering.fixture.ts';
+import {
+  hourOn,
+  type Metered,
+  meteredContract,
+  priceFrom,
+  sellCoreHours,
+  send,
+  usageOf,
+} from '../usage/metering.fixture.ts';
 import { rateDue } from './rate-due.ts';
 
 let app: TestApp;
@@ -38,8 +46,7 @@ beforeEach(async () => {
   expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
 });
 
-const oneHourOf = (metered: Metered, day: string) =>
-  usageOf(metered, { billingItem, start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
+const oneHourOf = (metered: Metered, day: string) => usageOf(metered, { billingItem, ...hourOn(day) });
 const marked = async ({ contractId }: Metered) => (await dirtyDays(app.deps.db, contractId)).map(({ day }) => day);
 
 async function shown({ contractId }: Metered): Promise<string> {

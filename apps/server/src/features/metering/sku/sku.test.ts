@@ -2,6 +2,7 @@ import { skus } from '@usance/api/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { coreHour } from './sku.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,28 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const content = {
-  product: 'Compute',
-  type: 'Warehouse',
-  subType: '',
-  tier: '',
-  resourceKind: 'warehouse',
-  costKind: 'compute',
-  cloudProvider: 'aws',
-  region: 'us-east-1',
-  edition: 'ENTERPRISE',
-  unit: 'core-hour',
-} as const;
 const create = (billingItem: string) =>
-  internalCaller(app).call(skus.create, { body: { items: [{ ...content, billingItem }] } });
+  internalCaller(app).call(skus.create, { body: { items: [coreHour(billingItem)] } });
 
 describe(skus.create.id, () => {
   it('answers a SKU that is there as it is, and refuses it with other content', async () => {
-    const items = [{ ...content, billingItem: 'twice' }];
+    const items = [coreHour('twice')];
     const first = await internalCaller(app).call(skus.create, { body: { items } });
     const again = await internalCaller(app).call(skus.create, { body: { items: [...items, ...items] } });
     expect(again.items).toEqual([...first.items, ...first.items]);
-    const other = [{ ...content, billingItem: 'twice', unit: 'hour' }];
+    const other = [coreHour('twice', { unit: 'hour' })];
     expect(await internalCaller(app).refusal(skus.create, { body: { items: other } })).toMatchObject({
       code: 409,
       reason: 'SKU_CONFLICT',

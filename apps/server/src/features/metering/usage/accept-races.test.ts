@@ -4,7 +4,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../rating/rate-due.ts';
 import { acceptUsage } from './accept-usage.ts';
-import { type Metered, meteredContract, sellCoreHours, stored, usageOf } from './metering.fixture.ts';
+import { hourOn, type Metered, meteredContract, sellCoreHours, stored, usageOf } from './metering.fixture.ts';
 import { readUsageLine, type UsageLine } from './usage-line.ts';
 
 let app: TestApp;
@@ -30,8 +30,11 @@ async function sender(who: number): Promise<number> {
       ['2026-10-10', '2026-09-09'].map((day, half) => {
         // In the order of their keys, the contracts come in another order with each sender.
         const id = `${who}-${round}-${String(at).padStart(3, '0')}-${half}`;
-        const hour = { start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` };
-        return readUsageLine(at + 1, JSON.stringify(usageOf(metered, { id, ...hour })), app.clock.now()) as UsageLine;
+        return readUsageLine(
+          at + 1,
+          JSON.stringify(usageOf(metered, { id, ...hourOn(day) })),
+          app.clock.now(),
+        ) as UsageLine;
       }),
     );
     const now = app.clock.now();

@@ -14,6 +14,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { countUsedDays, usedDaysOf } from '../billing-day/used-days.ts';
+import { coreHour } from '../sku/sku.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
 import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
@@ -22,9 +23,7 @@ export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTE
 
 /** Puts a core-hour on sale in `place` from 2025 on; answers the SKU's id. */
 export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice: string): Promise<string> {
-  const shown = { product: 'Compute', type: 'Warehouse', subType: '', resourceKind: 'warehouse' } as const;
-  const item = { ...shown, ...place, billingItem, tier: '', costKind: 'compute', unit: 'core-hour' } as const;
-  const { items } = await internalCaller(app).call(skus.create, { body: { items: [item] } });
+  const { items } = await internalCaller(app).call(skus.create, { body: { items: [coreHour(billingItem)] } });
   const skuId = items[0]?.id ?? '';
   await priceFrom(app, skuId, unitPrice, '2025-01-01T00:00:00Z');
   return skuId;
@@ -74,6 +73,9 @@ export function usageOf({ contractId, datacloudId }: Metered, given: Record<stri
   const hour = { start: '2026-10-10T10:00:00Z', end: '2026-10-10T11:00:00Z' };
   return { id: `u-${count}`, contractId, datacloudId, ...object, quantity: '1', unit: 'core-hour', ...hour, ...given };
 }
+
+/** When a record of an hour on a day begins and ends. */
+export const hourOn = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
 
 /** Sends lines, records or texts, as one batch. */
 export function send(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {

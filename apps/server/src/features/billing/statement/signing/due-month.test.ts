@@ -8,6 +8,7 @@ import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import {
+  hourOn,
   type Metered,
   meteredContract,
   sellCoreHours,
@@ -42,7 +43,6 @@ const months = async (contractId: string) => [...(await closedMonths(app.deps.db
 const used = async (since: string, ...days: string[]): Promise<Metered> => {
   const metered = await meteredContract(app);
   await changed(metered.contractId, { commencing_on: new Date(since) });
-  const hourOn = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
   const reply = await send(
     app,
     days.map((day) => usageOf(metered, hourOn(day))),

@@ -7,7 +7,8 @@ import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
-import { meteredContract, place } from '../../../metering/usage/metering.fixture.ts';
+import { coreHour } from '../../../metering/sku/sku.fixture.ts';
+import { meteredContract } from '../../../metering/usage/metering.fixture.ts';
 import { owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { runDueStatements } from '../run-due.ts';
 
@@ -22,9 +23,7 @@ afterAll(() => app.close());
 
 async function sells(billingItem: string, unitPrice?: string) {
   const caller = internalCaller(app);
-  const item = { product: 'Compute', type: 'Warehouse', subType: '', billingItem, tier: '', unit: 'core-hour' };
-  const kinds = { resourceKind: 'warehouse', costKind: 'compute' } as const;
-  const { items } = await caller.call(skus.create, { body: { items: [{ ...item, ...kinds, ...place }] } });
+  const { items } = await caller.call(skus.create, { body: { items: [coreHour(billingItem)] } });
   if (unitPrice === undefined) return;
   const price = {
     currency: 'USD',

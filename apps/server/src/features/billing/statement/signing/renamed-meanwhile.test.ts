@@ -7,7 +7,7 @@ import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { updateSku } from '../../../metering/sku/update-sku.ts';
-import { meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
+import { hourOn, meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
 import { held, waitsOrEnds } from './held-change.fixture.ts';
 import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
@@ -24,8 +24,7 @@ afterAll(() => app.close());
 
 async function metered() {
   const metering = await meteredContract(app);
-  const use = (day: string) =>
-    send(app, [usageOf(metering, { billingItem, start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` })]);
+  const use = (day: string) => send(app, [usageOf(metering, { billingItem, ...hourOn(day) })]);
   return { contract: await getContract(app.deps.db, metering.contractId), use };
 }
 

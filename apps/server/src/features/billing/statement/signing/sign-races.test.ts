@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import {
+  hourOn,
   type Metered,
   meteredContract,
   sellCoreHours,
@@ -21,14 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const hourOf = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
 /** A contract with one core-hour on the 10th of September, which costs 2. */
 async function meteredOnce(): Promise<Metered> {
   const metered = await meteredContract(app);
-  await send(app, [usageOf(metered, { quantity: '1', ...hourOf('2026-09-10') })]);
+  await send(app, [usageOf(metered, { quantity: '1', ...hourOn('2026-09-10') })]);
   return metered;
 }
-const straggler = (metered: Metered) => send(app, [usageOf(metered, { quantity: '1', ...hourOf('2026-09-20') })]);
+const straggler = (metered: Metered) => send(app, [usageOf(metered, { quantity: '1', ...hourOn('2026-09-20') })]);
 
 function signAtOnce({ contractId }: Metered, times: number, key?: string) {
   const body = { contractId, month: '2026-09' };
