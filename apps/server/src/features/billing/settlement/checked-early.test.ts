@@ -168,6 +168,8 @@ const atOnce: readonly (readonly [does: string, ...script: string[]])[] = [
     signing('2026-03', 0, 'stm-2026-03'),
     `rollback`,
   ],
+  ['forgets that a statement was withdrawn', `delete from withdrawn_statement`],
+  ['says so of another', `update withdrawn_statement set id = 'stm-other'`],
   [
     'posts a leg that its kind never has',
     `insert into posting select '$C', 'pst-x', max(no) + 1, 'deposit', now(), '{}', 2, 31 from posting where contract_id = '$C'`,

@@ -28,14 +28,16 @@ beforeAll(async () => {
 afterAll(() => old.close());
 
 it('months of studies that an earlier version signed are taken off the books: nothing on them is owed, held or late', async () => {
-  const [study, bought] = [await begun(), await begun()];
+  const [study, used, bought] = [await begun(), await begun(), await begun()];
   await history(study);
   await history(bought);
+  await usedForLong(used);
   // What an import of a cost file did to its contract, before it said that it is a study.
-  await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
+  await sql`update contract set state = 'End' where id in (${study}, ${used})`.execute(old.db);
   const [studyBefore, boughtBefore] = [await kept(study), await kept(bought)];
   expect(studyBefore.statements).toHaveLength(5);
-  expect(await openEpisode(old.db, study)).toBeDefined();
+  expect(studyBefore.balances).toMatchObject({ frozen: '15.00000000', 'voucher:vch-a': '2.00000000' });
+  for (const each of [study, used]) expect(await openEpisode(old.db, each)).toBeDefined();
 
   await migratePostgres(old);
 
@@ -44,6 +46,8 @@ it('months of studies that an earlier version signed are taken off the books: no
   expect(after.postings.slice(0, studyBefore.postings.length)).toEqual(studyBefore.postings);
   expect(after.postings.length).toBeGreaterThan(studyBefore.postings.length);
   expect(after.settled.filter(({ reversed_by }) => reversed_by === null)).toEqual([]);
+  const withdrawn = await old.db.selectFrom('withdrawn_statement').select('id').orderBy('id').execute();
+  expect(withdrawn).toEqual(studyBefore.statements.map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? -1 : 1)));
   // What was paid in, and the voucher, are whole again.
   expect(after.balances).toEqual({
     bank: '-27.00000000',
@@ -55,10 +59,18 @@ it('months of studies that an earlier version signed are taken off the books: no
   await assertSound();
 
   await followDue(app.deps, new Date('2030-01-01T00:00:00Z'));
-  expect(await openEpisode(old.db, study)).toBeUndefined();
+  for (const each of [study, used]) expect(await openEpisode(old.db, each)).toBeUndefined();
   expect(await openEpisode(old.db, bought)).toBeDefined();
   await assertSound();
 
+  // Guards are as they were.
+  const emptied = sql`delete from statement where contract_id = ${bought} and confirm_state = 'confirmed'`.execute(
+    old.db,
+  );
+  await expect(emptied).rejects.toThrow('never deleted');
+
+  // Once more, where people had withdrawn a month by then.
+  await sql`insert into waiting_month values (${study}, '2025-06', now(), 'withdrawn')`.execute(old.db);
   await sql`delete from schema_migration where name like '0036%'`.execute(old.db);
   await migratePostgres(old);
   expect(await kept(study)).toEqual(after);
@@ -85,14 +97,24 @@ async function history(contractId: string): Promise<void> {
   await change(contractId, '2026-01-11', { id: paid.id, confirmState: 'manualProcessing' });
   await change(contractId, '2026-01-11', { id: paid.id, confirmState: 'confirmed', credit: '3' });
   const disputed = await sign('2025-09', '40');
+  await deposited(app, contractId, '15');
   await change(contractId, '2026-01-11', { id: disputed.id, confirmState: 'manualProcessing' });
   const voucher = { id: 'vch-a', balance: '8', pays: '6' };
   await signedWithVoucher(app, { contractId, month: '2025-10', amount: '10', voucher });
   await sign('2025-11', '10');
-  await deposited(app, contractId, '15');
   await sql`insert into waiting_month values (${contractId}, '2025-12', now(), 'withdrawn')`.execute(old.db);
   await follow(app.deps, contractId, new Date('2026-02-01T00:00:00Z'));
   await follow(app.deps, contractId, new Date('2026-11-01T00:00:00Z'));
+}
+
+/** Usage that nobody has paid, seen and seen again when it was too late. */
+async function usedForLong(contractId: string): Promise<void> {
+  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+    values (${contractId}, '2026-01-02', nextval('purchase_run_no'), 1, 7, '2026-01-03Z', '2026-01-03Z')`.execute(
+    old.db,
+  );
+  for (const day of ['2026-01-03', '2026-02-01', '2026-11-01'])
+    await follow(app.deps, contractId, new Date(`${day}T00:00:00Z`));
 }
 
 async function change(contractId: string, day: string, changed: StateChange): Promise<void> {
