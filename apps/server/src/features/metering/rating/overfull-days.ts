@@ -6,6 +6,7 @@ import { type BillingZone, offsetMs } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import { overfullBatches, type StoredBatch } from '../usage/overfull-batches.ts';
 import { type UsageWindow, windowSql } from './engine/usage-window.ts';
+import { isEachStoredOnce } from './hash-totals.ts';
 
 type Window = UsageWindow & { readonly throughBatch: bigint };
 
@@ -15,32 +16,48 @@ type Window = UsageWindow & { readonly throughBatch: bigint };
  * quantity that is missing. Where they agree and no day is told here, each batch has its rows.
  */
 export async function overfullDays(
-  engines: Pick<Deps, 'db' | 'clickhouse'>,
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   window: Window,
   zone: BillingZone,
 ): Promise<Day[]> {
-  const stored = await batchesOf(engines.clickhouse, window, zone);
-  const overfull = await overfullBatches(engines, stored, window);
-  return [...new Set(overfull.flatMap(({ days }) => days))].sort();
+  const { start, end } = wholeMonths(window.range, zone);
+  const isWhole = start === window.range.start && end === window.range.end;
+  if (isWhole && (await isEachStoredOnce({ db, clickhouse }, window, zone))) return [];
+  const overfull = await overfullBatches({ db, clickhouse }, await batchesOf(clickhouse, window, zone), window);
+  const days = new Set<Day>();
+  for (let from = 0; from < overfull.length; from += batchesAtOnce) {
+    const some = overfull.slice(from, from + batchesAtOnce);
+    for (const day of await daysOf(clickhouse, window, { batches: some, zone })) days.add(day);
+  }
+  return [...days].sort();
 }
 
+const batchesAtOnce = 1_000;
+
 /** The batches that lie in the window, and what its whole months have of them: a batch lies in one month. */
-async function batchesOf(
+async function batchesOf(clickhouse: Deps['clickhouse'], window: Window, zone: BillingZone): Promise<StoredBatch[]> {
+  const rows = await clickhouse.query<{ batch_no: string; batch_id: string; rows: string }>(
+    `SELECT u.batch_no, u.batch_id, count() AS rows
+     FROM usage_record AS u WHERE ${windowSql({ ...window, range: wholeMonths(window.range, zone) })}
+       AND u.batch_no IN (SELECT u.batch_no FROM usage_record AS u WHERE ${windowSql(window)})
+     GROUP BY u.batch_no, u.batch_id`,
+  );
+  return rows.map(({ batch_no, batch_id, rows: count }) => {
+    return { contractId: window.contractId, no: BigInt(batch_no), id: batch_id, rows: Number(count) };
+  });
+}
+
+async function daysOf(
   clickhouse: Deps['clickhouse'],
   window: Window,
-  zone: BillingZone,
-): Promise<(StoredBatch & { readonly days: readonly Day[] })[]> {
-  const { contractId, range } = window;
-  const rows = await clickhouse.query<{ batch_no: string; batch_id: string; rows: string; days: string[] }>(
-    `SELECT u.batch_no, u.batch_id, count() AS rows,
-       groupUniqArrayIf(toDate(u.bill_at + toIntervalSecond({offset:Int32})), ${windowSql(window)}) AS days
-     FROM usage_record AS u WHERE ${windowSql({ ...window, range: wholeMonths(range, zone) })}
-     GROUP BY u.batch_no, u.batch_id HAVING notEmpty(days)`,
-    { offset: offsetMs(zone) / 1_000 },
+  { batches, zone }: { batches: readonly StoredBatch[]; zone: BillingZone },
+): Promise<Day[]> {
+  const rows = await clickhouse.query<{ day: string }>(
+    `SELECT DISTINCT toDate(u.bill_at + toIntervalSecond({offset:Int32})) AS day
+     FROM usage_record AS u WHERE ${windowSql(window)} AND u.batch_no IN {numbers:Array(UInt64)}`,
+    { offset: offsetMs(zone) / 1_000, numbers: batches.map(({ no }) => no) },
   );
-  return rows.map(({ batch_no, batch_id, rows: count, days }) => {
-    return { contractId, no: BigInt(batch_no), id: batch_id, rows: Number(count), days: days.map(parseDay) };
-  });
+  return rows.map(({ day }) => parseDay(day));
 }
 
 function wholeMonths({ start, end }: Range, zone: BillingZone): Range {

@@ -23,15 +23,15 @@ export async function overfullBatches<Stored extends StoredBatch>(
     select at::int, wanted, is_of_month
     from unnest(${stored.map(({ no }) => String(no))}::bigint[], ${stored.map(({ id }) => id)}::uuid[],
         ${stored.map((batch) => batch.rows)}::bigint[]) with ordinality as found (no, id, rows, at)
-      left join lateral (
-        select batch.rows - (
-            select coalesce(sum(again.rows), 0)::int from usage_batch as again
-            where again.again_of = batch.batch_no and again.batch_no <= ${String(throughBatch)}::bigint
-          ) as wanted,
-          batch.month is not null as is_of_month
-        from usage_batch as batch
-        where batch.contract_id = ${contractId} and batch.batch_no = found.no and batch.id = found.id
-      ) as acknowledged on true
+      left join (
+        select batch_no, id, batch.rows - coalesce(again.rows, 0)::int as wanted, month is not null as is_of_month
+        from usage_batch as batch left join (
+            select again_of, sum(rows) as rows from usage_batch
+            where again_of is not null and contract_id = ${contractId} and batch_no <= ${String(throughBatch)}::bigint
+            group by again_of
+          ) as again on again.again_of = batch.batch_no
+        where batch.contract_id = ${contractId}
+      ) as acknowledged on acknowledged.batch_no = found.no and acknowledged.id = found.id
     where wanted is null or wanted < found.rows or not is_of_month
     order by at`.execute(db);
   const suspects = rows.flatMap(({ at, wanted, is_of_month: isOfMonth }) => {
