@@ -6,9 +6,13 @@ export function tellMissing({ month, rows, stored, again, isKept }: WrongBatch):
   if (stored > wanted && again > 0 && !isKept) {
     return `${stored} rows are there where ${wanted} should be, since ${again} of its ${rows} records were sent again and are of other batches: once those are there, a repair drops them here`;
   }
+  const there =
+    stored > wanted ? `${stored} rows are there of its ${rows} records` : `${stored} of its ${rows} records are there`;
   const sentAgain = again === 0 ? '' : `, ${again} were sent again and are of other batches`;
-  const there = `${stored} ${stored > wanted ? 'rows are there of its' : 'of its'} ${rows} records${stored > wanted ? '' : ' are there'}${sentAgain}`;
-  return `${there}, and ${isKept ? 'they are kept, and could not be stored again' : `nothing is kept of them: ${whatHelps(stored, wanted, month)}`}`;
+  const kept = isKept
+    ? 'they are kept, and could not be stored again'
+    : `nothing is kept of them: ${whatHelps(stored, wanted, month)}`;
+  return `${there}${sentAgain}, and ${kept}`;
 }
 
 /** Only what is lost as a whole, since batches are named by keys, is stored again when it is sent again. */

@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { forgetPayloads } from '../usage/forget-payloads.ts';
 import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
-import { rateDue } from './rate-due.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 // One batch stored twice where another of the same day and quantity is missing: the day's totals are as acknowledged.
@@ -22,7 +21,10 @@ beforeEach(async () => {
   vi.spyOn(app.deps.log, 'error');
   metered = await meteredContract(app);
   for (let count = 0; count < 2; count += 1) await send(app, [usageOf(metered, september)]);
-  const batches = app.deps.db.selectFrom('usage_batch').select('batch_no').where('contract_id', '=', metered.contractId);
+  const batches = app.deps.db
+    .selectFrom('usage_batch')
+    .select('batch_no')
+    .where('contract_id', '=', metered.contractId);
   const [first = 0n, second = 0n] = (await batches.orderBy('batch_no').execute()).map((row) => BigInt(row.batch_no));
   numbers = { first, second };
 });
@@ -55,10 +57,11 @@ async function cancelled(as = 'batch_id'): Promise<void> {
 }
 
 async function refusedEverywhere(): Promise<void> {
-  const refused = { code: 409, reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-10' } };
+  const refused = { reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-10' } };
   expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject(refused);
   expect(await internalCaller(app).refusal(statements.sign, signing())).toMatchObject(refused);
-  expect((await rateDue(app.deps)).failed).toBeGreaterThan(0);
+  const contract = await getContract(app.deps.db, metered.contractId);
+  await expect(rateStretch(app.deps, contract, [parseDay('2026-09-10')])).rejects.toMatchObject(refused);
   expect(app.deps.log.error).toHaveBeenCalledWith(
     expect.objectContaining({ contractId: metered.contractId, days: ['2026-09-10'] }),
     'usage is not what was acknowledged',
@@ -105,4 +108,16 @@ it('is refused among batches from before their months were kept, which may lie i
   await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND ${second}`);
   expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 2, quantity: '3' });
   await refusedEverywhere();
+});
+
+it('is looked for by two sums alone in a month that is sound, also where lost records were sent again', async () => {
+  const records = [usageOf(metered, september), usageOf(metered, september)];
+  await send(app, records);
+  await forgotten();
+  await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND batch_no > {second:UInt64}`);
+  await internalCaller(app).refusal(purchases.calculate, calculation());
+  expect(await send(app, records)).toMatchObject({ duplicate: 2 });
+  const asked = vi.spyOn(app.deps.clickhouse, 'query');
+  expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 4 });
+  expect(asked.mock.calls.map(([statement]) => statement)).not.toContainEqual(expect.stringContaining('BY u.batch_no'));
 });

@@ -13,7 +13,11 @@ type Window = UsageWindow & { readonly throughBatch: bigint };
  * means nothing else: each row adds a part of its batch's id. It overlooks what is wrong once in 2^48 times, and says no to
  * batches from before they had ids. However many batches there are, it is two sums.
  */
-export async function isEachStoredOnce({ db, clickhouse }: Engines, window: Window, zone: BillingZone): Promise<boolean> {
+export async function isEachStoredOnce(
+  { db, clickhouse }: Engines,
+  window: Window,
+  zone: BillingZone,
+): Promise<boolean> {
   const { contractId, range, throughBatch } = window;
   const [stored] = await clickhouse.query<{ rows: string; hash: string; oldest: string; newest: string }>(
     `SELECT count() AS rows, sum(bitAnd(toUInt128(u.batch_id), toUInt128(281474976710655))) AS hash,

@@ -18,5 +18,7 @@ export const isFree = sql<boolean>`(claim is null or claimed_until < clock_times
 export async function shortenClaims(db: Db, among: RawBuilder<unknown>): Promise<void> {
   await sql`
     with held as materialized (${heldBatches(sql`${among} and claim is not null and claimed_until > ${leaseEnd}`)})
-    update usage_batch set claimed_until = ${leaseEnd} from held where usage_batch.batch_no = held.batch_no`.execute(db);
+    update usage_batch set claimed_until = ${leaseEnd} from held where usage_batch.batch_no = held.batch_no`.execute(
+    db,
+  );
 }

@@ -36,7 +36,12 @@ it.each([
   [
     'keeps that batches are lost',
     'payload = null',
-    (numbers: readonly string[]) => keepLost(app.deps.db, numbers.map((no) => ({ no })), later),
+    (numbers: readonly string[]) =>
+      keepLost(
+        app.deps.db,
+        numbers.map((no) => ({ no })),
+        later,
+      ),
   ],
   ['forgets payloads', 'failures = 0', () => forgetPayloads(app.deps, later)],
   ['shortens claims', `moved_at = null, ${claimed('70 days')}`, () => flushUsage(app.deps)],
@@ -46,7 +51,9 @@ it.each([
   const begun = Promise.withResolvers<void>();
   let isDone = false;
   const changing = begun.promise
-    .then(() => change([second, first]))
+    .then(async () => {
+      await change([second, first]);
+    })
     .finally(() => {
       isDone = true;
     });
@@ -60,6 +67,9 @@ it.each([
     expect(isDone).toBe(false);
     await hold(second);
   });
-  expect(await Promise.allSettled([holding, changing])).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+  expect(await Promise.allSettled([holding, changing])).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'fulfilled' },
+  ]);
   await app.ownerScript('update usage_batch set claim = null, claimed_until = null, moved_at = now()');
 });
