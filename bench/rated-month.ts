@@ -45,7 +45,7 @@ export async function acknowledgeUsage({ deps }: TestApp, contractId: string): P
      FROM usage_record WHERE contract_id = {contractId:String} GROUP BY batch_no, batch_id`,
     { contractId },
   );
-  const [batch, now] = [{ contract_id: contractId, month: null, payload: null }, deps.clock.now()];
+  const [batch, now] = [{ contract_id: contractId, month: '2026-01', payload: null }, deps.clock.now()];
   await deps.db
     .insertInto('usage_batch')
     .values(batches.map((each) => ({ ...batch, ...each, accepted_at: now, moved_at: now })))
