@@ -35,15 +35,21 @@ export async function sellSyntheticSkus(app: TestApp, contractId: string): Promi
 
 /** Has PostgreSQL know the usage that was filled in, as if it had been acknowledged. */
 export async function acknowledgeUsage({ deps }: TestApp, contractId: string): Promise<void> {
-  const stored = await deps.clickhouse.query<{ batch: string; day: string; rows: string; quantity: string }>(
-    `SELECT max(batch_no) AS batch, toString(toDate(bill_at)) AS day, count() AS rows, sum(quantity) AS quantity
+  const stored = await deps.clickhouse.query<{ day: string; rows: string; quantity: string }>(
+    `SELECT toString(toDate(bill_at)) AS day, count() AS rows, sum(quantity) AS quantity
      FROM usage_record WHERE contract_id = {contractId:String} GROUP BY day ORDER BY day`,
     { contractId },
   );
-  const last = stored.map(({ batch }) => Number(batch)).reduce((a, b) => Math.max(a, b), 0);
-  const [batch, now] = [{ contract_id: contractId, month: null, rows: 1, payload: null }, deps.clock.now()];
-  const batches = Array.from({ length: last + 1 }, () => ({ ...batch, accepted_at: now, moved_at: now }));
-  await deps.db.insertInto('usage_batch').values(batches).execute();
+  const batches = await deps.clickhouse.query<{ batch_no: string; id: string; rows: number }>(
+    `SELECT batch_no, batch_id AS id, toUInt32(count()) AS rows
+     FROM usage_record WHERE contract_id = {contractId:String} GROUP BY batch_no, batch_id`,
+    { contractId },
+  );
+  const [batch, now] = [{ contract_id: contractId, month: '2026-01', payload: null }, deps.clock.now()];
+  await deps.db
+    .insertInto('usage_batch')
+    .values(batches.map((each) => ({ ...batch, ...each, accepted_at: now, moved_at: now })))
+    .execute();
   const days = stored.map(({ day, rows, quantity }) => ({ contract_id: contractId, day, rows, quantity }));
   await deps.db.insertInto('usage_day').values(days).execute();
 }

@@ -16,7 +16,8 @@ import { fillUsage } from './synthetic-usage.ts';
 const rows = Number(process.argv[2] ?? 10_000_000);
 const rounds = Number(process.argv[3] ?? 5);
 const stopEngines = await startEngines();
-const app = await startTestApp({ now: '2026-02-10T12:00:00Z', clickhouse: true });
+const damaged = 'usage is filled in whose keys nobody claimed';
+const app = await startTestApp({ now: '2026-02-10T12:00:00Z', clickhouse: true, damaged });
 try {
   console.log(`${describeHardware()}; ${rows} rows, median of ${rounds}`);
   const { id } = await contract(app);

@@ -3,6 +3,7 @@ import { keepLost } from '../../metering/usage/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
+import { tellMissing } from './tell-missing.ts';
 
 /**
  * Brings the usage database to what PostgreSQL knows of it: sends usage again that it lacks or has twice, from what is
@@ -14,14 +15,10 @@ export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> 
   const { healed, missing } = await resendBatches(deps);
   for (const { no, contractId, rows } of healed)
     yield { what: `${contractId}: batch ${no} of ${rows} records`, problems: [] };
-  for (const { no, contractId, month, rows, stored, isKept } of missing) {
-    const kept = isKept
-      ? 'they are kept, and could not be stored again'
-      : 'nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database';
-    yield {
-      what: `${contractId}: batch ${no} of ${rows} records${month === null ? '' : ` of ${month}`}`,
-      problems: [`${stored} of its ${rows} records are there, and ${kept}`],
-    };
+  for (const batch of missing) {
+    const { no, contractId, month, rows } = batch;
+    const what = `${contractId}: batch ${no} of ${rows} records${month === null ? '' : ` of ${month}`}`;
+    yield { what, problems: [tellMissing(batch)] };
   }
   const lost = missing.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
   await keepLost(deps.db, lost, deps.clock.now());

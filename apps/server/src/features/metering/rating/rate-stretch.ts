@@ -3,6 +3,7 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
+import type { UsedDay } from '../billing-day/used-days.ts';
 import { dropDoubled } from '../usage/drop-doubled.ts';
 import { flushThrough } from '../usage/flush-usage.ts';
 import { healBatch } from '../usage/heal-batch.ts';
@@ -13,6 +14,7 @@ import { daysToRate } from './days-to-rate.ts';
 import { disagreeingDays, usageDisagrees } from './disagreement.ts';
 import { usageTotalsByDay } from './engine/control-totals.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
+import { overfullDays } from './overfull-days.ts';
 import { rateDays } from './rate-days.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
@@ -32,7 +34,7 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   // First of all, or each try would leave rows that never count.
-  const storedDisagree = async () => disagreeingDays(used, await storedDays(deps, contract, { days, throughBatch }));
+  const storedDisagree = () => storedDisagreeing(deps, contract, { days, throughBatch, used });
   await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: await storedDisagree(), storedDisagree });
   const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
@@ -43,17 +45,19 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
 }
 
-/** What the usage database has of the days, up to a batch. */
-async function storedDays(
-  { clickhouse }: Deps,
+/** The days that the usage database has not as they were acknowledged, by batches up to a number. */
+async function storedDisagreeing(
+  { db, clickhouse }: Deps,
   { id: contractId, currency }: ContractRow,
-  { days, throughBatch }: { days: readonly Day[]; throughBatch: bigint },
-) {
+  { days, throughBatch, used }: { days: readonly Day[]; throughBatch: bigint; used: readonly UsedDay[] },
+): Promise<Day[]> {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const zone = billingZoneOf(currency);
   const range = { start: rangeOfDay(first, zone).start, end: rangeOfDay(last, zone).end };
-  return usageTotalsByDay(clickhouse, { contractId, range, throughBatch }, zone);
+  const window = { contractId, range, throughBatch };
+  const disagreeing = disagreeingDays(used, await usageTotalsByDay(clickhouse, window, zone));
+  return disagreeing.length > 0 ? disagreeing : overfullDays({ db, clickhouse }, window, zone);
 }
 
 interface Disagreement {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { heldBatches } from './held-batches.ts';
 
 /** Longer than a single request of whoever has the claim can last (insert-usage-batch.ts). */
 export const leaseSeconds = 150;
@@ -16,6 +17,8 @@ export const isFree = sql<boolean>`(claim is null or claimed_until < clock_times
  */
 export async function shortenClaims(db: Db, among: RawBuilder<unknown>): Promise<void> {
   await sql`
-    update usage_batch set claimed_until = ${leaseEnd}
-    where ${among} and claim is not null and claimed_until > ${leaseEnd}`.execute(db);
+    with held as materialized (${heldBatches(sql`${among} and claim is not null and claimed_until > ${leaseEnd}`)})
+    update usage_batch set claimed_until = ${leaseEnd} from held where usage_batch.batch_no = held.batch_no`.execute(
+    db,
+  );
 }

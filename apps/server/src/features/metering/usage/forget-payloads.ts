@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { isFree } from './claim-lease.ts';
 import { healBatch } from './heal-batch.ts';
+import { heldBatches } from './held-batches.ts';
 import { keyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
@@ -49,11 +50,12 @@ async function keptBatches(
 
 /** Who has a claim may be storing it again: it is forgotten when they are done. */
 async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil: Date): Promise<number> {
+  const areForgotten = sql`batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
+    and moved_at <= ${movedUntil} and ${isFree}`;
   const { rows } = await sql`
-    update usage_batch set payload = null
-    where batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
-      and moved_at <= ${movedUntil} and ${isFree}
-    returning batch_no`.execute(db);
+    with held as materialized (${heldBatches(areForgotten)})
+    update usage_batch set payload = null from held where usage_batch.batch_no = held.batch_no
+    returning usage_batch.batch_no`.execute(db);
   return rows.length;
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { heldBatches } from './held-batches.ts';
 
 /**
  * Lets others try the batch `among` some that has this claim, if one has it; they see that it was tried. Never fails: while
@@ -18,6 +19,7 @@ export async function letGo(db: Db, claim: string, among: RawBuilder<unknown>, a
 /** Lets go of all claims: for who knows that nobody else is at work, after a process that had some was killed. */
 export async function releaseClaims(db: Db): Promise<void> {
   await sql`
+    with held as materialized (${heldBatches(sql`claim is not null`)})
     update usage_batch set claim = null, claimed_until = clock_timestamp()
-    where claim is not null`.execute(db);
+    from held where usage_batch.batch_no = held.batch_no`.execute(db);
 }

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { heldBatches } from './held-batches.ts';
 import { keyOf, storedAgain, storedOf } from './wrong-batches.ts';
 
 /** Keeps that batches are lost: the usage database has none of their rows, and nothing is kept of them. */
 export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
   if (batches.length === 0) return;
+  const areLost = sql`batch_no = any(${batches.map(({ no }) => String(no))}::bigint[])
+    and lost_at is null and payload is null and moved_at is not null`;
   await sql`
-    update usage_batch set lost_at = ${now}
-    where batch_no = any(${batches.map(({ no }) => String(no))}::bigint[])
-      and lost_at is null and payload is null and moved_at is not null`.execute(db);
+    with held as materialized (${heldBatches(areLost)})
+    update usage_batch set lost_at = ${now} from held where usage_batch.batch_no = held.batch_no`.execute(db);
 }
 
 /**
@@ -37,9 +39,7 @@ const batchesAtOnce = 1_000;
 function unmark(db: Db, batches: readonly { readonly no: bigint; readonly left: number }[]): Promise<void> {
   const numbers = batches.map(({ no }) => String(no));
   return db.transaction().execute(async (tx) => {
-    await sql`select from usage_batch where batch_no = any(${numbers}::bigint[]) order by batch_no for update`.execute(
-      tx,
-    );
+    await heldBatches(sql`batch_no = any(${numbers}::bigint[])`).execute(tx);
     await sql`
       update usage_batch as lost set lost_at = null
       from unnest(${numbers}::bigint[], ${batches.map((batch) => batch.left)}::int[]) as found (no, rows)

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { dropDoubled } from './drop-doubled.ts';
 import { flushUsage } from './flush-usage.ts';
 import { healBatch } from './heal-batch.ts';
-import { type WrongBatch, wrongBatches } from './wrong-batches.ts';
+import { keyOf, type WrongBatch, wrongBatches } from './wrong-batches.ts';
 
 interface Resent {
   /** Batches that were short, doubled or set aside, and are stored now as they were acknowledged. */
@@ -19,16 +19,30 @@ const batchesAtOnce = 100_000n;
  * an older copy, and for batches that were set aside once what was wrong with them, or with the engine, is put right.
  * Safe to repeat. Days whose rows came in late are marked by nobody: they disagree with nothing once the rows are there.
  */
-export async function resendBatches(deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>): Promise<Resent> {
+export async function resendBatches(deps: Engines): Promise<Resent> {
   await flushUsage(deps);
+  const wrong = new Map<string, WrongBatch>();
+  for await (const batch of allWrongBatches(deps)) {
+    wrong.set(keyOf(batch), batch);
+    await healBatch(deps, batch);
+  }
+  // Only then: what an older batch has of records that were sent again is dropped where a later one has them.
+  const missing = new Map<string, WrongBatch>();
+  for await (const batch of allWrongBatches(deps)) {
+    if (!wrong.has(keyOf(batch))) wrong.set(keyOf(batch), batch);
+    if (!(await dropDoubled(deps, batch))) missing.set(keyOf(batch), batch);
+  }
+  const healed = [...wrong].filter(([key]) => !missing.has(key)).map(([, batch]) => batch);
+  return { healed: healed.sort((left, right) => (left.no < right.no ? -1 : 1)), missing: [...missing.values()] };
+}
+
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
+
+/** In order of number, some at a time. */
+async function* allWrongBatches(deps: Engines): AsyncGenerator<WrongBatch> {
   const { rows } = await sql<{
     last: string;
   }>`select coalesce(max(batch_no), 0)::text as last from usage_batch`.execute(deps.db);
-  const [healed, missing]: [WrongBatch[], WrongBatch[]] = [[], []];
-  for (let from = 0n; from <= BigInt(rows[0]?.last ?? 0); from += batchesAtOnce) {
-    for (const batch of await wrongBatches(deps, { from, until: from + batchesAtOnce })) {
-      ((await healBatch(deps, batch)) || (await dropDoubled(deps, batch)) ? healed : missing).push(batch);
-    }
-  }
-  return { healed, missing };
+  for (let from = 0n; from <= BigInt(rows[0]?.last ?? 0); from += batchesAtOnce)
+    yield* await wrongBatches(deps, { from, until: from + batchesAtOnce });
 }

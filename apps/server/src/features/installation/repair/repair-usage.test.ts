@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { forgetPayloads } from '../../metering/usage/forget-payloads.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  send,
+  stored,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { assertTogether } from '../epoch/epoch.ts';
+import { verifyInstallation } from '../verify/verify-installation.ts';
+import { repairInstallation } from './repair-installation.ts';
+
+let app: TestApp;
+let acme: Metered;
+beforeEach(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
+  await assertTogether(app.deps);
+  await sellCoreHours(app, 'compute.r', '0.5');
+  acme = await meteredContract(app);
+});
+afterEach(() => app.close());
+
+async function repaired(): Promise<string[]> {
+  const told: string[] = [];
+  for await (const { what, problems } of repairInstallation(app.deps)) told.push(what, ...problems);
+  return told;
+}
+async function problems(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
+  return found;
+}
+const inEngine = (statement: string) =>
+  app.deps.clickhouse.command(statement, {}, { mutations_sync: '2', insert_deduplicate: 0 });
+const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+const putBack = async () => {
+  await inEngine('TRUNCATE TABLE usage_record');
+  await inEngine('INSERT INTO usage_record SELECT * FROM older_copy');
+};
+const batchTold = (no: number, rows: number) => `${acme.contractId}: batch ${no} of ${rows} records`;
+
+/** Two records that are lost once nothing is kept of them, and one of them sent again; a copy of before the loss is kept. */
+async function lostAndSentAgain(): Promise<void> {
+  const records = [usageOf(acme), usageOf(acme, { quantity: '2' })];
+  await send(app, records);
+  await inEngine('CREATE TABLE older_copy ENGINE = Memory AS SELECT * FROM usage_record');
+  await forgotten();
+  await inEngine('TRUNCATE TABLE usage_record');
+  expect(await send(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
+  expect(await stored(app, acme.contractId)).toMatchObject({ rows: 1 });
+}
+
+it('an older copy that has a lost batch, and not the one in which it was sent again, is sound after one repair', async () => {
+  await lostAndSentAgain();
+  await putBack();
+  expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
+  const { rows } = await sql<{ no: number }>`select batch_no::int as no from usage_batch order by batch_no`.execute(
+    app.deps.db,
+  );
+  const told = await repaired();
+  expect(told).toEqual(rows.map(({ no }, at) => batchTold(no, at === 0 ? 2 : 1)));
+  expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
+  expect([await problems(), await repaired()]).toEqual([[], []]);
+});
+
+it.each([
+  [
+    'of which the batch that has some of it now is lost',
+    async () => {
+      await lostAndSentAgain();
+      await forgotten();
+      await putBack();
+    },
+    [
+      [
+        2,
+        '2 rows are there where 1 should be, since 1 of its 2 records were sent again and are of other batches: once those are there, a repair drops them here',
+      ],
+      [
+        1,
+        '0 of its 1 records are there, and nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database',
+      ],
+    ],
+  ],
+  [
+    'that is there twice',
+    async () => {
+      await send(app, [usageOf(acme), usageOf(acme)]);
+      await forgotten();
+      await inEngine('INSERT INTO usage_record SELECT * FROM usage_record');
+    },
+    [
+      [
+        2,
+        '4 rows are there of its 2 records, and nothing is kept of them: put back a copy of the usage database that has each once',
+      ],
+    ],
+  ],
+  [
+    'that is there in part',
+    async () => {
+      await send(app, [usageOf(acme), usageOf(acme, { quantity: '2' })]);
+      await forgotten();
+      await inEngine('ALTER TABLE usage_record DELETE WHERE quantity = 2');
+    },
+    [[2, '1 of its 2 records are there, and nothing is kept of them: put back a newer copy of the usage database']],
+  ],
+] as const)('a batch %s is told as it is', async (_, damage, told) => {
+  await damage();
+  const batches = await app.deps.db.selectFrom('usage_batch').select('batch_no').orderBy('batch_no').execute();
+  expect(await repaired()).toEqual(
+    told.flatMap(([rows, sentence], at) => [`${batchTold(Number(batches[at]?.batch_no), rows)} of 2026-10`, sentence]),
+  );
+});

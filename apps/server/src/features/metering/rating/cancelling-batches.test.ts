@@ -1,0 +1,123 @@
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { parseDay } from '@usance/period/day';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { forgetPayloads } from '../usage/forget-payloads.ts';
+import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
+import { rateStretch } from './rate-stretch.ts';
+
+// One batch stored twice where another of the same day and quantity is missing: the day's totals are as acknowledged.
+let app: TestApp;
+let metered: Metered;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is lost and doubled' });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  vi.spyOn(app.deps.log, 'error');
+  metered = await meteredContract(app);
+  for (let count = 0; count < 2; count += 1) await send(app, [usageOf(metered, september)]);
+  const batches = app.deps.db
+    .selectFrom('usage_batch')
+    .select('batch_no')
+    .where('contract_id', '=', metered.contractId);
+  const [first = 0n, second = 0n] = (await batches.orderBy('batch_no').execute()).map((row) => BigInt(row.batch_no));
+  numbers = { first, second };
+});
+afterEach(() => vi.restoreAllMocks());
+
+const september = { start: '2026-09-10T10:00:00Z', end: '2026-09-10T11:00:00Z' };
+const calculation = () => ({
+  body: { contractId: metered.contractId, start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' },
+});
+const signing = () => ({ body: { contractId: metered.contractId, month: '2026-09' } });
+let numbers: { first: bigint; second: bigint };
+const inEngine = (statement: string) =>
+  app.deps.clickhouse.command(
+    statement,
+    { contractId: metered.contractId, ...numbers },
+    { mutations_sync: '2', insert_deduplicate: 0 },
+  );
+const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
+const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+
+const ofContract = 'contract_id = {contractId:String}';
+const first = 'batch_no = {first:UInt64}';
+const second = 'batch_no = {second:UInt64}';
+/** The second batch lies there twice, in rows of its own or of a batch that nobody acknowledged, and the first is gone. */
+async function cancelled(as = 'batch_id'): Promise<void> {
+  await inEngine(`INSERT INTO usage_record SELECT * REPLACE (${as} AS batch_id)
+    FROM usage_record WHERE ${ofContract} AND ${second}`);
+  await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND ${first}`);
+  expect(await stored(app, metered.contractId)).toEqual({ rows: 2, ids: 1, quantity: '2' });
+}
+
+async function refusedEverywhere(): Promise<void> {
+  const refused = { reason: 'USAGE_DISAGREES', metadata: { days: '2026-09-10' } };
+  expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject(refused);
+  expect(await internalCaller(app).refusal(statements.sign, signing())).toMatchObject(refused);
+  const contract = await getContract(app.deps.db, metered.contractId);
+  await expect(rateStretch(app.deps, contract, [parseDay('2026-09-10')])).rejects.toMatchObject(refused);
+  expect(app.deps.log.error).toHaveBeenCalledWith(
+    expect.objectContaining({ contractId: metered.contractId, days: ['2026-09-10'] }),
+    'usage is not what was acknowledged',
+  );
+}
+
+it('is stored again from what is kept, and signed as it was acknowledged', async () => {
+  await cancelled();
+  expect(await internalCaller(app).call(statements.sign, signing())).toMatchObject({ amount: '1.00000000' });
+  expect(await stored(app, metered.contractId)).toEqual({ rows: 2, ids: 2, quantity: '2' });
+});
+
+it('is rated and signed by nobody where nothing is kept, and the days beside it are', async () => {
+  await send(app, [usageOf(metered, { start: '2026-09-20T10:00:00Z', end: '2026-09-20T11:00:00Z' })]);
+  await forgotten();
+  await inEngine(`INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract} AND ${first}`);
+  await inEngine(`ALTER TABLE usage_record DELETE
+    WHERE ${ofContract} AND ${second}`);
+  await refusedEverywhere();
+  const contract = await getContract(app.deps.db, metered.contractId);
+  await rateStretch(app.deps, contract, [parseDay('2026-09-20')]);
+});
+
+it('is refused where what lies in the place of the missing one was acknowledged by nobody', async () => {
+  await forgotten();
+  await cancelled('generateUUIDv4()');
+  await refusedEverywhere();
+});
+
+it('is refused among batches from before their months were kept, which may lie in several', async () => {
+  const october = { start: '2026-10-10T10:00:00Z', end: '2026-10-10T11:00:00Z' };
+  await send(app, [usageOf(metered, october)]);
+  await forgotten();
+  const ofThis = `contract_id = '${metered.contractId}'`;
+  // The first one gets the record of October too, and so has two rows, one in each month.
+  await byForce(`delete from usage_batch where ${ofThis} and month = '2026-10';
+    update usage_batch set month = null, id = '00000000-0000-0000-0000-000000000000',
+      rows = case batch_no when ${numbers.first} then 2 else 1 end where ${ofThis}`);
+  await inEngine(`ALTER TABLE usage_record UPDATE batch_id = '00000000-0000-0000-0000-000000000000',
+    batch_no = if(bill_at >= '2026-10-01 00:00:00', {first:UInt64}, batch_no) WHERE ${ofContract}`);
+  expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 2 });
+  await inEngine(`INSERT INTO usage_record SELECT * FROM usage_record
+    WHERE ${ofContract} AND ${first} AND bill_at < '2026-10-01 00:00:00'`);
+  await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND ${second}`);
+  expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 2, quantity: '3' });
+  await refusedEverywhere();
+});
+
+it('is looked for by two sums alone in a month that is sound, also where lost records were sent again', async () => {
+  const records = [usageOf(metered, september), usageOf(metered, september)];
+  await send(app, records);
+  await forgotten();
+  await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND batch_no > {second:UInt64}`);
+  await internalCaller(app).refusal(purchases.calculate, calculation());
+  expect(await send(app, records)).toMatchObject({ duplicate: 2 });
+  const asked = vi.spyOn(app.deps.clickhouse, 'query');
+  expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 4 });
+  expect(asked.mock.calls.map(([statement]) => statement)).not.toContainEqual(expect.stringContaining('BY u.batch_no'));
+});

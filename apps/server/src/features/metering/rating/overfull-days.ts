@@ -1,0 +1,66 @@
+import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import { type Day, parseDay } from '@usance/period/day';
+import { instantOfEpochMs } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+import { type BillingZone, offsetMs } from '@usance/period/zone';
+import type { Deps } from '../../../platform/context/context.ts';
+import { overfullBatches, type StoredBatch } from '../usage/overfull-batches.ts';
+import { type UsageWindow, windowSql } from './engine/usage-window.ts';
+import { isEachStoredOnce } from './hash-totals.ts';
+
+type Window = UsageWindow & { readonly throughBatch: bigint };
+
+/**
+ * The days of a window, in order, on which the usage database has rows of batches that are stored more than once, or that
+ * nobody acknowledged. Day totals alone cannot tell: a batch that is there twice makes up for one of the same rows and
+ * quantity that is missing. Where they agree and no day is told here, each batch has its rows.
+ */
+export async function overfullDays(
+  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
+  window: Window,
+  zone: BillingZone,
+): Promise<Day[]> {
+  const { start, end } = wholeMonths(window.range, zone);
+  const isWhole = start === window.range.start && end === window.range.end;
+  if (isWhole && (await isEachStoredOnce({ db, clickhouse }, window, zone))) return [];
+  const overfull = await overfullBatches({ db, clickhouse }, await batchesOf(clickhouse, window, zone), window);
+  const days = new Set<Day>();
+  for (let from = 0; from < overfull.length; from += batchesAtOnce) {
+    const some = overfull.slice(from, from + batchesAtOnce);
+    for (const day of await daysOf(clickhouse, window, { batches: some, zone })) days.add(day);
+  }
+  return [...days].sort();
+}
+
+const batchesAtOnce = 1_000;
+
+/** The batches that lie in the window, and what its whole months have of them: a batch lies in one month. */
+async function batchesOf(clickhouse: Deps['clickhouse'], window: Window, zone: BillingZone): Promise<StoredBatch[]> {
+  const rows = await clickhouse.query<{ batch_no: string; batch_id: string; rows: string }>(
+    `SELECT u.batch_no, u.batch_id, count() AS rows
+     FROM usage_record AS u WHERE ${windowSql({ ...window, range: wholeMonths(window.range, zone) })}
+       AND u.batch_no IN (SELECT u.batch_no FROM usage_record AS u WHERE ${windowSql(window)})
+     GROUP BY u.batch_no, u.batch_id`,
+  );
+  return rows.map(({ batch_no, batch_id, rows: count }) => {
+    return { contractId: window.contractId, no: BigInt(batch_no), id: batch_id, rows: Number(count) };
+  });
+}
+
+async function daysOf(
+  clickhouse: Deps['clickhouse'],
+  window: Window,
+  { batches, zone }: { batches: readonly StoredBatch[]; zone: BillingZone },
+): Promise<Day[]> {
+  const rows = await clickhouse.query<{ day: string }>(
+    `SELECT DISTINCT toDate(u.bill_at + toIntervalSecond({offset:Int32})) AS day
+     FROM usage_record AS u WHERE ${windowSql(window)} AND u.batch_no IN {numbers:Array(UInt64)}`,
+    { offset: offsetMs(zone) / 1_000, numbers: batches.map(({ no }) => no) },
+  );
+  return rows.map(({ day }) => parseDay(day));
+}
+
+function wholeMonths({ start, end }: Range, zone: BillingZone): Range {
+  const [first, last] = [billingMonthOf(start, zone), billingMonthOf(instantOfEpochMs(end - 1), zone)];
+  return { start: rangeOf(first, zone).start, end: rangeOf(last, zone).end };
+}
