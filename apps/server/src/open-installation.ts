@@ -5,9 +5,9 @@ import type { Deps } from './platform/context/context.ts';
 import { DataDirBusy, lockDataDir } from './platform/data-dir-lock.ts';
 import { enginesOfRunningServer } from './platform/engines/engines-file.ts';
 import type { Log } from './platform/log.ts';
+import { openOwner } from './platform/postgres/app-login.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { assertThisVersion } from './platform/postgres/migrate.ts';
-import { openPostgres } from './platform/postgres/open-postgres.ts';
 import { assertRestored } from './platform/postgres/restore-mark.ts';
 
 export interface OpenInstallation {
@@ -24,7 +24,7 @@ export interface OpenInstallation {
 export async function openInstallation(config: Config, log: Log): Promise<OpenInstallation> {
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
   const lock = isEmbedded ? lockUnlessBusy(config.dataDir) : undefined;
-  if (isEmbedded && lock === undefined) return besideServer(config.dataDir, log);
+  if (isEmbedded && lock === undefined) return besideServer(config, log);
   const opened: { close(): Promise<void> }[] = [{ close: async () => lock?.release() }];
   const close = async () => {
     for (const each of opened.splice(0).reverse()) await each.close();
@@ -32,7 +32,7 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
   try {
     const server = await recordsServer(config, log);
     opened.push(server);
-    const postgres = await openPostgres(server.ownerUrl);
+    const postgres = await openOwner(server);
     opened.push(postgres);
     await assertRestored(postgres.db);
     await assertThisVersion(postgres);
@@ -45,14 +45,15 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
   }
 }
 
-async function recordsServer({ databaseUrl, databaseOwnerUrl = databaseUrl, dataDir }: Config, log: Log) {
-  if (databaseOwnerUrl !== undefined) return { ownerUrl: databaseOwnerUrl, close: async () => {} };
+async function recordsServer({ databaseUrl, databaseOwnerUrl, dataDir }: Config, log: Log) {
+  if (databaseUrl !== undefined)
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
   return startEmbeddedPostgres({ dataDir, log });
 }
 
-async function besideServer(dataDir: string, log: Log): Promise<OpenInstallation> {
+async function besideServer({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenInstallation> {
   const { ownerUrl, clickhouseUrl } = enginesOfRunningServer(dataDir);
-  const postgres = await openPostgres(ownerUrl);
+  const postgres = await openOwner({ url: databaseUrl ?? ownerUrl, ownerUrl });
   await assertRestored(postgres.db);
   const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
   const close = async () => void (await Promise.all([postgres.close(), clickhouse.close()]));

@@ -16,10 +16,11 @@ import { openUsage } from './platform/engines/open-engines.ts';
 import { installJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { openOwner } from './platform/postgres/app-login.ts';
 import { connectionTo } from './platform/postgres/connection.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from './platform/postgres/migrate.ts';
-import { openPostgres, type Postgres } from './platform/postgres/open-postgres.ts';
+import type { Postgres } from './platform/postgres/open-postgres.ts';
 import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark.ts';
 import { syncFolders } from './platform/sync-folders.ts';
 
@@ -31,18 +32,18 @@ class NotEmpty extends OperatorError {}
  * was cut off. What it has filled goes when it fails.
  */
 export async function restoreInto(config: Config, backup: OpenBackup, log: Log): Promise<void> {
-  const { dataDir, databaseUrl, databaseOwnerUrl = databaseUrl, clickhouseUrl } = config;
+  const { dataDir, databaseUrl, databaseOwnerUrl, clickhouseUrl } = config;
   const opened: { close(): Promise<void> }[] = [];
   try {
     const lock = lockDataDir(dataDir);
     opened.unshift({ close: async () => lock.release() });
     if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
     const server =
-      databaseOwnerUrl === undefined
+      databaseUrl === undefined
         ? await startEmbeddedPostgres({ dataDir, log })
-        : { ownerUrl: databaseOwnerUrl, close: async () => {} };
+        : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
     opened.unshift(server);
-    const postgres = await openPostgres(server.ownerUrl);
+    const postgres = await openOwner(server);
     opened.unshift(postgres);
     opened.unshift(await alone(server.ownerUrl));
     const before = await unfinishedRestore(postgres.db);

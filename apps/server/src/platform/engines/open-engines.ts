@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { assertEmbeddable } from '../clickhouse/embedded.ts';
 import { migrateClickHouse, tableLayoutFromEnv } from '../clickhouse/migrate.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
+import { judgeApart } from '../postgres/app-login.ts';
 import { letUse } from '../postgres/app-role.ts';
 import { assertDurable } from '../postgres/assert-durable.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
-import { assertOwnsNothing } from '../postgres/owned-by-role.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
 
 export interface Engines {
@@ -88,22 +87,16 @@ export async function openRecords(
     await assertRestored(postgres.db);
     const owner = await openPostgres(ownerUrl);
     try {
-      const [role, ownerRole] = [await roleOf(postgres), await roleOf(owner)];
-      // Before the owner runs what could call something of the role's.
-      if (role !== ownerRole) await assertOwnsNothing(owner, role);
+      // Before the owner runs what could call something of the application's.
+      const apart = await judgeApart(postgres, owner);
       await migratePostgres(owner);
       await installJobs(owner);
-      if (role !== ownerRole) await letUse(owner, role);
+      if (apart) await letUse(owner, apart);
     } finally {
       await owner.close();
     }
     return postgres;
   });
-}
-
-async function roleOf({ db }: Postgres): Promise<string> {
-  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
-  return rows[0]?.role ?? '';
 }
 
 /** ClickHouse at the place, brought to this version. Throws DataDirInUse and ClickHouseNewerThanCode. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Login } from './app-login.ts';
 import { assertKeepsNothing } from './kept-by-role.ts';
 import type { Postgres } from './open-postgres.ts';
 import { assertOwnsNothing } from './owned-by-role.ts';
+import { ownerAlone } from './owner-alone.ts';
 import { reachOf } from './role-reach.ts';
 
 /** The role of the application beside the embedded database's owner. */
@@ -13,15 +15,15 @@ export const appRole = 'usance_app';
  * guards one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused
  * by `refuse_change()`, it has itself no right to try, and what says which version and which life of the installation this
  * is, the owner alone writes. What it has passed on to others goes with it. Only temporary tables it may still make, where
- * others let it: guards look past those. Throws OperatorError for a role that owns something here, or that may more than
- * this by what others than the owner have granted, or by a group.
+ * others let it: guards look past those. Throws OperatorError for a login that owns something here, or that may more than
+ * this by what others than the owner have granted, by a group, or as another role than the one it works as.
  */
-export async function letUse(owner: Postgres, role: string): Promise<void> {
-  await assertOwnsNothing(owner, role);
+export async function letUse(owner: Postgres, { login, role }: Login): Promise<void> {
+  await assertOwnsNothing(owner, login);
   const name = pg.escapeIdentifier(role);
   const guarded = await guardedTables(owner);
   const functions = await ownFunctions(owner);
-  const groups = await groupsWithOurs(owner, role);
+  const { written, writers } = await ownersOwn(owner, login);
   // Two who start together would change the same rows of the catalogue.
   await owner.script(`
     begin;
@@ -32,14 +34,14 @@ export async function letUse(owner: Postgres, role: string): Promise<void> {
     grant usage on schema public, jobs to ${name};
     grant select, insert, update, delete on all tables in schema public, jobs to ${name};
     grant usage, select on all sequences in schema public, jobs to ${name};
-    revoke insert, update, delete on schema_migration, installation from ${[name, ...groups].join(', ')} cascade;
+    revoke insert, update, delete on ${written.join(', ')} from ${['public', name, ...writers].join(', ')} cascade;
     ${guarded.map(({ table, rights }) => `revoke ${rights} on ${table} from ${name};`).join('\n')}
     ${functions.map((signature) => `alter function ${signature} set search_path = public, pg_temp;`).join('\n')}
     do $$ begin
       execute format('revoke temporary, create on database %I from public, %I cascade', current_database(), ${pg.escapeLiteral(role)});
     end $$;
     commit`);
-  await assertKeepsNothing(owner, role);
+  await assertKeepsNothing(owner, login);
 }
 
 async function guardedTables(owner: Postgres): Promise<{ table: string; rights: string }[]> {
@@ -51,16 +53,21 @@ async function guardedTables(owner: Postgres): Promise<{ table: string; rights: 
   return rows;
 }
 
-/** The groups that are granted something on the two tables that only the owner writes; a group that reads and writes all has them too. */
-async function groupsWithOurs(owner: Postgres, role: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with ours (it) as (values ('public.schema_migration'::regclass), ('public.installation'::regclass)),
-      granted (acl) as (
-        select relacl from pg_class join ours on oid = it union all select attacl from pg_attribute join ours on attrelid = it
-      )
+/**
+ * What only the owner writes, of what was granted above, and whom the login may act for that is granted something on it: a
+ * group that reads and writes all has that too.
+ */
+async function ownersOwn(owner: Postgres, login: string): Promise<{ written: string[]; writers: string[] }> {
+  const { rows: written } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where oid in ${ownerAlone} and relnamespace::regnamespace::text in ('public', 'jobs')`.execute(owner.db);
+  const { rows: writers } = await sql<{ name: string }>`
+    with granted (acl) as (
+      select relacl from pg_class where oid in ${ownerAlone} union all select attacl from pg_attribute where attrelid in ${ownerAlone}
+    )
     select distinct quote_ident(rolname) as name from granted, aclexplode(acl) join pg_roles on oid = grantee
-    where grantee in ${reachOf(role)}`.execute(owner.db);
-  return rows.map(({ name }) => name);
+    where grantee in ${reachOf(login)}`.execute(owner.db);
+  return { written: written.map(({ name }) => name), writers: writers.map(({ name }) => name) };
 }
 
 async function ownFunctions(owner: Postgres): Promise<string[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import type { Postgres } from './open-postgres.ts';
+import { ownerAlone } from './owner-alone.ts';
 import { reachOf } from './role-reach.ts';
 
 interface Kept {
@@ -14,8 +15,22 @@ interface Kept {
   readonly grantee: string | null;
 }
 
-/** What others than the owner have granted, to everybody too, and what its groups may do, is not taken from it with its own rights. */
-export async function assertKeepsNothing(owner: Postgres, role: string): Promise<void> {
+/**
+ * Whether SET of a parameter switches nothing off that guards the tables: it is for logs, statistics or speed, or anybody
+ * may set it, or nobody while the server runs. Others, those of extensions too, load or run what guards know nothing of;
+ * whatever the owner is not shown is not for logs.
+ */
+const isHarmless = sql`(
+  parname ~ '^(auto_explain|pg_stat_statements|pgaudit)[.]'
+  or exists (select from pg_settings where lower(name) = parname and (context not in ('superuser', 'superuser-backend')
+    or category ~ '^(Reporting and Logging|Statistics|Resource Usage|Query Tuning|Lock Management)')))`;
+
+/**
+ * What others than the owner have granted, to everybody too, and what its groups may do, is not taken from a login with its
+ * own rights. Nobody has a right on a table that is not written there, but for its owner, superusers and groups of
+ * PostgreSQL itself.
+ */
+export async function assertKeepsNothing(owner: Postgres, login: string): Promise<void> {
   const { rows } = await sql<Kept>`
     with kept as (
       select 'create in schema ' || nspname as may, 'create on schema ' || nspname as "right", acl.*
@@ -25,9 +40,21 @@ export async function assertKeepsNothing(owner: Postgres, role: string): Promise
         from pg_class, aclexplode(relacl) as acl
         where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'jobs')
           and privilege_type in ('TRUNCATE', 'TRIGGER')
+      union all select 'write ' || oid::regclass, lower(privilege_type) || ' on ' || oid::regclass, acl.*
+        from pg_class, aclexplode(relacl) as acl
+        where oid in ${ownerAlone} and privilege_type in ('INSERT', 'UPDATE', 'DELETE')
+      union all select 'write ' || attrelid::regclass,
+          concat(lower(privilege_type), ' (', quote_ident(attname), ') on ', attrelid::regclass), acl.*
+        from pg_attribute, aclexplode(attacl) as acl
+        where attrelid in ${ownerAlone} and privilege_type in ('INSERT', 'UPDATE')
       union all select 'set back ' || oid::regclass, 'update on sequence ' || oid::regclass, acl.*
         from pg_class, aclexplode(relacl) as acl
         where relkind = 'S' and relnamespace::regnamespace::text in ('public', 'jobs') and privilege_type = 'UPDATE'
+      union all select concat(case privilege_type when 'SET' then 'set ' else 'change ' end, parname,
+            case privilege_type when 'SET' then '' else ' for the whole server' end),
+          concat(lower(privilege_type), ' on parameter ', parname), acl.*
+        from pg_parameter_acl, aclexplode(paracl) as acl
+        where not (privilege_type = 'SET' and ${isHarmless})
       union all select 'create schemas in database ' || datname, 'create on database ' || quote_ident(datname), acl.*
         from pg_database, aclexplode(datacl) as acl where datname = current_database() and privilege_type = 'CREATE'
     )
@@ -35,19 +62,24 @@ export async function assertKeepsNothing(owner: Postgres, role: string): Promise
       -- That role has one member and no way in.
       pg_get_userbyid(case when grantor = to_regrole('pg_database_owner') then datdba else grantor end) as grantor
     from kept join pg_database on datname = current_database()
-    where grantee = 0 or grantee in ${reachOf(role)} limit 1`.execute(owner.db);
+    where grantee = 0 or grantee in ${reachOf(login)} limit 1`.execute(owner.db);
   const [kept] = rows;
-  if (kept) throw new OperatorError(`The role ${role} of DATABASE_URL ${howKept(kept, role)}.`);
-  const { rows: writers } = await sql`select from pg_roles
-    where rolname = 'pg_write_all_data' and oid in ${reachOf(role)}`.execute(owner.db);
-  if (writers.length > 0)
+  if (kept) throw new OperatorError(`The role ${login} of DATABASE_URL ${howKept(kept, login)}.`);
+  const [member] = (
+    await sql<{ name: string; may: string }>`select rolname as name, may
+    from pg_roles join (values ('pg_write_all_data', 'set back sequences'),
+      ('pg_write_server_files', 'change files of the server'),
+      ('pg_execute_server_program', 'run programs on the server')) as groups (name, may) on name = rolname
+    where oid in ${reachOf(login)}`.execute(owner.db)
+  ).rows;
+  if (member)
     throw new OperatorError(
-      `The role ${role} of DATABASE_URL may set back sequences as member of pg_write_all_data: take it out of that group.`,
+      `The role ${login} of DATABASE_URL may ${member.may} as member of ${member.name}: take it out of that group.`,
     );
 }
 
-function howKept({ may, right, isGrantable, grantor, grantee }: Kept, role: string): string {
-  const isGroup = grantee !== null && grantee !== role;
+function howKept({ may, right, isGrantable, grantor, grantee }: Kept, login: string): string {
+  const isGroup = grantee !== null && grantee !== login;
   const whom = grantee === null ? 'everybody' : isGroup ? grantee : 'it';
   const revoke = `revoke ${right} from ${grantee === null ? 'public' : pg.escapeIdentifier(grantee)}${isGrantable ? ' cascade' : ''}`;
   return `may ${may}, which ${grantor} has granted to ${whom}: revoke it as ${grantor} (${revoke})${isGroup ? ', or take it out of that group' : ''}`;

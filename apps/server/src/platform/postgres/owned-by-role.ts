@@ -14,6 +14,7 @@ export async function assertOwnsNothing(owner: Postgres, role: string): Promise<
     // Not even here.
     await sql`set local search_path = pg_catalog, pg_temp`.execute(tx);
     await assertNoOwner(tx, role);
+    await assertNoneTakenForOurs(tx);
     await assertNoneOfOthers(tx);
   });
 }
@@ -46,6 +47,29 @@ async function assertNoOwner(tx: DbOrTx, role: string): Promise<void> {
   throw new OperatorError(
     `The role ${role} of DATABASE_URL ${found.what}, and could take away what guards the tables: name one for DATABASE_URL that owns nothing here${drop}.`,
   );
+}
+
+/**
+ * What is looked for by its name before the tables are made could be a view that calls something, or bear a trigger. A
+ * superuser acts for everybody, so memberships are asked.
+ */
+async function assertNoneTakenForOurs(tx: DbOrTx): Promise<void> {
+  const { rows } = await sql<{ what: string; whose: string }>`
+    with recursive trusted (it) as (
+      select oid from pg_roles where rolname in (session_user, current_user)
+      union select roleid from pg_auth_members join trusted on member = it
+    )
+    select concat(type, ' ', identity) as what, rolname as whose
+    from pg_class join pg_roles on pg_roles.oid = relowner join pg_database on datname = current_database(),
+      pg_identify_object('pg_class'::regclass, pg_class.oid, 0)
+    where relnamespace = to_regnamespace('public') and relname in ('schema_migration', 'restore_unfinished')
+      and not rolsuper and relowner <> datdba and relowner not in (select it from trusted)
+    order by relname limit 1`.execute(tx);
+  const [found] = rows;
+  if (found)
+    throw new OperatorError(
+      `The ${found.what} belongs to ${found.whose}, for whom the role of DATABASE_OWNER_URL does not act, and would be taken for Usance's own: name its owner in DATABASE_OWNER_URL where it is, else drop it (drop ${found.what}).`,
+    );
 }
 
 async function assertNoneOfOthers(tx: DbOrTx): Promise<void> {
