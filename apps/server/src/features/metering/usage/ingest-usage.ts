@@ -8,7 +8,7 @@ import { readUsage } from './read-usage.ts';
 import type { RefusedLine, UsageLine } from './usage-line.ts';
 
 /** What is done for them without a pause, between two statements, stays within some milliseconds. */
-const linesATransaction = 1_000;
+const linesATransaction = 1_500;
 const mostRefusalsTold = 1_000;
 
 /**

@@ -35,6 +35,18 @@ it('lines are counted through a body of many pieces', async () => {
   });
 });
 
+it('no more lines are taken in at once than the loop has done with soon', async () => {
+  const metered = await meteredContract(app);
+  await send(
+    app,
+    Array.from({ length: 4_000 }, () => usageOf(metered)),
+  );
+  const batches = app.deps.db.selectFrom('usage_batch').where('contract_id', '=', metered.contractId);
+  const rows = (await batches.select('rows').execute()).map((batch) => batch.rows);
+  expect(rows.reduce((sum, each) => sum + each, 0)).toBe(4_000);
+  expect(Math.max(...rows)).toBeLessThan(2_000);
+});
+
 describe('where the thread ends under a body', () => {
   it('the sender is told 503, what was taken in is whole, and sent again each record counts once', async () => {
     const metered = await meteredContract(app);
