@@ -73,6 +73,8 @@ export interface CallDefinition {
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
+  /** Bytes that a line of its body may have. A longer one is refused with 400 as soon as it comes, before anything is done. */
+  readonly longestLine?: number;
   readonly replyMedia?: Media;
   /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
   readonly doneAgain?: true;

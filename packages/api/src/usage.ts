@@ -54,6 +54,7 @@ export const usages = defineCalls('usage', {
     path: '/usages',
     summary: 'Take in usage records, one JSON object (or CloudEvent) a line; each counts once for ever',
     bodyMedia: 'application/x-ndjson',
+    longestLine: 64 * 1024,
     // Records that were lost since are stored again; a reply from before would say that they are there.
     doneAgain: true,
     body: z.string(),

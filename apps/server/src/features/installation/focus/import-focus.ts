@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
 import type { FocusReport, focus } from '@usance/api/focus';
 import { parseDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { Deps, SpanningContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { invalidParameter } from '../../../platform/refusal.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { readLines } from '../../metering/usage/read-lines.ts';
@@ -33,7 +32,7 @@ export async function importFocus(
   const { made } = deps.claim;
   const before = made === undefined ? undefined : await getContract(deps.db, made);
   // What is over, and so what the file comes to, was said when the contract was made.
-  const file = await readFocusFile(readLines(await arrived(body), mostBytes), before?.created_at ?? deps.clock.now());
+  const file = await readFocusFile(readLines(body, mostBytes), before?.created_at ?? deps.clock.now());
   const installed = before ? await findCatalogue(deps.db, file, before) : await install(deps, file, query);
   const contract = before ?? (await getContract(deps.db, installed.contract.id));
 
@@ -55,18 +54,6 @@ async function install(
   });
   log.info({ contractId: installed.contract.id, rows: file.rows }, 'a FOCUS file becomes a contract');
   return installed;
-}
-
-/** All of a body: a sender who has to wait while we parse would be taken for one who stopped sending. */
-async function arrived(body: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A file has at most ${mostBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Readable.from(chunks);
 }
 
 async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<Owner['admin']> {

@@ -31,7 +31,7 @@ const requiredColumns = [
   'ChargePeriodEnd',
   'BillingCurrency',
 ];
-const rowsAStretch = 500;
+const rowsAStretch = 100;
 
 /** Reads a whole file: each row becomes usage or a note. Refuses with 400 a file without rows or a required column. */
 export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Promise<FocusFile> {

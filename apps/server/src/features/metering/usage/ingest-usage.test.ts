@@ -130,7 +130,7 @@ describe('what cannot be billed', () => {
       [usageOf(metered, { objectName: '\udc00half' }), 'INVALID_PARAMETER', 'objectName:'],
       [usageOf(metered, { start: '1965-01-01T00:00:00Z', end: '1965-01-01T01:00:00Z' }), 'INVALID_PARAMETER', 'start:'],
       ['{"id": not json}', 'INVALID_PARAMETER', ''],
-      [usageOf(metered, { objectName: 'x'.repeat(70_000) }), 'INVALID_PARAMETER', 'The line is too long'],
+      [usageOf(metered, { objectName: 'x'.repeat(60_000) }), 'INVALID_PARAMETER', 'objectName:'],
     ];
     const sound = usageOf(metered);
     const lines = [...cases.map(([line]) => line), sound];

@@ -44,6 +44,13 @@ describe('readUsageLine', () => {
     expect(hashOf({ ...record, chargeable: false })).not.toEqual(hashOf(record));
   });
 
+  it.each([
+    [record, '74d73ccf71c12bb2761794536eb019be'],
+    [{ ...record, objectName: 'Größe 数据 "😀"', tier: 'hot', chargeable: false }, 'a1eccd913fd35386f1fefe456c7f1738'],
+  ])('hashes %# as installations have it since their first record of this form', (given, hash) => {
+    expect(hashOf(given)?.toString('hex')).toBe(hash);
+  });
+
   it('never tells half a character', () => {
     const refused = read({ ...record, id: `${'x'.repeat(199)}😀`, objectName: '\ud800' });
     expect('message' in refused && refused.id?.isWellFormed()).toBe(true);

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Call, Family } from '@usance/api/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -78,7 +79,13 @@ async function admittedBy(served: ServedCall, request: FastifyRequest, gone: Abo
   const { subject, input, grounds } = await lookUp().finally(slot.end);
   if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined };
   // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
-  const arrived = await arrivals.arrived(input.body as unknown as AsyncIterable<Buffer>);
+  const sent = input.body as unknown as Readable;
+  const pieces = sent.iterator({ destroyOnReturn: false });
+  const arrived = await arrivals.arrived(pieces, call.longestLine).catch((error: unknown) => {
+    // What still comes of a refused body is let go of, or the connection would stand still, and be held, until it is cut.
+    sent.resume();
+    throw error;
+  });
   return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived };
 }
 

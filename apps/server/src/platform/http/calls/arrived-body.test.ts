@@ -26,6 +26,30 @@ describe('bodies that arrive', () => {
     await expect(new Arrivals().arrived(piecesOf(...pieces))).rejects.toMatchObject({ reason: 'FILE_TOO_LARGE' });
   });
 
+  it('are refused at the first line that is too long, before the sender is asked for more', async () => {
+    const asked: string[] = [];
+    async function* sender() {
+      for (const piece of ['12345678\n12', '345678\n\n1234', '56789', 'never\n']) {
+        asked.push(piece);
+        yield Buffer.from(piece);
+      }
+    }
+    await expect(new Arrivals().arrived(sender(), 8)).rejects.toMatchObject({
+      reason: 'INVALID_PARAMETER',
+      message: 'Line 4 is longer than 8 bytes.',
+      metadata: { line: '4' },
+    });
+    expect(asked.at(-1)).toBe('56789');
+  });
+
+  it('are refused for the first of several lines that are too long, and for the last without an end', async () => {
+    const refused = (...pieces: string[]) => new Arrivals().arrived(piecesOf(...pieces), 3);
+    await expect(refused('123\n1234\n12345\n')).rejects.toMatchObject({ metadata: { line: '2' } });
+    await expect(refused('123\n', '12', '34')).rejects.toMatchObject({ metadata: { line: '2' } });
+    const sound = await refused('12', '3\n\n123\n', '123');
+    await sound.close();
+  });
+
   it('take up so many bytes together, until they are closed; who sends slowly takes up only what has come', async () => {
     const arrivals = new Arrivals(10);
     const slow = Promise.withResolvers<void>();

@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, unavailable } from '../../refusal.ts';
+import { LineLengths } from './line-lengths.ts';
 
 /** A body that has arrived whole: its bytes once more, and what it is known by. */
 export interface ArrivedBody {
@@ -25,8 +26,11 @@ export class Arrivals {
     this.#mostBytes = mostAtOnce;
   }
 
-  /** Waits for all of a body. 413 for more than 64 MiB, 503 while too much is there already. */
-  async arrived(body: AsyncIterable<Buffer>): Promise<ArrivedBody> {
+  /**
+   * Waits for all of a body. 413 for more than 64 MiB, 400 at the first line that is longer than `longestLine` bytes, 503
+   * while too much is there already.
+   */
+  async arrived(body: AsyncIterable<Buffer>, longestLine?: number): Promise<ArrivedBody> {
     const path = join(tmpdir(), `usance-body-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     let bytes = 0;
@@ -38,11 +42,13 @@ export class Arrivals {
     try {
       // Gone from the folder at once, so that not even a killed process leaves one behind.
       await unlink(path);
-      const digest = await copy(body, file, (more) => {
-        bytes += more;
-        this.#bytes += more;
+      const lines = longestLine === undefined ? undefined : new LineLengths(longestLine);
+      const digest = await copy(body, file, (chunk) => {
+        bytes += chunk.length;
+        this.#bytes += chunk.length;
         if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${mostBytes} bytes.`);
         if (this.#bytes > this.#mostBytes) throw unavailable();
+        lines?.add(chunk);
       });
       return { content: file.createReadStream({ start: 0, autoClose: false }), digest, close };
     } catch (error) {
@@ -52,10 +58,10 @@ export class Arrivals {
   }
 }
 
-async function copy(body: AsyncIterable<Buffer>, file: FileHandle, count: (bytes: number) => void): Promise<string> {
+async function copy(body: AsyncIterable<Buffer>, file: FileHandle, check: (chunk: Buffer) => void): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of body) {
-    count(chunk.length);
+    check(chunk);
     hash.update(chunk);
     await file.writeFile(chunk);
   }

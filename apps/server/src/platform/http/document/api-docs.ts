@@ -40,7 +40,7 @@ function callOf({ path, method, operation }: { path: string; method: string; ope
   return `<article id="${escaped(operation.operationId)}"><h3><code>${method} ${escaped(path)}</code></h3>
 <p>${escaped(operation.summary)}. Access: ${whoMay(operation['x-access'])}. Refused with: ${operation['x-refusals'].map((reason) => `<code>${reason}</code>`).join(', ')}.</p>
 ${rows.length > 0 ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${rows.join('')}</table>` : ''}
-${operation.requestBody ? schemaOf('Body', operation.requestBody.content) : ''}${schemaOf('Reply', operation.responses[200].content)}</article>`;
+${operation.requestBody?.description ? `<p>${escaped(operation.requestBody.description)}</p>` : ''}${operation.requestBody ? schemaOf('Body', operation.requestBody.content) : ''}${schemaOf('Reply', operation.responses[200].content)}</article>`;
 }
 
 function whoMay(access: Access): string {

@@ -27,7 +27,7 @@ export interface Operation {
   readonly 'x-id-prefixes'?: Readonly<Record<string, string>>;
   readonly 'x-admission': Call['admission'];
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly requestBody?: { readonly required: true; readonly description?: string; readonly content: Content };
   readonly responses: { readonly 200: Reply; readonly default: Reply } & Readonly<Record<number, Reply>>;
 }
 
@@ -110,6 +110,7 @@ function operationOf(call: Call, family: Family): Operation {
       ? {
           requestBody: {
             required: true,
+            ...(call.longestLine === undefined ? {} : { description: ofLongestLine(call.longestLine) }),
             content: { [call.bodyMedia ?? 'application/json']: { schema: schemaOf(call.body, 'input') } },
           },
         }
@@ -129,6 +130,9 @@ const idempotencyKey: Parameter = {
   description: sameRequest,
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
+
+const ofLongestLine = (bytes: number) =>
+  `A line has at most ${bytes} bytes. At the first that is longer the whole body is refused with INVALID_PARAMETER, which names the line in metadata.line, as soon as it comes: nothing of the body is taken in.`;
 
 const keyOfWhatIsDoneAgain: Parameter = {
   ...idempotencyKey,

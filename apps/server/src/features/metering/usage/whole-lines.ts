@@ -1,0 +1,20 @@
+const newline = 0x0a;
+/** Some hundreds of records: a millisecond of work on either side of a thread. */
+const leastBytes = 64 * 1024;
+
+/** A body in pieces of whole lines, of about 64 KiB unless a line is longer. */
+export async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    begun.push(chunk);
+    bytes += chunk.length;
+    if (bytes < leastBytes) continue;
+    const end = chunk.lastIndexOf(newline) + 1;
+    if (end === 0) continue;
+    yield Buffer.concat([...begun.slice(0, -1), chunk.subarray(0, end)]);
+    begun = [chunk.subarray(end)];
+    bytes = chunk.length - end;
+  }
+  if (bytes > 0) yield Buffer.concat(begun);
+}

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import type { Answered, Asked } from './thread.ts';
+
+/** Within a Thread: answers what it is asked. What `answer` throws is thrown to who asked. */
+export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
+  parentPort?.on('message', async ({ no, question }: Asked<Question>) => {
+    parentPort?.postMessage(await answered(no, question, answer));
+  });
+}
+
+async function answered<Question, Answer>(
+  no: number,
+  question: Question,
+  answer: (question: Question) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  try {
+    return { no, answer: await answer(question) };
+  } catch (failure) {
+    return { no, failure };
+  }
+}
