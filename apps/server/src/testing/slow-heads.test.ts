@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openListener } from '../platform/http/listener/listener.ts';
 import { exchange, repliesOn } from './raw-exchange.ts';
@@ -24,7 +24,7 @@ async function opened(limits: Parameters<typeof openListener>[1] = {}): Promise<
   return app;
 }
 
-const portOf = (app: Listener) => app.addresses()[0]?.port ?? 0;
+const portOf = (app: Listener) => (app.server.address() as AddressInfo).port;
 
 function slow(app: Listener): Socket {
   const socket = connect(portOf(app), '127.0.0.1');
