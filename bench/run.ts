@@ -1,80 +1,10 @@
-import { accounts } from '@usance/api/account';
-import { pathOf } from '@usance/api/call';
-import { createAccount } from '../apps/server/src/features/party/account/create-account.ts';
-import { grantRole } from '../apps/server/src/features/party/role/grant-role.ts';
-import { contract } from '../apps/server/src/testing/builders.ts';
-import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
-import startEngines from '../scripts/testing/start-engines.ts';
-import { describeHardware } from './hardware.ts';
-import { purchaseReads } from './purchase-reads.ts';
-import { acknowledgeUsage, rateWholeMonth, sellSyntheticSkus } from './rated-month.ts';
-import { measureRating } from './rating.ts';
-import { measureReads } from './reads.ts';
-import { fillUsage } from './synthetic-usage.ts';
+import { benchHotPaths } from './hot-paths.ts';
+import { benchOverload } from './overload/overload.ts';
 
-/** `node bench/run.ts [rows] [rounds]`: each hot path against the raw engine, on one machine, in one run. */
-const rows = Number(process.argv[2] ?? 10_000_000);
-const rounds = Number(process.argv[3] ?? 5);
-const stopEngines = await startEngines();
-const damaged = 'usage is filled in whose keys nobody claimed';
-const app = await startTestApp({ now: '2026-02-10T12:00:00Z', clickhouse: true, damaged });
-try {
-  console.log(`${describeHardware()}; ${rows} rows, median of ${rounds}`);
-  const { id } = await contract(app);
-  await fillUsage(app.deps.clickhouse, id, rows);
-  await acknowledgeUsage(app, id);
-  await benchRating(id);
-  await benchReads(id);
-} finally {
-  await app.close();
-  await stopEngines();
-}
-
-async function benchRating(contractId: string): Promise<void> {
-  const { plainMs, ...rated } = await measureRating(app.deps.clickhouse, contractId, rounds);
-  const line = (name: string, ms: number) => {
-    const speed = `${(rows / ms / 1000).toFixed(2)} M rows/s`;
-    console.log(`${name.padEnd(42)} ${milliseconds(ms)}  ${speed.padStart(14)}  ${(plainMs / ms).toFixed(2)} × plain`);
-  };
-  line('plain INSERT … SELECT of the usage rows', plainMs);
-  line('plain INSERT … SELECT of the rated rows', rated.copyRatedMs);
-  line('rating, 128-bit', rated.rated128Ms);
-  line('rating, 256-bit', rated.rated256Ms);
-}
-
-async function benchReads(contractId: string): Promise<void> {
-  await sellSyntheticSkus(app, contractId);
-  const month = await rateWholeMonth(app, contractId);
-  if (month.rows !== rows) throw new Error(`${month.rows} of ${rows} rows were rated`);
-  // The parts of a fresh run would be merged under the measurements otherwise.
-  await app.deps.clickhouse.command('OPTIMIZE TABLE purchase FINAL');
-  const origin = await app.publicListener.listen({ port: 0, host: '127.0.0.1' });
-  const reads = purchaseReads(contractId).map(({ name, url }) => ({ name, url: `${origin}${url}` }));
-  const headers = { cookie: await sessionOn(app, contractId) };
-  for await (const figures of measureReads(app.deps.clickhouse, reads, headers, rounds)) {
-    const { name, apiMs, engineMs, ratio } = figures;
-    console.log(`${name.padEnd(42)} ${milliseconds(apiMs)}  engine ${milliseconds(engineMs)}  ${ratio.toFixed(2)} ×`);
-  }
-}
-
-/** The cookie of somebody who may read the contract's bills. */
-async function sessionOn({ deps, clock, publicListener }: TestApp, contractId: string): Promise<string> {
-  const [identifier, password] = ['bench@example.com', 'Bench-horse-7'];
-  const now = clock.now();
-  await deps.db.transaction().execute(async (tx) => {
-    const accountId = await createAccount(tx, { identifier, password, traits: {} }, now);
-    await grantRole(tx, { contractId, accountId, role: 'billing_viewer' }, now);
-  });
-  const reply = await publicListener.inject({
-    method: 'POST',
-    url: pathOf(accounts.login, 'customer'),
-    payload: { identifier, password },
-  });
-  const [cookie] = reply.cookies;
-  if (!cookie) throw new Error(`Sign-in was refused: ${reply.body}`);
-  return `${cookie.name}=${cookie.value}`;
-}
-
-function milliseconds(ms: number): string {
-  return `${ms.toFixed(ms < 100 ? 1 : 0).padStart(7)} ms`;
-}
+/**
+ * `npm run bench -- [rows] [rounds]`: the hot paths against the raw engine.
+ * `npm run bench -- overload [clients] [seconds]`: more clients than can be served, against those that can.
+ */
+const [first, ...others] = process.argv.slice(2);
+if (first === 'overload') await benchOverload(Number(others[0] ?? 200), Number(others[1] ?? 20));
+else await benchHotPaths(Number(first ?? 10_000_000), Number(others[0] ?? 5));

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps, Grounds } from '../../context/context.ts';
 import { languageOf } from '../../context/language.ts';
 import type { Subject } from '../../context/subject.ts';
-import type { Refusal } from '../../refusal.ts';
+import { type Refusal, unavailable } from '../../refusal.ts';
 import type { FamilySlots } from '../load/admission.ts';
 import type { Asker } from '../load/crowd.ts';
 import type { Gate } from './access.ts';
@@ -41,6 +41,8 @@ interface Admitted {
   readonly input: Input<Call>;
   readonly grounds: Partial<Grounds>;
   readonly arrived: ArrivedBody | undefined;
+  /** Milliseconds in line before it was looked at. */
+  readonly waitedMs: number;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
   const admitted = await admittedBy(served, request, gone);
   const asker = askerOf(admitted.subject, request);
   try {
-    const slot = await side.slots.work[call.admission].take(asker, gone);
+    const slot = await side.slots.work[call.admission].take(asker, gone, admitted.waitedMs);
     try {
       const answer = await run(served, admitted, request, reply);
       const delivery = { call, request, reply, asker, slot, sending: side.slots.sending, gone };
@@ -76,8 +78,11 @@ async function admittedBy(served: ServedCall, request: FastifyRequest, gone: Abo
   };
   const entrance = call.admission === 'always' ? slots.work.always : slots.entrance;
   const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
-  const { subject, input, grounds } = await lookUp().finally(slot.end);
-  if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined };
+  const { waitedMs } = slot;
+  // Whoever would be refused now need not be looked up.
+  const admitted = slots.work[call.admission].isFull ? Promise.reject(unavailable()) : lookUp();
+  const { subject, input, grounds } = await admitted.finally(slot.end);
+  if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined, waitedMs };
   // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
   const sent = input.body as unknown as Readable;
   const pieces = sent.iterator({ destroyOnReturn: false });
@@ -86,7 +91,7 @@ async function admittedBy(served: ServedCall, request: FastifyRequest, gone: Abo
     sent.resume();
     throw error;
   });
-  return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived };
+  return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived, waitedMs };
 }
 
 function run(

@@ -8,7 +8,7 @@ import { silent } from '../../../testing/silent-log.ts';
 import { systemClock } from '../../clock.ts';
 import type { Deps } from '../../context/context.ts';
 import { openListener } from '../listener/listener.ts';
-import { openAdmission } from '../load/admission.ts';
+import { type FamilySlots, openAdmission } from '../load/admission.ts';
 import { FileReply } from './file-reply.ts';
 import { JsonStream } from './json-stream.ts';
 import { serveCalls } from './serve-calls.ts';
@@ -38,11 +38,13 @@ let app: Awaited<ReturnType<typeof openListener>>;
 let begun: number;
 let open: Set<Readable>;
 let lookUp: () => Promise<void>;
+let slots: FamilySlots;
 const readers: Socket[] = [];
 
 beforeEach(async () => {
   [begun, open] = [0, new Set()];
   lookUp = async () => {};
+  slots = openAdmission({ waitMs: 60_000 }).customer;
   app = await openListener(silent);
   serveCalls(
     {
@@ -55,7 +57,7 @@ beforeEach(async () => {
         },
         enter: () => Promise.reject(new Error('No call here names a contract')),
       },
-      slots: openAdmission({ waitMs: 60_000 }).customer,
+      slots,
       onUndeclared: (_call, refusal) => {
         throw refusal;
       },
@@ -143,4 +145,23 @@ it('looks up only so many at once: work that has begun needs the same database',
   known.resolve();
   expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(most).toBe(3);
+});
+
+it('looks nobody up who finds the line full when it would be their turn', async () => {
+  let lookedUp = 0;
+  const threeIn = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<void>();
+  lookUp = async () => {
+    lookedUp += 1;
+    if (lookedUp === 3) threeIn.resolve();
+    await known.promise;
+  };
+  // No address is looked up for more than three times at once.
+  const asked = Array.from({ length: 5 }, () => app.inject({ method: 'HEAD', url: '/api/v1/list' }));
+  await threeIn.promise;
+  const { 'usage-read': work } = slots.work;
+  for (let at = 0; !work.isFull; at += 1) void work.take({ account: `${at}`, address: `${at}` });
+  known.resolve();
+  expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+  expect(lookedUp).toBe(3);
 });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../../log.ts';
-import { answerBrokenRequest, sendFrameworkError } from './framework-errors.ts';
+import { answerBrokenRequest, noteExchanges } from './broken-requests.ts';
+import { sendFrameworkError } from './framework-errors.ts';
+import { answerHandshakes } from './handshakes.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
@@ -10,16 +12,22 @@ import { refuseUnsound } from './sound-request.ts';
 
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
- * have arrived whole within `requestTimeout` milliseconds; a connection on which nothing moves for `connectionTimeout`,
- * while a long call works for instance, is cut. Only a proxy of `trustProxy` is believed where a request comes from.
+ * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
+ * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy` is believed where a request comes from.
  */
 export async function openListener(
   log: Log,
   {
+    headersTimeout = 10_000,
     requestTimeout = 15_000,
     connectionTimeout = 30_000,
     trustProxy = [],
-  }: { requestTimeout?: number; connectionTimeout?: number; trustProxy?: readonly string[] } = {},
+  }: {
+    headersTimeout?: number;
+    requestTimeout?: number;
+    connectionTimeout?: number;
+    trustProxy?: readonly string[];
+  } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
@@ -39,8 +47,9 @@ export async function openListener(
     // A request without a Host is refused with the others that are not sound, in words.
     http: {
       maxHeaderSize: 16 * 1024,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 5_000,
+      headersTimeout,
+      // Who is late is found so long after at most.
+      connectionsCheckingInterval: headersTimeout / 2,
       requireHostHeader: false,
     },
   });
@@ -48,6 +57,7 @@ export async function openListener(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(replyHeaders(request.id));
   });
+  noteExchanges(app.server);
   refuseUnsound(app);
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
@@ -55,5 +65,6 @@ export async function openListener(
   app.addContentTypeParser(['application/x-ndjson', 'text/csv'], (_request, payload, done) => done(null, payload));
   app.setErrorHandler(sendProblem);
   refuseOtherMethods(app);
+  answerHandshakes(app);
   return app;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { askedPath } from './asked-path.ts';
 
@@ -11,11 +11,16 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     );
     routes.push({ pattern, methods: [route.method].flat() });
   });
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = askedPath(request);
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods));
     if (allowed.size === 0) throw new Refusal('NOT_FOUND', 'There is nothing at this address.');
     reply.header('allow', [...allowed].sort().join(', '));
     throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  };
+  // Before anybody looks at a body that nobody takes. GET and HEAD may be for a page.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') refuse(request, reply);
   });
+  app.setNotFoundHandler(refuse);
 }

@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RawReply, exchange as rawExchange } from '../../../testing/raw-exchange.ts';
 import { openListener } from './listener.ts';
 
 let port: number;
@@ -13,20 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends bytes as they are and answers what came back until the connection was closed. */
-function exchange(bytes: string | Buffer): Promise<{ status: number; head: string; body: string }> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1');
-    });
-    socket.on('error', reject);
-    socket.on('close', () => {
-      const [head = '', body = ''] = text.split('\r\n\r\n');
-      resolve({ status: Number(head.split(' ')[1]), head, body });
-    });
-  });
+/** What comes back for a request that is its connection's last. */
+async function exchange(bytes: string | Buffer): Promise<RawReply> {
+  const [reply] = await rawExchange(port, bytes);
+  if (reply === undefined) throw new Error('The connection was closed without a word');
+  return reply;
 }
 
 const closing = 'Connection: close\r\n';

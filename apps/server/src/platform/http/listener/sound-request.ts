@@ -4,13 +4,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 
 /**
- * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts, an address or a
- * JSON body that is not UTF-8, a body that is packed.
+ * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts or none that can be
+ * one, an address or a JSON body that is not UTF-8, a body that is packed, another protocol than HTTP 1.
  */
 export function refuseUnsound(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
+    if (request.raw.httpVersionMajor !== 1) throw invalidParameter('', 'This server speaks HTTP 1.1.');
     assertOneHost(request);
+    assertOurs(request);
     assertReadable(request.url);
+    // Node takes a body apart whose last coding is `chunked`, and would leave it packed as the first says.
+    if (/[^\s]/.test((request.headers['transfer-encoding'] ?? '').replace(/^chunked$/i, '')))
+      throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body comes with no Transfer-Encoding but chunked.');
     // An empty header and `identity` say the same; whoever packs a body would have it read as it comes.
     const encoding = request.headers['content-encoding'] ?? '';
     if (encoding !== '' && encoding.toLowerCase() !== 'identity')
@@ -29,6 +34,14 @@ function assertOneHost({ raw }: FastifyRequest): void {
   const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
   const isSound = hosts.length === 1 || (hosts.length === 0 && raw.httpVersion === '1.0');
   if (!isSound) throw invalidParameter('Host', says('givenTwice'));
+  if (!/^[\w.~%:[\]-]*$/.test(raw.headers.host ?? '')) throw invalidParameter('Host', 'This is no name of a host.');
+}
+
+/** What is asked for is a path, or a whole address of the host that is named beside it. */
+function assertOurs({ url, headers }: FastifyRequest): void {
+  const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1];
+  const isOurs = host === undefined ? url.startsWith('/') : host.toLowerCase() === headers.host?.toLowerCase();
+  if (!isOurs) throw invalidParameter('', 'The address is neither a path nor one of this host.');
 }
 
 function assertReadable(url: string): void {

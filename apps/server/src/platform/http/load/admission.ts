@@ -45,18 +45,23 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
   },
 };
 
-const entranceMs: Readonly<Record<Family, number>> = { customer: 1_000, internal: 5_000 };
+/** How long one waits in all, to be looked up and to work. Internal callers are few, and rather wait than come again. */
+const usualMs: Readonly<Record<Family, number>> = { customer: 500, internal: 5_000 };
 
 /**
  * Who has sent megabytes, or asks for a rating, rather waits than comes again. A page of the console asks for several
  * analyses at once: what keeps waits short under load is the length of the line, and not that the last of them is refused.
  */
 const longWait: Partial<Record<Load, number>> = {
+  password: 1_000,
   'usage-intake': 15_000,
   'usage-write': 5_000,
   'usage-read': 2_000,
   'usage-export': 2_000,
 };
+
+/** Where more customers come than can be served: an answer after a second is as good as none. */
+const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
 
 /** `waitMs` is another limit of every wait, for tests: they must not depend on how fast a machine is. */
 export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
@@ -65,18 +70,20 @@ export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
     const work = (load: Load) => {
       const places = atOnce[family][load];
-      const usualMs = longWait[load] ?? 500;
+      const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
       return new Slots({
         working: shared.working(places),
         waiting: shared.working(4 * places),
-        waitMs: waitMs ?? usualMs,
+        waitMs: patience,
+        crowdedMs: (family === 'customer' && waitMs === undefined && crowdedMs[load]) || patience,
       });
     };
     return {
       entrance: new Slots({
         working: shared.working(4),
         waiting: shared.working(64),
-        waitMs: waitMs ?? entranceMs[family],
+        waitMs: waitMs ?? usualMs[family],
+        crowdedMs: waitMs ?? (family === 'customer' ? 250 : usualMs.internal),
       }),
       work: workOf(work),
       sending: new Slots({ working: shared.sending(12), waiting: anybody(0), waitMs: 0 }),

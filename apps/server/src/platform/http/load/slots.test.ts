@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anybody } from './crowd.ts';
 import { Slots } from './slots.ts';
 
 const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
 const patient = 60_000;
-const slots = (working: number, waiting: number, waitMs = patient) =>
-  new Slots({ working: anybody(working), waiting: anybody(waiting), waitMs });
+const slots = (working: number, waiting: number, waitMs = patient, crowdedMs = waitMs) =>
+  new Slots({ working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
 
 describe('slots', () => {
   it('let waiters in one for one, in the order they came', async () => {
@@ -95,4 +95,104 @@ describe('slots', () => {
     working.end();
     await one.take();
   });
+});
+
+describe('a line', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Who waits, by name, and what became of them so far. */
+  function waitingFor(one: Slots) {
+    const told: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (name: string, waitedMs?: number) =>
+      one.take({}, undefined, waitedMs).then(
+        (slot) => {
+          told.push(name);
+          ends.push(() => slot.end());
+        },
+        () => told.push(`${name} refused`),
+      );
+    return { told, ends, ask };
+  }
+
+  it('that is empty now and then is served in turn, and waits long', async () => {
+    const one = slots(1, 9, 1_000, 100);
+    const { told, ends, ask } = waitingFor(one);
+    for (const name of ['a', 'b', 'c']) void ask(name);
+    await vi.advanceTimersByTimeAsync(900);
+    for (const _ of 'abc') {
+      ends.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(told).toEqual(['a', 'b', 'c']);
+    void ask('d');
+    void ask('e');
+    await vi.advanceTimersByTimeAsync(900);
+    expect(told).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('that does not end is served from its end, and nobody waits long in it', async () => {
+    const one = slots(1, 9, 1_000, 100);
+    const { told, ends, ask } = waitingFor(one);
+    for (const name of ['a', 'b']) void ask(name);
+    await vi.advanceTimersByTimeAsync(999);
+    void ask('c');
+    await vi.advanceTimersByTimeAsync(2);
+    expect(told).toEqual(['a', 'b refused']);
+    for (const name of ['d', 'e']) void ask(name);
+    await vi.advanceTimersByTimeAsync(90);
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual(['a', 'b refused', 'e']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(told).toEqual(['a', 'b refused', 'e', 'd refused']);
+  });
+
+  it('counts what was waited before in another', async () => {
+    const one = slots(1, 9, 1_000);
+    const { told, ask } = waitingFor(one);
+    void ask('a');
+    for (const [name, waitedMs] of [
+      ['b', 1_001],
+      ['c', 600],
+      ['d', 0],
+    ] as const)
+      void ask(name, waitedMs);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(told).toEqual(['a', 'b refused', 'c refused']);
+  });
+
+  it('tells how long one was in it', async () => {
+    const one = slots(1, 1, 1_000);
+    const first = await one.take();
+    const second = one.take();
+    await vi.advanceTimersByTimeAsync(300);
+    first.end();
+    expect([first.waitedMs, (await second).waitedMs]).toEqual([0, 300]);
+  });
+});
+
+it('ten times as many as can be served: all places work, and those who get one have not waited long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const four = slots(4, 16, 2_000, 250);
+  const waits: number[] = [];
+  const workMs = 400;
+  const come = async () => {
+    const slot = await four.take();
+    waits.push(slot.waitedMs);
+    setTimeout(() => slot.end(), workMs);
+  };
+  // 100 a second come, 10 a second can be served, for 20 s; then nobody any more.
+  for (let at = 0; at < 20_000; at += 10) {
+    void come().catch(() => {});
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(waits.length).toBeGreaterThanOrEqual((20_000 / workMs) * 4 * 0.95);
+  // The first two seconds are a burst as any other.
+  const later = waits.slice((2_000 / workMs) * 4 + 16).sort((a, b) => a - b);
+  expect(later.at(-1)).toBeLessThanOrEqual(250);
+  await vi.advanceTimersByTimeAsync(workMs);
+  expect((await four.take()).waitedMs).toBe(0);
+  vi.useRealTimers();
 });

@@ -3,6 +3,8 @@ import { type Asker, Crowd, type CrowdLimits } from './crowd.ts';
 
 /** Leave to work. Whoever takes one ends it, once or more often. */
 export interface Slot {
+  /** Milliseconds spent in line for it. */
+  readonly waitedMs: number;
   /** Gives it back while there is nothing to do. */
   pause(): void;
   /** Has it again, before those who have not begun; waits as long as that takes. */
@@ -16,23 +18,34 @@ export interface SlotLimits {
   /** How many may wait for that. */
   readonly waiting: CrowdLimits;
   readonly waitMs: number;
+  /**
+   * How long they may wait in a line that has stood for `waitMs`: more come than can be served, so that who waits longer
+   * is refused all the same, or has somebody else refused. `waitMs` where it is not given.
+   */
+  readonly crowdedMs?: number;
 }
 
 type Waiter = { readonly asker: Asker; enter(): void };
 
-/** Lets so many work at once; others wait in turn, not too many and not too long, or are refused with 503. */
+/**
+ * Lets so many work at once; others wait in turn, not too many and not too long, or are refused with 503. A line that does
+ * not end is served from its end: those who came last get their answers soon, where all in turn would get theirs late.
+ */
 export class Slots {
   readonly #working: Crowd;
   readonly #waiting: Crowd;
   readonly #waitMs: number;
+  readonly #crowdedMs: number;
   /** Those who have begun go before those who have not. */
   readonly #returning = new Set<Waiter>();
   readonly #line = new Set<Waiter>();
+  #standingSince = 0;
 
-  constructor({ working, waiting, waitMs }: SlotLimits) {
+  constructor({ working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
     this.#working = new Crowd(working);
     this.#waiting = new Crowd(waiting);
     this.#waitMs = waitMs;
+    this.#crowdedMs = crowdedMs;
   }
 
   /** Whoever asks now is refused: it need not be read what they send. */
@@ -40,14 +53,20 @@ export class Slots {
     return this.#working.isFull && this.#waiting.isFull;
   }
 
-  /** Rejects with 503 when too many wait, one has waited too long, or `gone` says that nobody waits for the answer. */
-  take(asker: Asker = {}, gone?: AbortSignal): Promise<Slot> {
+  /**
+   * Rejects with 503 when too many wait, one has waited too long, the `waitedMs` before in another line included, or `gone`
+   * says that nobody waits for the answer.
+   */
+  take(asker: Asker = {}, gone?: AbortSignal, waitedMs = 0): Promise<Slot> {
     if (gone?.aborted) return Promise.reject(unavailable());
     if (this.#working.hasRoomFor(asker)) {
       this.#working.enter(asker);
-      return Promise.resolve(this.#slotOf(asker));
+      return Promise.resolve(this.#slotOf(asker, 0));
     }
-    if (!this.#waiting.hasRoomFor(asker)) return Promise.reject(unavailable());
+    const leftMs = (this.#isCrowded ? this.#crowdedMs : this.#waitMs) - waitedMs;
+    if (!this.#waiting.hasRoomFor(asker) || leftMs < 0) return Promise.reject(unavailable());
+    const cameAt = performance.now();
+    if (this.#line.size === 0) this.#standingSince = cameAt;
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
         clearTimeout(timer);
@@ -63,17 +82,21 @@ export class Slots {
         asker,
         enter: () => {
           leaveLine();
-          resolve(this.#slotOf(asker));
+          resolve(this.#slotOf(asker, performance.now() - cameAt));
         },
       };
-      const timer = setTimeout(giveUp, this.#waitMs);
+      const timer = setTimeout(giveUp, leftMs);
       gone?.addEventListener('abort', giveUp);
       this.#waiting.enter(asker);
       this.#line.add(waiter);
     });
   }
 
-  #slotOf(asker: Asker): Slot {
+  get #isCrowded(): boolean {
+    return this.#line.size > 0 && performance.now() - this.#standingSince > this.#waitMs;
+  }
+
+  #slotOf(asker: Asker, waitedMs: number): Slot {
     let state: 'working' | 'paused' | 'ended' = 'working';
     let returning: Waiter | undefined;
     const stop = (next: 'paused' | 'ended') => {
@@ -83,6 +106,7 @@ export class Slots {
       if (wasWorking) this.#leave(asker);
     };
     return {
+      waitedMs,
       pause: () => stop('paused'),
       end: () => stop('ended'),
       resume: () =>
@@ -106,11 +130,13 @@ export class Slots {
   }
 
   #letIn(): void {
-    for (const line of [this.#returning, this.#line]) {
-      for (const waiter of line) {
+    if (this.#working.isFull) return;
+    const line = this.#isCrowded ? [...this.#line].reverse() : [...this.#line];
+    for (const waiters of [[...this.#returning], line]) {
+      for (const waiter of waiters) {
         if (this.#working.isFull) return;
         if (!this.#working.hasRoomFor(waiter.asker)) continue;
-        line.delete(waiter);
+        this.#returning.delete(waiter);
         this.#working.enter(waiter.asker);
         waiter.enter();
       }

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { invalidParameter, Refusal } from '../../refusal.ts';
+import { close, textOf } from './broken-requests.ts';
+
+/**
+ * What a client may ask of its connection. Whoever waits to be asked for the body (Expect) is asked once the head is let
+ * in; nobody gets a tunnel (CONNECT) or another protocol (Upgrade), whose connection ends with the reply to its request,
+ * since what follows that head is no HTTP.
+ */
+export function answerHandshakes(app: FastifyInstance): void {
+  const handOn = (request: IncomingMessage, response: ServerResponse) => app.server.emit('request', request, response);
+  app.server.on('checkContinue', handOn);
+  app.server.on('checkExpectation', handOn);
+  app.server.on('connect', (_request, socket) => {
+    close(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not possible here.'), { allow: '' }));
+  });
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (headers.upgrade !== undefined) reply.header('connection', 'close');
+    if (headers.expect !== undefined && !awaitsContinue(headers.expect))
+      throw invalidParameter('Expect', 'Only 100-continue can be expected.');
+  });
+  app.addHook('preParsing', async ({ headers, raw }, reply) => {
+    if (awaitsContinue(headers.expect) && raw.httpVersion === '1.1') reply.raw.writeContinue();
+  });
+}
+
+const awaitsContinue = (expect: string | undefined) => expect?.toLowerCase() === '100-continue';

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import { describeHardware } from '../hardware.ts';
+import { median, timed } from '../timing.ts';
+import { type Client, keepAsking, type Outcome, outcomeOf, readOnce } from './clients.ts';
+import { peakMemory } from './memory.ts';
+import { mixedReads } from './mixed-reads.ts';
+import { signInAll } from './sessions.ts';
+
+const fewer = [2, 4, 8, 16, 32];
+
+/**
+ * Starts an installation with the demonstration, has ever more clients read from it, at last far more than it can serve,
+ * and prints what is accepted, how fast, and how soon all is as before.
+ */
+export async function benchOverload(clients: number, seconds: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-overload-'));
+  console.log(`${describeHardware()}; ${clients} clients, ${seconds} s; load before ${loadavg()[0]?.toFixed(1)}`);
+  // Each client comes from an address of its own, so that no limit of one address is measured.
+  const server = await startServerProcess({ DATA_DIR: folder, SEED: 'demo', TRUST_PROXY: 'loopback' });
+  try {
+    await measure(server, clients, seconds);
+  } finally {
+    await server.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(server: ServerProcess, count: number, seconds: number): Promise<void> {
+  const clients = await signInAll(server.url, count);
+  const [first] = clients;
+  if (first === undefined) throw new Error('Nobody could sign in');
+  const urls = await mixedReads(server.url, first);
+  const round = () => timed(() => oneRound(first, urls));
+  await round();
+  const unloadedMs = median([await round(), await round(), await round(), await round(), await round()]);
+  const speeds: number[] = [];
+  for (const some of fewer.filter((each) => each < count)) {
+    const outcome = outcomeOf(await keepAsking(clients.slice(0, some), urls, seconds / 4), seconds / 4);
+    speeds.push(outcome.goodput);
+    print(some, outcome);
+  }
+  // Node takes in one new connection for each look at its sockets: who comes for the first time under load waits for that,
+  // before any line of ours. People and proxies keep theirs.
+  await Promise.all(clients.map((client) => readOnce(client, [...urls.values()][0] ?? '')));
+  const asking = keepAsking(clients.slice(1), urls, seconds);
+  await wait(seconds * 1_000);
+  // From here on nobody comes back; what is under way is still answered.
+  const recoveredMs = await timeUntil(async () => (await round()) <= 2 * unloadedMs);
+  const overloaded = await asking;
+  const outcome = outcomeOf(overloaded, seconds);
+  print(count, outcome);
+  for (const [name, { accepted, p50, p99 }] of outcomesByRead(overloaded, seconds))
+    console.log(
+      `  ${name.padEnd(28)} ${`${accepted}`.padStart(7)} accepted  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}`,
+    );
+  console.log(`goodput ${(outcome.goodput / Math.max(...speeds)).toFixed(2)} × the best with fewer clients`);
+  console.log(
+    `a round of all reads as fast as before (${milliseconds(unloadedMs)}) after ${milliseconds(recoveredMs)}`,
+  );
+  for (const { name, mebibytes } of peakMemory(server.child.pid ?? 0))
+    console.log(`most memory of ${name}: ${mebibytes} MiB`);
+}
+
+/** All reads one after the other; those that are refused count as never answered. */
+async function oneRound(client: Client, urls: ReadonlyMap<string, string>): Promise<void> {
+  for (const url of urls.values()) {
+    while ((await readOnce(client, url)).status !== 200);
+  }
+}
+
+async function timeUntil(reached: () => Promise<boolean>): Promise<number> {
+  const start = performance.now();
+  for (let lastBegan = start; ; lastBegan = performance.now()) {
+    if (await reached()) return lastBegan - start;
+  }
+}
+
+function outcomesByRead(asked: Awaited<ReturnType<typeof keepAsking>>, seconds: number): [string, Outcome][] {
+  return [...Map.groupBy(asked, ({ read }) => read)].map(([read, those]) => [read, outcomeOf(those, seconds)]);
+}
+
+function print(clients: number, { goodput, accepted, p50, p99, others }: Outcome): void {
+  const told = [...others].map(([status, times]) => `${times} × ${status}`).join(', ');
+  console.log(
+    `${`${clients}`.padStart(4)} clients ${goodput.toFixed(0).padStart(6)} accepted/s (${accepted})  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}  ${told}  load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(0).padStart(5)} ms`;
+}
