@@ -30,10 +30,12 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
     const overload = { admission: openAdmission({ waitMs: 60_000 }), pressure: none, rates };
     app = await startTestApp({ overload, trustProxy: ['127.0.0.1'] });
     app.publicListener.get('/long', async () => Readable.from(Array.from({ length: pieces }, () => file)));
-    const [customer, internal] = await Promise.all(
-      [app.publicListener, app.internalListener].map((listener) => listener.listen({ port: 0, host: '127.0.0.1' })),
-    );
-    proxy = await startProxy(kind, { customer: portIn(customer), internal: portIn(internal) });
+    const portOf = async (listener: 'publicListener' | 'internalListener') =>
+      Number(new URL(await app[listener].listen({ port: 0, host: '127.0.0.1' })).port);
+    proxy = await startProxy(kind, {
+      customer: await portOf('publicListener'),
+      internal: await portOf('internalListener'),
+    });
   });
   afterAll(async () => {
     await proxy.close();
@@ -116,7 +118,3 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
       expect((await proxy.ask('meters', { path, headers: bearer, from: meterAddress })).status).toBe(404);
   });
 });
-
-function portIn(address: string): number {
-  return Number(new URL(address).port);
-}
