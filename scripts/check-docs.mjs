@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { featureGroups } from './arrows/orders.mjs';
 import { repository } from './repository.mjs';
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'docs/house.md'];
+const documents = ['README.md', 'CONTRIBUTING.md', 'docs/house.md', 'docs/operating.md'];
 const sources = ['apps', 'packages', 'scripts'].flatMap(sourcesBelow);
 const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/\w+/g) ?? []));
 const files = new Set(sources.map((path) => basename(path)));
@@ -74,7 +74,7 @@ function problemsIn(document, text) {
 
 /** Whatever stands in code style and looks like a path from the root. */
 function pathsIn(text) {
-  return [...text.matchAll(/`((?:apps|packages|scripts|docs|e2e|bench)\/[\w./$-]+)`/g)].map(([, path]) => path);
+  return [...text.matchAll(/`((?:apps|packages|scripts|deploy|docs|e2e|bench)\/[\w./$-]+)`/g)].map(([, path]) => path);
 }
 
 function linksIn(text, document) {

@@ -6,11 +6,12 @@ import { ensurePinnedNode } from './pinned-node.mjs';
 import { repository } from './repository.mjs';
 import { staticChecks } from './static-checks.mjs';
 import { conclude, playwright, vitest } from './steps.mjs';
-import { ensureChromium } from './system-packages.mjs';
+import { ensureChromium, nginxForTests } from './system-packages.mjs';
 
 ensureDependencies();
 ensurePinnedNode();
-const env = { CHROMIUM_PATH: ensureChromium() };
+const nginx = nginxForTests();
+const env = { CHROMIUM_PATH: ensureChromium(), ...(nginx && { NGINX_PATH: nginx }) };
 await ensureConsoleBuilt();
 const results = [
   ...(await staticChecks()),

@@ -31,8 +31,8 @@ import type { Side } from './platform/http/calls/answer-call.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
 import { serveCalls } from './platform/http/calls/serve-calls.ts';
 import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb.ts';
-import { serveApiDocs } from './platform/http/document/api-docs.ts';
-import { openApiOf, serveOpenApi } from './platform/http/document/openapi.ts';
+import { serveDocuments } from './platform/http/document/documents.ts';
+import { openApiOf } from './platform/http/document/openapi.ts';
 import { type Boot, serveConsole } from './platform/http/listener/console-files.ts';
 import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { openListener } from './platform/http/listener/listener.ts';
@@ -94,9 +94,7 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   });
   const family = 'customer';
   const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
-  const document = () => openApiOf('Usance', options.version, calls, family);
-  serveOpenApi(app, '/api/openapi.json', document);
-  serveApiDocs(app, '/api/docs', document);
+  serveDocuments(app, '/api', () => openApiOf('Usance', options.version, calls, family));
   if (options.console) await serveConsole(app, options.console.dist, options.console.boot);
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn);
@@ -124,9 +122,7 @@ async function buildInternal(
   const family = 'internal';
   const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
   auditRefusals(app, gate, deps);
-  const document = () => openApiOf('Usance, internal', options.version, calls, family);
-  serveOpenApi(app, '/internal/api/openapi.json', document);
-  serveApiDocs(app, '/internal/api/docs', document);
+  serveDocuments(app, '/internal/api', () => openApiOf('Usance, internal', options.version, calls, family));
   if (options.overload) await shedLoad(app, family, options.overload);
   options.metrics.observe(app, family);
   return app;

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
@@ -226,11 +228,23 @@ describe('CLICKHOUSE_URL', () => {
     const engine = await startEmbedded(newFolder(), pino({ level: 'silent' }));
     const url = `http://default:${engine.password}@127.0.0.1:${engine.port()}/usance`;
     const server = await startServerProcess({ DATA_DIR: dataDir, CLICKHOUSE_URL: url });
+    const says = (question: string) => askHealth(question, server.internalUrl);
+    expect([says('alive'), says('ready')]).toEqual([0, 0]);
     expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(200);
     expect(() => statSync(join(dataDir, 'clickhouse'))).toThrow();
     await engine.close();
     expect((await fetch(server.internalUrl + pathOf(health.ready, 'internal'))).status).toBe(503);
     expect((await fetch(server.internalUrl + pathOf(health.alive, 'internal'))).status).toBe(200);
+    // Whoever restarts what is not alive leaves it alone.
+    expect([says('alive'), says('ready')]).toEqual([0, 1]);
     expect(await server.end('SIGINT')).toBe(0);
+    expect([says('alive'), says('ready'), says('well')]).toEqual([1, 1, 2]);
   });
 });
+
+/** The exit code of what a container's health check runs. */
+function askHealth(question: string, internalUrl: string): number | null {
+  const script = fileURLToPath(new URL('../../../deploy/ask-health.mjs', import.meta.url));
+  const env = { INTERNAL_PORT: new URL(internalUrl).port };
+  return spawnSync(process.execPath, [script, question], { env }).status;
+}

@@ -1,6 +1,7 @@
 import { readConfig } from './platform/config.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
+import { openSupervisor } from './platform/process/supervisor.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const stopLimitMs = 10_000;
@@ -16,8 +17,10 @@ await main();
 async function main(): Promise<void> {
   let server: RunningServer | undefined;
   let log: Log = openLog('info');
+  const supervisor = openSupervisor(process.env);
   onSignal((signal) => {
     if (!server) process.exit(0);
+    supervisor.stopping();
     setTimeout(() => exitWith(1, 'Not everything could be finished in time.'), stopLimitMs).unref();
     server.stop(noticeMs[signal]).then(
       () => process.exit(0),
@@ -30,6 +33,7 @@ async function main(): Promise<void> {
     const config = readConfig(process.env);
     log = openLog(config.logLevel);
     server = await startServer(config, log, say);
+    supervisor.ready();
     say(`Usance is ready at http://localhost:${server.port} (internal API on port ${server.internalPort}).`);
   } catch (error) {
     const problem = forOperator(error);

@@ -32,6 +32,8 @@ interface Options {
   readonly clickhouse?: boolean;
   /** Only where a test asks for it: tests ask more than a person clicks. */
   readonly overload?: AppOptions['overload'];
+  /** Proxies that are believed where a request comes from; nobody by default. */
+  readonly trustProxy?: readonly string[];
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -45,11 +47,12 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const { overload } = options;
+  const { overload, trustProxy = [] } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
     strict: true,
+    trustProxy,
     ...(overload && { overload }),
   });
   return {

@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import type { Access, ApiDocument, Operation } from './openapi.ts';
-
-/** A page that a person can read beside the OpenAPI document, made of it alone: no script, nothing from elsewhere. */
-export function serveApiDocs(app: FastifyInstance, path: string, document: () => ApiDocument): void {
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`;
-  app.get(path, async (_request, reply) =>
-    reply
-      .header('content-security-policy', policy)
-      .type('text/html; charset=utf-8')
-      .send(pageOf(document(), path.replace(/docs$/, 'openapi.json'))),
-  );
-}
 
 const style = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 code,pre{font:13px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.5rem;border:1px solid #8886}
 article{border-top:1px solid #8886;padding:.75rem 0}h3{margin:0}td,th{text-align:left;padding:.1rem 1rem .1rem 0;vertical-align:top}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-function pageOf({ info, paths }: ApiDocument, source: string): string {
+/** What a browser may do with the page. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`;
+
+/** A page that a person can read beside the OpenAPI document at `source`, made of it alone: no script, nothing from elsewhere. */
+export function pageOf({ info, paths }: ApiDocument, source: string): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );

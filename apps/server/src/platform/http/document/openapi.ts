@@ -10,7 +10,6 @@ import {
 import { type Reason, reasons } from '@usance/api/reason';
 import { refusalsOf, takesKey } from '@usance/api/refusals';
 import { errorReply } from '@usance/api/wire';
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
 
@@ -83,10 +82,6 @@ export function openApiOf(title: string, version: string, calls: readonly Call[]
       },
     },
   };
-}
-
-export function serveOpenApi(app: FastifyInstance, path: string, document: () => object): void {
-  app.get(path, async (_request, reply) => reply.type('application/json').send(document()));
 }
 
 function operationOf(call: Call, family: Family): Operation {

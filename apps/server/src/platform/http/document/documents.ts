@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { pageOf, pagePolicy } from './api-docs.ts';
+import type { ApiDocument } from './openapi.ts';
+import { serveMade } from './serve-made.ts';
+
+/** Serves what the calls are, for machines (`openapi.json`) and for people (`docs`); both of one object, made once. */
+export function serveDocuments(app: FastifyInstance, root: string, document: () => ApiDocument): void {
+  let made: ApiDocument | undefined;
+  const once = () => {
+    made ??= document();
+    return made;
+  };
+  const source = `${root}/openapi.json`;
+  serveMade(app, source, { type: 'application/json; charset=utf-8', make: () => JSON.stringify(once()) });
+  serveMade(app, `${root}/docs`, {
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': pagePolicy },
+    make: () => pageOf(once(), source),
+  });
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** A text that stays the same as long as the process lives. */
+interface MadeText {
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  make(): string;
+}
+
+interface Made {
+  readonly bytes: Buffer;
+  readonly packed: Buffer;
+  readonly etag: string;
+}
+
+const pack = promisify(gzip);
+
+/**
+ * Serves a text that is dear to make: it is made and packed when somebody asks for the first time, and told to be the
+ * same to whoever has it. Caches may keep it, and ask each time.
+ */
+export function serveMade(app: FastifyInstance, path: string, { type, headers = {}, make }: MadeText): void {
+  let made: Promise<Made> | undefined;
+  app.get(path, async (request, reply) => {
+    made ??= kept(make());
+    const { bytes, packed, etag } = await made;
+    reply.headers({ ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    reply.type(type);
+    return takesGzip(request.headers['accept-encoding'])
+      ? reply.header('content-encoding', 'gzip').send(packed)
+      : reply.send(bytes);
+  });
+}
+
+async function kept(text: string): Promise<Made> {
+  const bytes = Buffer.from(text);
+  // A weak one: packed or not, it is the same text.
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { bytes, packed: await pack(bytes, { level: 9 }), etag };
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const listed = (ifNoneMatch ?? '').split(',').map((part) => part.trim());
+  return listed.some((known) => known === '*' || known.replace(/^W\//, '') === etag.replace(/^W\//, ''));
+}
+
+function takesGzip(acceptEncoding: string | undefined): boolean {
+  const offered = (acceptEncoding ?? '').toLowerCase().split(',');
+  return offered
+    .map((part) => part.replaceAll(' ', ''))
+    .some((part) => /^gzip(;q=(1(\.0+)?|0\.\d*[1-9]\d*))?$/.test(part));
+}
