@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { acceptUsage } from './accept-usage.ts';
 import { flushUsage } from './flush-usage.ts';
+import { impatient } from './impatient.ts';
 import { lookForLost } from './look-for-lost.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { type RefusedLine, readUsageLine, refusedLine, type UsageLine } from './usage-line.ts';
@@ -11,6 +12,8 @@ import { type RefusedLine, readUsageLine, refusedLine, type UsageLine } from './
 const linesATransaction = 10_000;
 const mostBytes = 64 * 1024 * 1024;
 const mostRefusalsTold = 1_000;
+/** What is acknowledged waits no longer for its reply where the usage database does not take it. */
+const patienceMs = 5_000;
 
 /**
  * Takes in NDJSON usage, some thousands of lines a transaction; what is committed stays acknowledged whatever happens
@@ -26,6 +29,7 @@ export async function ingestUsage(
     reply.refusals.push(...refusals.slice(0, mostRefusalsTold - reply.refusals.length));
   };
   const batches: string[] = [];
+  let canTell = true;
   for await (const lines of chunksOf(readLines(body, mostBytes))) {
     const now = deps.clock.now();
     const read = lines.map((line) => readLine(line, now));
@@ -38,14 +42,19 @@ export async function ingestUsage(
     reply.duplicate += outcome.duplicate;
     refuse(outcome.refusals);
     batches.push(...outcome.batches);
+    if (!canTell) continue;
+    const found = await lookForLost(deps, outcome.known);
+    canTell = found !== 'unknown';
     // Told already, as duplicates.
-    if (await lookForLost(deps, outcome.known)) batches.push(...(await accept(outcome.known)).batches);
+    if (found === 'lost') batches.push(...(await accept(outcome.known)).batches);
   }
   reply.refusals.sort((left, right) => left.line - right.line);
   // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner. What others sent would
   // keep the meter waiting.
-  if (batches.length > 0)
-    await flushUsage(deps, { batches }).catch((error) => deps.log.warn({ err: error }, 'usage waits'));
+  if (batches.length > 0) {
+    const clickhouse = impatient(deps.clickhouse, patienceMs);
+    await flushUsage({ ...deps, clickhouse }, { batches }).catch((err) => deps.log.warn({ err }, 'usage waits'));
+  }
   return reply;
 }
 
