@@ -31,7 +31,10 @@ describe('a question', () => {
     ['a row that was cut', '{"rows":"7"'],
     ['rows without an end', '{"rows":"7"}\n'],
     ['fewer rows than it says', JSON.stringify({ ...whole, data: [] })],
-    ['a failure on the way', JSON.stringify({ ...whole, exception: 'Code: 241. DB::Exception: (MEMORY_LIMIT_EXCEEDED)' })],
+    [
+      'a failure on the way',
+      JSON.stringify({ ...whole, exception: 'Code: 241. DB::Exception: (MEMORY_LIMIT_EXCEEDED)' }),
+    ],
   ])('is not answered by %s', async (_, body) => {
     await expect((await answering(body)).query(count)).rejects.toThrow(ClickHouseUnavailable);
   });
@@ -65,7 +68,8 @@ describe('a success that ClickHouse did not tell', () => {
 });
 
 describe('an engine that stands still', () => {
-  const stillOnTheWay = () => engineAnswering((req, res) => void req.resume().once('end', () => res.writeHead(200, ofEngine).write('{')));
+  const stillOnTheWay = () =>
+    engineAnswering((req, res) => void req.resume().once('end', () => res.writeHead(200, ofEngine).write('{')));
 
   it.each([
     ['before it answers', stillEngine],

@@ -7,7 +7,8 @@ type Headers = Readonly<Record<string, unknown>>;
  * every answer. What is refused is trouble of the engine, and never data.
  */
 export function assertOfClickHouse(headers: Headers): void {
-  if (!Object.keys(headers).some((name) => name.startsWith('x-clickhouse-'))) throw notAnswered('no header of ClickHouse');
+  if (!Object.keys(headers).some((name) => name.startsWith('x-clickhouse-')))
+    throw notAnswered('no header of ClickHouse');
 }
 
 /**
