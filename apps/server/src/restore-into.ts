@@ -8,6 +8,7 @@ import {
 } from './features/installation/backup/restore-installation.ts';
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
 import { restoring } from './features/installation/epoch/how-apart.ts';
+import { onlyRow } from './platform/clickhouse/answer.ts';
 import type { ClickHouse } from './platform/clickhouse/client.ts';
 import { assertEmbeddable } from './platform/clickhouse/embedded.ts';
 import type { Config } from './platform/config.ts';
@@ -136,8 +137,8 @@ async function assertEmptyRecords({ db }: Postgres): Promise<void> {
 
 async function assertEmptyUsage(clickhouse: ClickHouse): Promise<void> {
   for (const table of usageTables) {
-    const [found] = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);
-    if (found?.rows !== '0')
+    const found = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);
+    if (onlyRow(found).rows !== '0')
       throw new NotEmpty('The usage database is not empty: restore into a new one, or another DATA_DIR.');
   }
 }

@@ -1,9 +1,18 @@
 import { mkdirSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import { addAbortSignal, Readable } from 'node:stream';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+  type ExecResult,
+} from '@clickhouse/client';
 import type { EngineLog } from '../process/keep-running.ts';
+import { assertOfClickHouse, rowsOfAnswer } from './answer.ts';
+import type { Bounds } from './bounds.ts';
 import { startEmbedded } from './embedded.ts';
 import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
+import { answersPing } from './ping.ts';
 
 export type QueryParams = Record<string, unknown>;
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TabSeparated';
@@ -12,6 +21,7 @@ type InsertOptions = {
   settings?: ClickHouseSettings;
   /** After so long it is given up (ClickHouseUnavailable); whether the rows are stored is then not known. */
   timeoutMs?: number;
+  bounds?: Bounds;
 };
 
 /** The usage database, whichever engine is behind. Decimals and 64-bit integers are strings, instants RFC 3339 in UTC. */
@@ -21,13 +31,14 @@ export type ClickHouse = {
   readonly url: string | undefined;
   /** The official client, for what the calls below do not cover. Do not keep it: it changes when the engine restarts. */
   readonly client: ClickHouseClient;
-  query<Row>(sql: string, params?: QueryParams, settings?: ClickHouseSettings): Promise<Row[]>;
+  /** All rows, or it fails: an answer that is empty, cut or somebody else's is ClickHouseUnavailable. */
+  query<Row>(sql: string, params?: QueryParams, settings?: ClickHouseSettings, bounds?: Bounds): Promise<Row[]>;
   /** Raw bytes of the result in the format, as they are made; errors when the engine fails on the way. */
   stream(sql: string, params: QueryParams, format: StreamFormat): Promise<Readable>;
   /** One INSERT statement; resolves when every row is stored. Rows are JSON values, or a stream of bytes in the format. */
   insert(table: string, rows: readonly unknown[] | Readable, options?: InsertOptions): Promise<void>;
-  command(sql: string, params?: QueryParams, settings?: ClickHouseSettings): Promise<void>;
-  ping(): Promise<boolean>;
+  command(sql: string, params?: QueryParams, settings?: ClickHouseSettings, bounds?: Bounds): Promise<void>;
+  ping(bounds?: Bounds): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -97,11 +108,11 @@ function withClient(
   client: () => ClickHouseClient,
   close: () => Promise<void>,
 ): ClickHouse {
-  const attempt = async <T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(work: (client: ClickHouseClient) => Promise<T>, gone?: AbortSignal): Promise<T> => {
     try {
       return await work(client());
     } catch (error) {
-      throw toClickHouseFailure(error);
+      throw gone?.aborted ? new ClickHouseUnavailable(error) : toClickHouseFailure(error);
     }
   };
   return {
@@ -112,39 +123,53 @@ function withClient(
     get client() {
       return client();
     },
-    query: <Row>(sql: string, params: QueryParams = {}, settings: ClickHouseSettings = {}) =>
+    query: <Row>(sql: string, params: QueryParams = {}, settings: ClickHouseSettings = {}, { gone }: Bounds = {}) =>
       attempt(async (to) => {
         const result = await to.query({
           query: sql,
           query_params: params,
           clickhouse_settings: settings,
-          format: 'JSONEachRow',
+          format: 'JSON',
+          ...abortedBy(gone),
         });
-        return result.json<Row>();
-      }),
+        gone?.addEventListener('abort', () => result.close());
+        assertOfClickHouse(result.response_headers);
+        return rowsOfAnswer<Row>(await result.text());
+      }, gone),
     stream: (sql, params, format) =>
-      attempt(async (to) => (await to.exec({ query: `${sql}\nFORMAT ${format}`, query_params: params })).stream),
-    insert: (table, rows, { format = 'JSONEachRow', settings = {}, timeoutMs } = {}) =>
+      attempt(async (to) => {
+        const answer = await to.exec({ query: `${sql}\nFORMAT ${format}`, query_params: params });
+        return ofClickHouse(answer);
+      }),
+    insert: (table, rows, { format = 'JSONEachRow', settings = {}, timeoutMs, bounds } = {}) =>
       attempt(async (to) => {
         const query = `INSERT INTO ${table} FORMAT ${format}`;
         const values = rows instanceof Readable ? rows : Readable.from(asNdjson(rows));
-        const limit = timeoutMs === undefined ? {} : { abort_signal: AbortSignal.timeout(timeoutMs) };
-        const { stream } = await to.exec({ query, values, clickhouse_settings: settings, ...limit });
-        for await (const _ of stream);
+        const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+        const end = AbortSignal.any([limit, bounds?.gone].filter((signal) => signal !== undefined));
+        const answer = await to.exec({ query, values, clickhouse_settings: settings, abort_signal: end });
+        for await (const _ of addAbortSignal(end, ofClickHouse(answer)));
       }),
-    command: (sql, params = {}, settings = {}) =>
+    command: (sql, params = {}, settings = {}, { gone } = {}) =>
       attempt(async (to) => {
-        await to.command({ query: sql, query_params: params, clickhouse_settings: settings });
-      }),
-    ping: async () => {
-      try {
-        return (await client().ping()).success;
-      } catch {
-        return false;
-      }
-    },
+        const request = { query: sql, query_params: params, clickhouse_settings: settings, ...abortedBy(gone) };
+        assertOfClickHouse((await to.command(request)).response_headers);
+      }, gone),
+    ping: (bounds) => answersPing(url(), bounds),
     close,
   };
+}
+
+const abortedBy = (gone: AbortSignal | undefined) => (gone ? { abort_signal: gone } : {});
+
+function ofClickHouse({ stream, response_headers }: ExecResult<Readable>): Readable {
+  try {
+    assertOfClickHouse(response_headers);
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  return stream;
 }
 
 /** Chunks of about 64 KiB: a line at a time would cost a write call each. */

@@ -30,7 +30,15 @@ export class ClickHouseNewerThanCode extends OperatorError {
   }
 }
 
-const connectionFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const connectionFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
 
 /** Turns a broken connection into ClickHouseUnavailable; what the engine itself refused stays as it is. */
 export function toClickHouseFailure(error: unknown): unknown {

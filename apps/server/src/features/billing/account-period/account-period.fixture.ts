@@ -2,6 +2,7 @@ import { accountPeriods } from '@usance/api/account-period';
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
 import { statements } from '@usance/api/statement';
+import { sql } from 'kysely';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -46,4 +47,12 @@ export async function contractInItsYear(app: TestApp, terms: { dueDays?: number 
     },
     reopen: { params, body: { reason: 'Pays by instalments from now on' } },
   };
+}
+
+/** Usage of a day comes to 7.00. */
+export async function rated(app: TestApp, contractId: string, day: string, ratedAt: string): Promise<void> {
+  await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+    values (${contractId}, ${day}, nextval('purchase_run_no'), 1, '7', ${`${day}T10:00:00Z`}, ${ratedAt})`.execute(
+    app.deps.db,
+  );
 }

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import { contractInItsYear } from './account-period.fixture.ts';
+import { contractInItsYear, rated } from './account-period.fixture.ts';
 import { followDue } from './follow-due.ts';
 
 let app: TestApp;
@@ -116,10 +116,7 @@ describe(accountPeriods.reopen.id, () => {
 describe('what moves without a call', () => {
   it('is found by the hourly tick: usage that was rated, dates that have passed', async () => {
     const { id, at } = await given();
-    await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
-      values (${id}, ${at('02-01')}, nextval('purchase_run_no'), 1, '7', ${at('02-01T10:00:00Z')}, ${at('02-02T10:00:00Z')})`.execute(
-      app.deps.db,
-    );
+    await rated(app, id, at('02-01'), at('02-02T10:00:00Z'));
     const kept = () =>
       app.deps.db
         .selectFrom('account_period')

@@ -7,6 +7,7 @@ import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
 import { periodOf } from './rule/account-period.ts';
 import { termsOf } from './rule/account-terms.ts';
+import { isToLookAt } from './to-look-at.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
@@ -24,7 +25,7 @@ export async function catchUp(work: Moment, contract: LockedContract): Promise<v
     .selectFrom('account_period')
     .select('contract_id')
     .where('contract_id', '=', contract.id)
-    .where('look_at', '<=', work.now)
+    .where((columns) => isToLookAt(columns, work.now))
     .executeTakeFirst();
   if (waiting) await look(work, contract);
 }

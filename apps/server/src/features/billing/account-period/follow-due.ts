@@ -1,16 +1,17 @@
 import type { Deps } from '../../../platform/context/context.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { catchUp } from './after-money-moved.ts';
+import { isToLookAt } from './to-look-at.ts';
 
 /**
- * Looks at the contracts that time has changed, or that were rated, since somebody looked: found by an index. A contract
+ * Looks at the contracts that time has changed, or that were rated, since somebody looked: found by indexes. A contract
  * that fails is logged and never holds up the others. Answers how many were looked at.
  */
 export async function followDue({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<number> {
   const due = await db
     .selectFrom('account_period')
     .select('contract_id')
-    .where('look_at', '<=', now)
+    .where((columns) => isToLookAt(columns, now))
     .orderBy('contract_id')
     .execute();
   let looked = 0;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
 import type { Purchase, purchases } from '@usance/api/purchase';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { JsonStream } from '../../../platform/http/calls/json-stream.ts';
 import type { Page } from '../../../platform/postgres/page.ts';
 import { purchasePage } from './purchase-page.ts';
@@ -34,8 +35,8 @@ const directions: Record<Query['ordering'], string> = { asc: 'ASC', desc: 'DESC'
 async function countPurchases(ctx: PurchaseContext, selection: PurchaseSelection): Promise<number> {
   if (selection.knownCount !== undefined) return Number(selection.knownCount);
   const sql = `SELECT count() AS total FROM purchase WHERE ${selection.where}`;
-  const [row] = await ctx.clickhouse.query<{ total: string }>(sql, selection.params);
-  return Number(row?.total ?? 0);
+  const rows = await ctx.clickhouse.query<{ total: string }>(sql, selection.params);
+  return Number(onlyRow(rows).total);
 }
 
 async function* batchesOf(

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { connectionTo } from '../../../platform/postgres/connection.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
@@ -69,8 +70,8 @@ const batchesAtOnce = 1_000_000n;
 
 /** Takes out the batches that PostgreSQL has not moved, as it stands now: they are still its own, and come again. */
 async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<void> {
-  const [stored] = await clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
-  for (let from = 0n; from <= BigInt(stored?.last ?? 0); from += batchesAtOnce) {
+  const stored = await clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
+  for (let from = 0n; from <= BigInt(onlyRow(stored).last); from += batchesAtOnce) {
     const range = { from, until: from + batchesAtOnce };
     const there = await clickhouse.query<{ no: string }>(
       'SELECT DISTINCT batch_no AS no FROM usage_record WHERE batch_no >= {from:UInt64} AND batch_no < {until:UInt64}',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
@@ -80,8 +81,8 @@ export async function whatIsApart(engines: Parameters<typeof howApart>[0]): Prom
 /** Numbers that the usage database knows are never given again, whatever PostgreSQL remembers of them. */
 async function liftNumbers(engines: Engines): Promise<void> {
   await liftRunNumbers(engines);
-  const [stored] = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
-  await liftSequence(engines.db, 'usage_batch_batch_no_seq', BigInt(stored?.last ?? 0));
+  const stored = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
+  await liftSequence(engines.db, 'usage_batch_batch_no_seq', BigInt(onlyRow(stored).last));
 }
 
 /** Writes the installation's epoch into the usage database. */

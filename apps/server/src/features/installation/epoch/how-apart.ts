@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
@@ -60,8 +61,8 @@ export const restoring = 'restoring ';
 
 /** The epoch that a usage database knows; empty where it knows none. */
 export async function epochOf(clickhouse: ClickHouse): Promise<string> {
-  const [row] = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
-  return row?.epoch ?? '';
+  const rows = await clickhouse.query<{ epoch: string }>('SELECT argMax(epoch, begun_at) AS epoch FROM installation');
+  return onlyRow(rows).epoch;
 }
 
 /** A number alone can stand for two batches, when one of the databases was put back to an earlier time. */

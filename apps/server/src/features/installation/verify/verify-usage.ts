@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { keyOf, storedBatches, type WrongBatch, wrongBatches } from '../../metering/usage/wrong-batches.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
@@ -15,11 +16,11 @@ const mostDuplicates = 20;
  */
 export async function verifyUsage(engines: Engines): Promise<string[]> {
   const problems: string[] = [];
-  const [stored] = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
+  const stored = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
   const { rows } = await sql<{
     last: string;
   }>`select coalesce(max(batch_no), 0)::text as last from usage_batch`.execute(engines.db);
-  const last = [BigInt(stored?.last ?? 0), BigInt(rows[0]?.last ?? 0)].reduce((a, b) => (a > b ? a : b));
+  const last = [BigInt(onlyRow(stored).last), BigInt(rows[0]?.last ?? 0)].reduce((a, b) => (a > b ? a : b));
   for (let from = 0n; from <= last; from += batchesAtOnce) {
     const scope = { from, until: from + batchesAtOnce };
     problems.push(...(await wrongBatches(engines, scope)).map(toldOf), ...(await strangers(engines, scope)));
@@ -69,8 +70,8 @@ async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
 
 /** Some records at a time, by what their ids come to: however many there are, they fit. */
 async function verifyDuplicates({ clickhouse }: Pick<Engines, 'clickhouse'>): Promise<string[]> {
-  const [all] = await clickhouse.query<{ rows: string }>('SELECT count() AS rows FROM usage_record');
-  const parts = Math.ceil(Number(all?.rows ?? 0) / recordsAtOnce);
+  const all = await clickhouse.query<{ rows: string }>('SELECT count() AS rows FROM usage_record');
+  const parts = Math.ceil(Number(onlyRow(all).rows) / recordsAtOnce);
   const problems: string[] = [];
   for (let part = 0; part < parts && problems.length < mostDuplicates; part += 1) {
     const rows = await clickhouse.query<{ source: string; usage_id: string; times: string; contract: string }>(

@@ -1,3 +1,4 @@
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
@@ -14,11 +15,11 @@ export async function drawFreshRuns(
   count: number,
 ): Promise<bigint[]> {
   const runNos = await drawRuns(db, contract, count);
-  const [used] = await clickhouse.query<{ rows: string }>(
+  const used = await clickhouse.query<{ rows: string }>(
     'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',
     { contractId: contract.id, runNos },
   );
-  if (BigInt(used?.rows ?? 0) === 0n) return runNos;
+  if (BigInt(onlyRow(used).rows) === 0n) return runNos;
   await liftRunNumbers({ db, clickhouse });
   throw new Outdated('Rating had to begin anew. Please try again.');
 }

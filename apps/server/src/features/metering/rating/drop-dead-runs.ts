@@ -8,6 +8,8 @@ import { liveRunNumbers } from '../billing-day/live-runs.ts';
  * longer than any download that still reads them, or any run that is not finished, can last. Answers how many went.
  */
 export async function dropDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<number> {
+  // By a clock that ran ahead it was seen at a time that is yet to come: nobody would drop it until then.
+  await db.updateTable('dead_run').set({ seen_at: now }).where('seen_at', '>', now).execute();
   await markDeadRuns({ db, clickhouse }, now);
   const seenUntil = new Date(now.getTime() - graceMs);
   let dropped = 0;

@@ -64,6 +64,15 @@ describe('a run that does not count', () => {
     expect(await shown()).toEqual([1, '0.333333333333']);
   });
 
+  it('goes six hours after a clock was put right that ran ahead when it was seen', async () => {
+    const insert = 'INSERT INTO purchase (contract_id, run_no) VALUES ({id:String}, 999999)';
+    await app.deps.clickhouse.command(insert, { id: acme.id });
+    await dropDeadRuns(app.deps, new Date('2026-12-24T12:00:00Z'));
+    await dropDeadRuns(app.deps, new Date('2026-10-15T12:00:00Z'));
+    expect(await dropDeadRuns(app.deps, new Date('2026-10-15T17:59:59Z'))).toBe(0);
+    expect(await dropDeadRuns(app.deps, new Date('2026-10-15T18:00:00Z'))).toBe(1);
+  });
+
   it('goes, however many of them a contract has', async () => {
     const insert = 'INSERT INTO purchase (contract_id, run_no) SELECT {id:String}, 1000000 + number FROM numbers(2500)';
     await app.deps.clickhouse.command(insert, { id: acme.id });

@@ -3,6 +3,7 @@ import type { usages } from '@usance/api/usage';
 import type { Deps } from '../../../platform/context/context.ts';
 import { acceptUsage } from './accept-usage.ts';
 import { flushUsage } from './flush-usage.ts';
+import { impatient } from './impatient.ts';
 import { lookForLost } from './look-for-lost.ts';
 import { readUsage } from './read-usage.ts';
 import type { RefusedLine, UsageLine } from './usage-line.ts';
@@ -10,6 +11,8 @@ import type { RefusedLine, UsageLine } from './usage-line.ts';
 /** What is done for them without a pause, between two statements, stays within some milliseconds. */
 const linesATransaction = 1_500;
 const mostRefusalsTold = 1_000;
+/** What is acknowledged waits no longer for its reply where the usage database does not take it. */
+const patienceMs = 5_000;
 
 /**
  * Takes in NDJSON usage, some hundreds of lines a transaction; what is committed stays acknowledged whatever happens
@@ -25,6 +28,7 @@ export async function ingestUsage(
     reply.refusals.push(...refusals.slice(0, mostRefusalsTold - reply.refusals.length));
   };
   const batches: string[] = [];
+  let canTell = true;
   const take = async (lines: readonly UsageLine[]) => {
     const now = deps.clock.now();
     const accept = (some: readonly UsageLine[]) => deps.db.transaction().execute((tx) => acceptUsage(tx, some, now));
@@ -33,8 +37,11 @@ export async function ingestUsage(
     reply.duplicate += outcome.duplicate;
     refuse(outcome.refusals);
     batches.push(...outcome.batches);
+    if (!canTell) return;
+    const found = await lookForLost(deps, outcome.known);
+    canTell = found !== 'unknown';
     // Told already, as duplicates.
-    if (await lookForLost(deps, outcome.known)) batches.push(...(await accept(outcome.known)).batches);
+    if (found === 'lost') batches.push(...(await accept(outcome.known)).batches);
   };
   let sound: UsageLine[] = [];
   for await (const read of readUsage(body, deps, mostRefusalsTold)) {
@@ -48,7 +55,9 @@ export async function ingestUsage(
   reply.refusals.sort((left, right) => left.line - right.line);
   // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner. What others sent would
   // keep the meter waiting.
-  if (batches.length > 0)
-    await flushUsage(deps, { batches }).catch((error) => deps.log.warn({ err: error }, 'usage waits'));
+  if (batches.length > 0) {
+    const clickhouse = impatient(deps.clickhouse, patienceMs);
+    await flushUsage({ ...deps, clickhouse }, { batches }).catch((err) => deps.log.warn({ err }, 'usage waits'));
+  }
   return reply;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 
@@ -63,8 +64,7 @@ export async function insertUsageBatch(
 /** How many rows of a batch the usage database has. */
 async function countBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<number> {
   const sql = `SELECT count() AS rows FROM usage_record WHERE ${ofBatch}`;
-  const [row] = await ch.query<{ rows: string }>(sql, { contractId, no, id });
-  return Number(row?.rows ?? 0);
+  return Number(onlyRow(await ch.query<{ rows: string }>(sql, { contractId, no, id })).rows);
 }
 
 const ofBatch = 'contract_id = {contractId:String} AND batch_no = {no:UInt64} AND batch_id = {id:UUID}';

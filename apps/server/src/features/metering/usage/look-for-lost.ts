@@ -1,29 +1,32 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
+import { impatient } from './impatient.ts';
 import { keepLost } from './lost-batches.ts';
 import type { UsageLine } from './usage-line.ts';
 import { keyOf, storedOf } from './wrong-batches.ts';
 
 const batchesAtOnce = 1_000;
+/** Whoever sends usage waits no longer to learn what was lost of it. */
+const patienceMs = 3_000;
 
 /**
  * Whether records that are known already lie in batches that turn out to be lost, which is kept: they are then taken in
- * again. Only batches of which nothing is kept are looked for. While the usage database is away nobody can tell, and what
- * was acknowledged stays so.
+ * again. Only batches of which nothing is kept are looked for. While the usage database is away or stands still nobody can
+ * tell (`unknown`), and what was acknowledged stays so.
  */
 export async function lookForLost(
   { db, clickhouse, clock, log }: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
   known: readonly UsageLine[],
-): Promise<boolean> {
+): Promise<'lost' | 'there' | 'unknown'> {
   const batches = await forgottenBatches(db, known);
   let isAnyLost = false;
   for (let from = 0; from < batches.length; from += batchesAtOnce) {
     const some = batches.slice(from, from + batchesAtOnce);
-    const stored = await storedOf({ clickhouse }, some).catch((err: unknown) => {
+    const stored = await storedOf({ clickhouse: impatient(clickhouse, patienceMs) }, some).catch((err: unknown) => {
       log.warn({ err }, 'nobody can tell whether usage that is sent again is lost');
-      return some;
     });
+    if (stored === undefined) return isAnyLost ? 'lost' : 'unknown';
     const there = new Set(stored.map(keyOf));
     const lost = some.filter((batch) => !there.has(keyOf(batch)));
     if (lost.length === 0) continue;
@@ -31,7 +34,7 @@ export async function lookForLost(
     await keepLost(db, lost, clock.now());
     isAnyLost = true;
   }
-  return isAnyLost;
+  return isAnyLost ? 'lost' : 'there';
 }
 
 /** The batches of records that are kept nowhere but in the usage database. */

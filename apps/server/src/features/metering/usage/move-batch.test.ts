@@ -115,6 +115,18 @@ describe('a batch that nobody can store', () => {
     expect(await batchesOf(metered.contractId)).toMatchObject([{ failure: null, set_aside_at: null }, {}]);
   });
 
+  it.each(['no JSON', 'null', '[]'])('is one of which %s is kept', async (payload) => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    await byForce(`create table kept_payload as select payload from usage_batch where contract_id = '${metered.contractId}';
+      update usage_batch set payload = '${payload}' where contract_id = '${metered.contractId}'`);
+    await flushUsage(app.deps);
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ moved_at: null, set_aside_at: expect.any(Date) }]);
+    await byForce(`update usage_batch set payload = (select payload from kept_payload) where set_aside_at is not null;
+      drop table kept_payload`);
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
+  });
+
   it('is none for half a character that was let in once: what can be stored of it is', async () => {
     const metered = await meteredContract(app);
     await acknowledge(metered, [{ objectName: 'halved' }]);

@@ -1,7 +1,7 @@
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type ClaimedBatch, ClaimLost, markMoved, releaseClaim, renewClaim, setAside } from './batch-claims.ts';
-import { insertUsageBatch } from './insert-usage-batch.ts';
+import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
 import { rowsIn } from './pending-rows.ts';
 
 /** What came of a claimed batch: it is stored, or the engine refuses what stands in it. */
@@ -18,8 +18,7 @@ export async function moveBatch(
   const { db, clickhouse, clock, log } = deps;
   const named = { contractId: batch.contractId, batchNo: String(batch.no), rows: batch.count };
   try {
-    const rows = rowsIn(batch.payload);
-    if (rows.length !== batch.count) throw new BadPayload(`${rows.length} rows of ${batch.count} are kept`);
+    const rows = keptRows(batch);
     await insertUsageBatch(clickhouse, batch, rows, {
       isTried: batch.isTried,
       mayWrite: () => renewClaim(db, batch),
@@ -42,8 +41,22 @@ export async function moveBatch(
   }
 }
 
-/** The payload is not what was acknowledged. */
+/** The payload is not what was acknowledged: who reads what is kept may say so, and no answer of an engine. */
 class BadPayload extends Error {}
+
+function keptRows({ payload, count }: ClaimedBatch): UsageRecordRow[] {
+  const rows = readKept(payload);
+  if (rows.length !== count) throw new BadPayload(`${rows.length} rows of ${count} are kept`);
+  return rows;
+}
+
+function readKept(payload: string): UsageRecordRow[] {
+  try {
+    return rowsIn(payload);
+  } catch (error) {
+    throw new BadPayload('What is kept is not what was written', { cause: error });
+  }
+}
 
 /**
  * What would fail again however often it is sent. Everything else, memory and disk among them, is the engine's trouble:
@@ -51,7 +64,7 @@ class BadPayload extends Error {}
  */
 function isOfData(error: unknown): boolean {
   if (error instanceof ClickHouseUnavailable) return false;
-  if (error instanceof BadPayload || error instanceof SyntaxError) return true;
+  if (error instanceof BadPayload) return true;
   if (!(error instanceof Error)) return false;
   const type = 'type' in error ? String(error.type) : '';
   return dataFailures.test(type) || error.message.includes('Too many partitions');

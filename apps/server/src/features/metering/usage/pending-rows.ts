@@ -11,6 +11,7 @@ import type { UsageRecordRow } from './insert-usage-batch.ts';
 export function rowsIn(payload: string): UsageRecordRow[] {
   // Our own JSON, written from rows of this very type.
   const rows = JSON.parse(payload) as UsageRecordRow[];
+  if (!Array.isArray(rows)) throw new SyntaxError('What is kept is no list of rows');
   return payload.includes('\\ud') ? rows.map(wellFormed) : rows;
 }
 

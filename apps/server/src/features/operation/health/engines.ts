@@ -9,7 +9,7 @@ const answerLimitMs = 1_500;
 export async function awayEngines({ db, clickhouse }: Engines): Promise<string[]> {
   const [postgres, usage] = await Promise.all([
     answers(sql`select 1`.execute(db).then(() => true)),
-    answers(clickhouse.ping()),
+    answers(clickhouse.ping({ gone: AbortSignal.timeout(answerLimitMs) })),
   ]);
   return [...(postgres ? [] : ['postgres']), ...(usage ? [] : ['clickhouse'])];
 }

@@ -39,7 +39,24 @@ const warningHours = 24;
  * Where a contract's account stands, and what is to be kept of it. Asked late it answers what it would have answered in
  * time: breaches, cures and stops are as old as what brought them about, as long as each movement was looked at.
  */
-export function periodOf(given: Given): Period {
+export function periodOf({ kept, ...given }: Given): Period {
+  return derived({ ...given, kept: untilNow(kept, given.now) });
+}
+
+/** A clock that ran ahead has left what is yet to come: nothing that is kept is later than now. */
+function untilNow(kept: Kept, now: Instant): Kept {
+  const past = (at: Instant | undefined) => (at === undefined ? undefined : earlier(at, now));
+  const { lookedAt, beyondSince, reopenedAt, episode } = kept;
+  return {
+    lookedAt: past(lookedAt),
+    beyondSince: past(beyondSince),
+    reopenedAt: past(reopenedAt),
+    // When it began never changes.
+    episode: episode && { ...episode, stoppedAt: past(episode.stoppedAt) },
+  };
+}
+
+function derived(given: Given): Period {
   const { standing, kept, terms, now } = given;
   const movedAt = latestMove(given);
   const limit = terms.creditLimit ?? '0';
@@ -47,7 +64,7 @@ export function periodOf(given: Given): Period {
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
   const beyondSince = isBeyond ? (kept.beyondSince ?? movedAt) : undefined;
   const calm: AccountState = { summary: isNegative(standing.available) || isLate ? 'overdraft' : 'normal' };
-  const seen = { lookedAt: latest(now, kept.lookedAt), beyondSince };
+  const seen = { lookedAt: now, beyondSince };
 
   if (kept.episode === undefined) {
     const breach = firstBreach(given, beyondSince);

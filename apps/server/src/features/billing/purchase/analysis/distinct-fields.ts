@@ -1,5 +1,6 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
+import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
 
 type DistinctFields = CallReply<typeof purchases.distinctFields>;
@@ -11,7 +12,7 @@ export async function distinctPurchaseFields(
 ): Promise<DistinctFields> {
   const { where, params } = await selectPurchases(ctx, { ...range, includeZeroAmount: true });
   // A handful of SKUs and data clouds stand for all rows, so the texts are compared among these few only.
-  const [row] = await ctx.clickhouse.query<DistinctRow>(
+  const rows = await ctx.clickhouse.query<DistinctRow>(
     `SELECT ${lists.map((column) => `arraySort(groupUniqArray(${column}_)) AS ${column}_list`).join(', ')},
        arraySort(groupUniqArray((cloud_provider_, region_))) AS region_list,
        arraySort(groupUniqArray((datacloud_name_, datacloud_id))) AS datacloud_list
@@ -22,14 +23,15 @@ export async function distinctPurchaseFields(
      )`,
     params,
   );
+  const row = onlyRow(rows);
   return {
-    products: row?.product_list ?? [],
-    types: row?.type_list ?? [],
-    subTypes: row?.sub_type_list ?? [],
-    internalPriceNames: row?.billing_item_list ?? [],
-    editions: row?.edition_list ?? [],
-    regions: (row?.region_list ?? []).map(([cloudProvider, region]) => ({ cloudProvider, region })),
-    dataclouds: latestNames(row?.datacloud_list ?? []),
+    products: row.product_list,
+    types: row.type_list,
+    subTypes: row.sub_type_list,
+    internalPriceNames: row.billing_item_list,
+    editions: row.edition_list,
+    regions: row.region_list.map(([cloudProvider, region]) => ({ cloudProvider, region })),
+    dataclouds: latestNames(row.datacloud_list),
   };
 }
 

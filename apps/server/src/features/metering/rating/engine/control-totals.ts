@@ -1,6 +1,7 @@
 import { type Day, parseDay } from '@usance/period/day';
 import { type Instant, instant } from '@usance/period/instant';
 import { type BillingZone, offsetMs } from '@usance/period/zone';
+import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { type UsageWindow, windowSql } from './usage-window.ts';
 
@@ -10,10 +11,11 @@ type RatedTotals = Totals & { runNo: bigint; amount: string; through: Instant };
 
 /** What the window holds. */
 export async function usageTotals(ch: ClickHouse, window: UsageWindow): Promise<Totals> {
-  const [row] = await ch.query<{ rows: string; quantity: string }>(
+  const answer = await ch.query<{ rows: string; quantity: string }>(
     `SELECT count() AS rows, sum(u.quantity) AS quantity FROM usage_record AS u WHERE ${windowSql(window)}`,
   );
-  return { rows: BigInt(row?.rows ?? 0), quantity: row?.quantity ?? '0' };
+  const { rows, quantity } = onlyRow(answer);
+  return { rows: BigInt(rows), quantity };
 }
 
 /** What each billing day of the window holds, in order; days without usage are not listed. */

@@ -1,3 +1,4 @@
+import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { planArithmetic } from './arithmetic.ts';
@@ -103,9 +104,9 @@ function wholeOf(days: readonly BillingDay[]) {
 
 /** How many usages were rated: what a usage was cut into are slices of it, and only the first one counts. */
 async function countRated(ch: ClickHouse, contractId: string, days: readonly BillingDay[]): Promise<bigint> {
-  const [row] = await ch.query<{ rows: string }>(
+  const rows = await ch.query<{ rows: string }>(
     'SELECT countIf(slice_no = 0) AS rows FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}',
     { contractId, runNos: days.map(({ runNo }) => runNo) },
   );
-  return BigInt(row?.rows ?? 0);
+  return BigInt(onlyRow(rows).rows);
 }

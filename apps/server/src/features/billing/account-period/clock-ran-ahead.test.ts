@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
+import { post } from '../../money/ledger/post.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { contractInItsYear, rated } from './account-period.fixture.ts';
+import { follow, followDue } from './follow-due.ts';
+import { moving } from './moving-money.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z' });
+});
+afterAll(async () => {
+  expect(await verifyAccountPeriods(app.deps.db)).toEqual([]);
+  await app.close();
+});
+
+const given = () => contractInItsYear(app);
+
+describe('after a clock that ran ahead and was set back', () => {
+  /** By a clock that shows it: people pay and reopen, and the hourly tick goes round. */
+  const by = (at: string) => ({
+    deposit: async (id: string, amount: string) => {
+      const entries = [
+        { account: { kind: 'cash' } as const, amount },
+        { account: { kind: 'bank' } as const, amount: `-${amount}` },
+      ];
+      await app.deps.db
+        .transaction()
+        .execute((tx) =>
+          lockContract(tx, id).then((contract) =>
+            moving({ tx, now: new Date(at) }, contract, (moved) =>
+              post(tx, moved, { kind: 'deposit', at: new Date(at), entries }),
+            ),
+          ),
+        );
+    },
+    follow: (id: string) => follow(app.deps, id, new Date(at)),
+  });
+
+  it('an episode ends that was paid when it seemed to have come to its end', async () => {
+    const { id, at, until, sign, balance, episodes } = await given();
+    await sign('01', '20', '02-02T09:00:00Z');
+    await until('02-10T00:00:00Z');
+    const ahead = by(at('06-01T00:00:00Z'));
+    await ahead.follow(id);
+    await ahead.deposit(id, '20');
+    expect((await balance()).state).toEqual({ summary: 'normal' });
+    expect(await episodes()).toMatchObject([['belowZero', at('02-03T09:00:00.000Z'), null]]);
+    await followDue(app.deps, app.clock.now());
+    expect(await episodes()).toEqual([['belowZero', at('02-03T09:00:00.000Z'), 'cured']]);
+    expect(await followDue(app.deps, app.clock.now())).toBe(0);
+  });
+
+  it('what is owed is beyond its limit since it was right again, and not from a day to come', async () => {
+    const { id, at, until, balance } = await given();
+    await rated(app, id, at('02-01'), at('04-01T00:00:00Z'));
+    await by(at('04-01T00:00:00Z')).follow(id);
+    await until('02-02T12:00:00Z');
+    await until('02-04T00:00:00Z');
+    expect((await balance()).state).toMatchObject({ cause: 'belowZero', t0: at('02-03T12:00:00Z') });
+  });
+
+  it('nobody is looked at again whose time only differs by what clocks do', async () => {
+    const { id, at, until, sign } = await given();
+    await sign('01', '20', '02-02T09:00:00Z');
+    await until('02-10T00:00:00Z');
+    await by(at('02-10T00:00:30Z')).deposit(id, '1');
+    expect(await followDue(app.deps, app.clock.now())).toBe(0);
+  });
+});
