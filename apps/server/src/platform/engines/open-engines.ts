@@ -26,6 +26,7 @@ interface Places {
   readonly databaseUrl?: string | undefined;
   readonly databaseOwnerUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
+  readonly clickhouseMemoryBytes?: number | undefined;
   readonly dataDir: string;
   readonly log: Log;
 }
@@ -40,6 +41,7 @@ export async function openEngines({
   databaseUrl,
   databaseOwnerUrl,
   clickhouseUrl,
+  clickhouseMemoryBytes: memoryBytes,
   dataDir,
   log,
 }: Places): Promise<Engines> {
@@ -55,7 +57,7 @@ export async function openEngines({
     await server.close();
   };
   const clickhouse = await closingOnFailure({ close: closeRecords }, () =>
-    openUsage({ url: clickhouseUrl, dataDir, log }),
+    openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }),
   );
   const { ownerUrl } = server;
   return {

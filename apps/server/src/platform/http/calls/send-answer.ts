@@ -3,6 +3,7 @@ import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '../load/crowd.ts';
 import type { Slot, Slots } from '../load/slots.ts';
+import { begun } from './begun.ts';
 import { FileReply, nameFile } from './file-reply.ts';
 import { JsonStream } from './json-stream.ts';
 import { paced } from './paced.ts';
@@ -54,7 +55,11 @@ async function sendContent(delivery: Delivery, content: Readable | Buffer): Prom
     content.destroy();
     throw error;
   });
-  const stream = paced(content, slot).once('close', place.end);
   gone.addEventListener('abort', () => content.destroy(), { once: true });
-  return reply.send(stream);
+  // What cannot be made is refused as such, and not by a reply that breaks off.
+  await begun(content).catch((error: unknown) => {
+    place.end();
+    throw error;
+  });
+  return reply.send(paced(content, slot).once('close', place.end));
 }

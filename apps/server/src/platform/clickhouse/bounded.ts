@@ -1,0 +1,24 @@
+import type { Bounds } from './bounds.ts';
+import type { ClickHouse } from './client.ts';
+
+/** The same database for one piece of work: all of its statements are within the bounds, but for what they say themselves. */
+export function bounded(clickhouse: ClickHouse, bounds: Partial<Bounds>): ClickHouse {
+  return {
+    get kind() {
+      return clickhouse.kind;
+    },
+    get url() {
+      return clickhouse.url;
+    },
+    get client() {
+      return clickhouse.client;
+    },
+    query: (sql, params, settings, own) => clickhouse.query(sql, params, settings, { ...bounds, ...own }),
+    stream: (sql, params, format, own) => clickhouse.stream(sql, params, format, { ...bounds, ...own }),
+    insert: (table, rows, options) =>
+      clickhouse.insert(table, rows, { ...options, bounds: { ...bounds, ...options?.bounds } }),
+    command: (sql, params, settings, own) => clickhouse.command(sql, params, settings, { ...bounds, ...own }),
+    ping: () => clickhouse.ping(),
+    close: () => clickhouse.close(),
+  };
+}
