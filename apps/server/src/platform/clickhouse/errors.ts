@@ -12,7 +12,11 @@ export class ClickHouseUnavailable extends Refusal {
   }
 }
 
-/** A statement was to take more of the usage database than it may, or than is left beside others. */
+/**
+ * A statement was to take more of the usage database than it may, or than is left beside others.
+ *
+ * @internal for tests
+ */
 export class OverLimits extends Refusal {
   constructor(cause: unknown) {
     const message = 'This asks for more than the usage database can do at once. Please narrow the range, or try later.';
