@@ -3,7 +3,6 @@ import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '../load/crowd.ts';
 import type { Slot, Slots } from '../load/slots.ts';
-import { begun } from './begun.ts';
 import { FileReply, nameFile } from './file-reply.ts';
 import { JsonStream } from './json-stream.ts';
 import { paced } from './paced.ts';
@@ -56,10 +55,5 @@ async function sendContent(delivery: Delivery, content: Readable | Buffer): Prom
     throw error;
   });
   gone.addEventListener('abort', () => content.destroy(), { once: true });
-  // What cannot be made is refused as such, and not by a reply that breaks off.
-  await begun(content).catch((error: unknown) => {
-    place.end();
-    throw error;
-  });
   return reply.send(paced(content, slot).once('close', place.end));
 }
