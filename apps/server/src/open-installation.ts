@@ -36,7 +36,8 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
     opened.push(postgres);
     await assertRestored(postgres.db);
     await assertThisVersion(postgres);
-    const clickhouse = await openClickHouse({ url: config.clickhouseUrl, dataDir: config.dataDir, log });
+    const { clickhouseUrl: url, clickhouseMemoryBytes: memoryBytes, dataDir } = config;
+    const clickhouse = await openClickHouse({ url, dataDir, log, memoryBytes });
     opened.push(clickhouse);
     return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl: server.ownerUrl, close };
   } catch (error) {

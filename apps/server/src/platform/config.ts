@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
+  /** What the process of the embedded usage database may have; a part of the machine's where nothing is said. */
+  readonly clickhouseMemoryBytes: number | undefined;
   readonly seed: 'demo' | 'none';
   readonly internalToken: string;
   readonly consoleVariant: 'hosted' | 'self-hosted';
@@ -40,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: env['DATABASE_URL'] || undefined,
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || undefined,
     clickhouseUrl: env['CLICKHOUSE_URL'] || undefined,
+    clickhouseMemoryBytes: memoryOf('CLICKHOUSE_MEMORY_MB', env['CLICKHOUSE_MEMORY_MB']),
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
@@ -54,6 +57,14 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new BadConfig(`${name} must be a port number, not "${text}"`);
   return port;
+}
+
+/** In MiB, as bytes; below 768 the engine cannot do its work. */
+function memoryOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{3,7}$/.test(text) || Number(text) < 768)
+    throw new BadConfig(`${name} must be a number of megabytes from 768 on, not "${text}"`);
+  return Number(text) * 2 ** 20;
 }
 
 function oneOf<const T extends string>(

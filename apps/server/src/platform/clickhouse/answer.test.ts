@@ -77,7 +77,9 @@ describe('an engine that stands still', () => {
   ])('%s is waited for no longer than was said', async (_, engine) => {
     const ch = await engine();
     await expect(ch.query(count, {}, {}, { gone: AbortSignal.timeout(50) })).rejects.toThrow(ClickHouseUnavailable);
-    await expect(ch.insert('item', [{ id: 1 }], { timeoutMs: 50 })).rejects.toThrow(ClickHouseUnavailable);
+    await expect(ch.insert('item', [{ id: 1 }], { bounds: { gone: AbortSignal.timeout(50) } })).rejects.toThrow(
+      ClickHouseUnavailable,
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Bounds } from './bounds.ts';
 import type { ClickHouse } from './client.ts';
 
-/** The same database for one piece of work: its statements are within the bounds, but for what they say themselves. */
-export function bounded(clickhouse: ClickHouse, bounds: Bounds): ClickHouse {
+/** The same database for one piece of work: all of its statements are within the bounds, but for what they say themselves. */
+export function bounded(clickhouse: ClickHouse, bounds: Partial<Bounds>): ClickHouse {
   return {
     get kind() {
       return clickhouse.kind;
@@ -14,7 +14,7 @@ export function bounded(clickhouse: ClickHouse, bounds: Bounds): ClickHouse {
       return clickhouse.client;
     },
     query: (sql, params, settings, own) => clickhouse.query(sql, params, settings, { ...bounds, ...own }),
-    stream: (sql, params, format) => clickhouse.stream(sql, params, format),
+    stream: (sql, params, format, own) => clickhouse.stream(sql, params, format, { ...bounds, ...own }),
     insert: (table, rows, options) =>
       clickhouse.insert(table, rows, { ...options, bounds: { ...bounds, ...options?.bounds } }),
     command: (sql, params, settings, own) => clickhouse.command(sql, params, settings, { ...bounds, ...own }),

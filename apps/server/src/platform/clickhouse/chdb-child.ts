@@ -4,24 +4,34 @@ import { join } from 'node:path';
 import { drainPending, Session } from 'chdb';
 import { markDisk } from '../disk-mark.ts';
 import { createChdbServer } from './chdb-http.ts';
+import { quote } from './literal.ts';
 
 /** What the parent says on the IPC channel. */
-export type ToChild = { type: 'open'; dataDir: string; password: string; port: number } | { type: 'close' };
+export type ToChild =
+  | { type: 'open'; dataDir: string; password: string; port: number; memoryBytes: number }
+  | { type: 'ping' }
+  | { type: 'close' };
 /** What this process answers. */
-export type FromChild = { type: 'listening'; port: number } | { type: 'failed'; message: string };
+export type FromChild = { type: 'listening'; port: number } | { type: 'alive' } | { type: 'failed'; message: string };
 
 const database = 'usance';
-// Decimals and 64-bit integers leave as strings whatever the client asks: a JS number must never carry them.
-const connectionArgs = [
+/** What all connections share: the engine is one, and the first of them opens it. */
+const connectionArgsOf = (memoryBytes: number) => [
+  // Decimals and 64-bit integers leave as strings whatever the client asks: a JS number must never carry them.
   '--output_format_json_quote_decimals=1',
   '--output_format_json_quote_64bit_integers=1',
   '--async_load_databases=0',
+  `--max_server_memory_usage=${memoryBytes}`,
+  // Caches of gigabytes are within the limit too, and nothing of them is given back for a query.
+  `--mark_cache_size=${Math.floor(memoryBytes / 16)}`,
+  `--primary_index_cache_size=${Math.floor(memoryBytes / 16)}`,
 ];
 
 let close = async (): Promise<void> => process.exit(0);
 
 process.on('message', (message: ToChild) => {
   if (message.type === 'close') void close();
+  else if (message.type === 'ping') process.send?.({ type: 'alive' } satisfies FromChild);
   else void open(message).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
 });
 // The parent is gone, even by SIGKILL: this process has no reason to live and must free the data directory.
@@ -30,17 +40,24 @@ process.on('disconnect', () => void close());
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
-async function open({ dataDir, password, port }: Extract<ToChild, { type: 'open' }>): Promise<void> {
+async function open({ dataDir, password, port, memoryBytes }: Extract<ToChild, { type: 'open' }>): Promise<void> {
+  const connectionArgs = connectionArgsOf(memoryBytes);
   const path = join(dataDir, 'clickhouse');
   const spoolDir = join(dataDir, 'clickhouse-spool');
   mkdirSync(path, { recursive: true });
   markDisk(path);
-  const keeper = await openWhenFree(path);
+  const keeper = await openWhenFree(() => new Session(path, { connectionArgs }));
   rmSync(spoolDir, { recursive: true, force: true });
   mkdirSync(spoolDir, { recursive: true });
   keeper.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
   const openSession = () => new Session(path, { connectionArgs });
-  const server = createChdbServer({ openSession, spoolDir, password, defaultDatabase: database });
+  const server = createChdbServer({
+    openSession,
+    endQueries: (comment) => endQueries(keeper, comment),
+    spoolDir,
+    password,
+    defaultDatabase: database,
+  });
   server.on('error', (error) => fail(error.message));
   server.listen(port, '127.0.0.1', () => {
     process.send?.({ type: 'listening', port: (server.address() as AddressInfo).port } satisfies FromChild);
@@ -62,14 +79,24 @@ async function open({ dataDir, password, port }: Extract<ToChild, { type: 'open'
 }
 
 /** A predecessor killed a moment ago holds the engine's lock file an instant more. The engine says why only on stderr. */
-async function openWhenFree(path: string): Promise<Session> {
+async function openWhenFree(open: () => Session): Promise<Session> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return new Session(path, { connectionArgs });
+      return open();
     } catch (error) {
       if (attempt === 20) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+  }
+}
+
+/** At once, and not behind the queries that hold all threads of the pool. */
+function endQueries(keeper: Session, comment: string): void {
+  try {
+    keeper.query(`KILL QUERY WHERE Settings['log_comment'] = ${quote(comment)} ASYNC`);
+  } catch (error) {
+    // There is not even memory for this: it is tried again.
+    process.stderr.write(`A query that nobody waits for was not ended: ${String(error)}\n`);
   }
 }
 

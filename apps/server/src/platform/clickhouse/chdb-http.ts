@@ -9,7 +9,14 @@ import type { ChdbResult, Session } from 'chdb';
 import { insertFromFile, readStatement, type Statement, settingsStatement } from './chdb-statement.ts';
 import { quote } from './literal.ts';
 
-type Options = { openSession: () => Session; spoolDir: string; password: string; defaultDatabase: string };
+type Options = {
+  openSession: () => Session;
+  /** Ends what sessions with this `log_comment` are running; may be told again of what it has ended. */
+  endQueries: (comment: string) => void;
+  spoolDir: string;
+  password: string;
+  defaultDatabase: string;
+};
 
 /**
  * ClickHouse's HTTP interface over embedded sessions: as much of it as `@clickhouse/client` uses.
@@ -33,8 +40,9 @@ async function answer(options: Options, req: IncomingMessage, res: ServerRespons
   const release = () => session.close();
   try {
     session.query(`USE ${identifier(url.searchParams.get('database') ?? options.defaultDatabase)}`);
-    const settings = settingsStatement([...url.searchParams].filter(([name]) => !transportParams.has(name)));
-    if (settings !== undefined) session.query(settings);
+    const comment = randomBytes(12).toString('hex');
+    const settings = [...url.searchParams].filter(([name]) => !transportParams.has(name));
+    session.query(settingsStatement([...settings, ['log_comment', comment]]));
     const spool = join(options.spoolDir, randomBytes(12).toString('hex'));
     const insert = query === null ? undefined : insertFromFile(query, spool);
     if (insert !== undefined) return await insertBody(session, insert, spool, req, res);
@@ -43,7 +51,8 @@ async function answer(options: Options, req: IncomingMessage, res: ServerRespons
       [query, body].filter((part) => part !== null && part !== '').join('\n'),
       url.searchParams.get('default_format') ?? undefined,
     );
-    await (statement.kind === 'stream' ? sendStream(session, statement, res) : sendWhole(session, statement, res));
+    const sent = statement.kind === 'stream' ? sendStream(session, statement, res) : sendWhole(session, statement, res);
+    await (statement.onlyReads ? endedWithReader(sent, res, () => options.endQueries(comment)) : sent);
   } finally {
     release();
   }
@@ -72,6 +81,28 @@ async function insertBody(session: Session, sql: string, spool: string, req: Inc
     res.writeHead(200, summary(result)).end();
   } finally {
     await rm(spool, { force: true });
+  }
+}
+
+const askAgainMs = 100;
+
+/**
+ * What only reads ends when its reader leaves, as with `cancel_http_readonly_queries_on_client_close`: the engine cannot
+ * see that. It is told until it has ended, since a statement may not have begun yet.
+ */
+async function endedWithReader(sent: Promise<void>, res: ServerResponse, end: () => void): Promise<void> {
+  let again: NodeJS.Timeout | undefined;
+  const left = () => {
+    if (res.writableFinished) return;
+    end();
+    again = setInterval(end, askAgainMs);
+  };
+  res.once('close', left);
+  try {
+    await sent;
+  } finally {
+    res.off('close', left);
+    clearInterval(again);
   }
 }
 

@@ -2,8 +2,8 @@ import { quote } from './literal.ts';
 
 /** What the HTTP adapter has to do with one statement, read off its text. Nothing here parses SQL beyond its edges. */
 export type Statement =
-  | { kind: 'stream'; sql: string; format: string; repeatsHeader: boolean }
-  | { kind: 'whole'; sql: string; format: string };
+  | { kind: 'stream'; sql: string; format: string; onlyReads: true; repeatsHeader: boolean }
+  | { kind: 'whole'; sql: string; format: string; onlyReads: boolean };
 
 // Each fetched chunk of a chDB stream is a document of its own, so only formats whose documents concatenate may stream.
 const streamed = new Map([
@@ -24,8 +24,9 @@ export function readStatement(text: string, defaultFormat = 'TabSeparated'): Sta
   const sql = match === null ? trimmed : trimmed.slice(0, match.index);
   const format = match?.[1] ?? defaultFormat;
   const repeatsHeader = streamed.get(format);
-  if (repeatsHeader === undefined || !readsRows(sql)) return { kind: 'whole', sql, format };
-  return { kind: 'stream', sql, format, repeatsHeader };
+  const onlyReads = readsRows(sql);
+  if (repeatsHeader === undefined || !onlyReads) return { kind: 'whole', sql, format, onlyReads };
+  return { kind: 'stream', sql, format, onlyReads, repeatsHeader };
 }
 
 function readsRows(sql: string): boolean {
@@ -40,11 +41,11 @@ export function insertFromFile(text: string, file: string): string | undefined {
   return `${match[1]} FROM INFILE ${quote(file)} FORMAT ${match[2]}`;
 }
 
-/** The statement that gives a session its settings and query parameters; undefined when there are none. */
-export function settingsStatement(entries: Iterable<readonly [string, string]>): string | undefined {
-  const assignments = [...entries].map(([name, value]) => {
+/** The statement that gives a session its settings and query parameters, at least one. */
+export function settingsStatement(entries: readonly (readonly [string, string])[]): string {
+  const assignments = entries.map(([name, value]) => {
     if (!/^\w+$/.test(name)) throw new Error(`Setting name ${JSON.stringify(name)} is not a word`);
     return `${name} = ${quote(value)}`;
   });
-  return assignments.length === 0 ? undefined : `SET ${assignments.join(', ')}`;
+  return `SET ${assignments.join(', ')}`;
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertWritable } from '../is-writable.ts';
 import { type EngineLog, keepRunning, type Started } from '../process/keep-running.ts';
+import { usualWatch, type Watch, watchOver } from '../process/watchdog.ts';
 import type { FromChild, ToChild } from './chdb-child.ts';
 import { DataDirInUse } from './errors.ts';
+import { countedMemory, usualMemory } from './memory.ts';
 
 /** The running engine: where it listens now, undefined while it is being restarted. */
 export type EmbeddedEngine = {
@@ -15,14 +17,26 @@ export type EmbeddedEngine = {
   close(): Promise<void>;
 };
 
+interface Options {
+  /** What its process may have; a part of the machine's where nothing is said. */
+  readonly memoryBytes?: number | undefined;
+  readonly watch?: Watch;
+}
+
+const name = 'The embedded usage database';
 const entry = fileURLToPath(new URL('./chdb-child.ts', import.meta.url));
 const closeLimitMs = 8_000;
 
 /**
- * Starts chDB in a child process and keeps it alive until `close`. Throws DataDirInUse when the directory is taken, and
+ * Starts chDB in a child process and keeps it alive until `close`: one that ends is started again, one that is frozen is
+ * killed. Throws DataDirInUse when the directory is taken, and
  * OperatorError when it may not be written.
  */
-export async function startEmbedded(dataDir: string, log: EngineLog): Promise<EmbeddedEngine> {
+export async function startEmbedded(
+  dataDir: string,
+  log: EngineLog,
+  { memoryBytes = usualMemory(), watch = usualWatch }: Options = {},
+): Promise<EmbeddedEngine> {
   assertEmbeddable(dataDir);
   const password = randomBytes(24).toString('base64url');
   let port: number | undefined;
@@ -35,15 +49,18 @@ export async function startEmbedded(dataDir: string, log: EngineLog): Promise<Em
     });
     // A port somebody else took in the meantime is not worth waiting for.
     const wanted = failures > 1 ? 0 : lastPort;
-    const ready = openDatabase(child, { type: 'open', dataDir, password, port: wanted }).then((listensAt) => {
+    const counted = countedMemory(memoryBytes);
+    const request = { type: 'open', dataDir, password, port: wanted, memoryBytes: counted } as const;
+    const ready = openDatabase(child, request).then((listensAt) => {
       port = lastPort = listensAt;
+      watchOver(child, { name, ask: () => ask(child), isAnswer }, log, watch);
       child.stderr?.on('data', (chunk: Buffer) => log.warn(`usage database: ${chunk.toString().trimEnd()}`));
     });
     return { child, ready };
   };
 
-  const kept = await keepRunning({ name: 'The embedded usage database', start, stop: closeChild }, log);
-  log.info('The embedded usage database is open');
+  const kept = await keepRunning({ name, start, stop: closeChild }, log);
+  log.info(`${name} is open`);
   return {
     password,
     port: () => port,
@@ -75,11 +92,17 @@ function openDatabase(child: ChildProcess, request: Extract<ToChild, { type: 'op
       child.stderr?.removeAllListeners('data');
       if (message.type === 'listening') resolve(message.port);
       else if (complaints.includes('Cannot lock file')) reject(new DataDirInUse(request.dataDir));
-      else reject(new Error(`The embedded usage database did not open: ${message.message} ${complaints}`));
+      else {
+        const why = message.type === 'failed' ? message.message : '';
+        reject(new Error(`The embedded usage database did not open: ${why} ${complaints}`));
+      }
     });
     child.send(request);
   });
 }
+
+const ask = (child: ChildProcess) => child.send({ type: 'ping' } satisfies ToChild);
+const isAnswer = (message: unknown) => (message as FromChild).type === 'alive';
 
 function closeChild(child: ChildProcess): void {
   const timer = setTimeout(() => child.kill('SIGKILL'), closeLimitMs);

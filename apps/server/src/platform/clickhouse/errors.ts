@@ -12,6 +12,20 @@ export class ClickHouseUnavailable extends Refusal {
   }
 }
 
+/**
+ * A statement was to take more of the usage database than it may, or than is left beside others.
+ *
+ * @internal for tests
+ */
+export class OverLimits extends Refusal {
+  constructor(cause: unknown) {
+    const message = 'This asks for more than the usage database can do at once. Please narrow the range, or try later.';
+    super('UNAVAILABLE', message, { retryAfterSeconds: '5' });
+    this.name = 'OverLimits';
+    this.cause = cause;
+  }
+}
+
 /** Another process has the embedded database open; two must never share one data directory. */
 export class DataDirInUse extends OperatorError {
   constructor(dataDir: string) {
@@ -40,11 +54,19 @@ const connectionFailures = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** Turns a broken connection into ClickHouseUnavailable; what the engine itself refused stays as it is. */
+/** TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES */
+const overLimits = new Set(['159', '241', '202']);
+const queryWasCancelled = '394';
+
+/**
+ * Turns a broken connection, or a query that somebody has ended, into ClickHouseUnavailable, and what went beyond its
+ * limits into OverLimits. What the engine refused otherwise stays as it is.
+ */
 export function toClickHouseFailure(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? error.code : undefined;
-  const isBroken = typeof code === 'string' && connectionFailures.has(code);
+  if (!(error instanceof Error) || error instanceof Refusal) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (overLimits.has(code)) return new OverLimits(error);
+  const isBroken = connectionFailures.has(code) || code === queryWasCancelled;
   return isBroken || /socket hang up|Timeout error|aborted/.test(error.message)
     ? new ClickHouseUnavailable(error)
     : error;

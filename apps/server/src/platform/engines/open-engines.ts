@@ -25,6 +25,7 @@ interface Places {
   readonly databaseUrl?: string | undefined;
   readonly databaseOwnerUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
+  readonly clickhouseMemoryBytes?: number | undefined;
   readonly dataDir: string;
   readonly log: Log;
 }
@@ -39,6 +40,7 @@ export async function openEngines({
   databaseUrl,
   databaseOwnerUrl,
   clickhouseUrl,
+  clickhouseMemoryBytes: memoryBytes,
   dataDir,
   log,
 }: Places): Promise<Engines> {
@@ -54,7 +56,7 @@ export async function openEngines({
     await server.close();
   };
   const clickhouse = await closingOnFailure({ close: closeRecords }, () =>
-    openUsage({ url: clickhouseUrl, dataDir, log }),
+    openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }),
   );
   const { ownerUrl } = server;
   return {

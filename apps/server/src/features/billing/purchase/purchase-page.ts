@@ -24,12 +24,12 @@ export async function purchasePage(
 }
 
 async function* pageText({ totalSize, batches }: FoundPurchases, { pageNum, pageSize }: PageRequest) {
-  yield `{"pageNum":${pageNum},"pageSize":${pageSize},"totalSize":${totalSize},"items":[`;
-  let separator = '';
+  // Nothing is told before the first row is there: until then the reply can still be a refusal.
+  let before = `{"pageNum":${pageNum},"pageSize":${pageSize},"totalSize":${totalSize},"items":[`;
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield separator + batch.map((row) => JSON.stringify(row)).join(',');
-    separator = ',';
+    yield before + batch.map((row) => JSON.stringify(row)).join(',');
+    before = ',';
   }
-  yield ']}';
+  yield before === ',' ? ']}' : `${before}]}`;
 }

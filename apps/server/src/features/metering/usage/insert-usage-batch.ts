@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
+import { limitsOf } from '../../../platform/clickhouse/limits.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 
 /** A metered row as stored; instants in RFC 3339, quantity a decimal string with up to 12 places. */
@@ -24,8 +25,6 @@ export type UsageRecordRow = {
 /** The engine keeps storing more or fewer rows of a batch than it was given. */
 class BatchNotStored extends Error {}
 
-/** Within what a claim lasts. */
-const insertTimeoutMs = 60_000;
 const mostRepairs = 3;
 
 /**
@@ -75,7 +74,7 @@ const tokenOf = ({ no, id }: BatchIdentity) => (/^[0-]+$/.test(id) ? `batch-${no
 function insert(ch: ClickHouse, { no, id }: BatchIdentity, rows: readonly UsageRecordRow[], token: string) {
   const stored = rows.map((row) => ({ batch_no: String(no), batch_id: id, ...row }));
   const settings = { insert_deduplication_token: token };
-  return ch.insert('usage_record', stored, { settings, timeoutMs: insertTimeoutMs });
+  return ch.insert('usage_record', stored, { settings, bounds: { limits: limitsOf.intake } });
 }
 
 async function deleteBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<void> {

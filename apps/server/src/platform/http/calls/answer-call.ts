@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Call, Family } from '@usance/api/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bounded } from '../../clickhouse/bounded.ts';
+import { limitsOf, type QueryLimits } from '../../clickhouse/limits.ts';
 import type { Deps, Grounds } from '../../context/context.ts';
 import { languageOf } from '../../context/language.ts';
 import type { Subject } from '../../context/subject.ts';
@@ -57,7 +59,7 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
   try {
     const slot = await side.slots.work[call.admission].take(asker, gone, admitted.waitedMs);
     try {
-      const answer = await run(served, admitted, request, reply);
+      const answer = await run(served, admitted, request, reply, gone);
       const delivery = { call, request, reply, asker, slot, sending: side.slots.sending, gone };
       return await sendAnswer(delivery, answer);
     } catch (error) {
@@ -94,15 +96,27 @@ async function admittedBy(served: ServedCall, request: FastifyRequest, gone: Abo
   return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived, waitedMs };
 }
 
+const limitsOfCalls: Partial<Record<Call['admission'], QueryLimits>> = {
+  'usage-read': limitsOf.read,
+  'usage-export': limitsOf.export,
+  'usage-write': limitsOf.rating,
+  'usage-intake': limitsOf.intake,
+};
+
 function run(
   { call, action, side, deps }: ServedCall,
   admitted: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
+  gone: AbortSignal,
 ) {
   const { subject, input, grounds, arrived } = admitted;
+  const limits = limitsOfCalls[call.admission];
+  // A write goes on without whoever sent it: it may have written already.
+  const bounds = { ...(limits && { limits }), gone: action.kind === 'read' ? gone : undefined };
   const ctx = {
     ...deps,
+    clickhouse: bounded(deps.clickhouse, bounds),
     ...grounds,
     subject,
     now: deps.clock.now(),

@@ -54,7 +54,6 @@ async function sendContent(delivery: Delivery, content: Readable | Buffer): Prom
     content.destroy();
     throw error;
   });
-  const stream = paced(content, slot).once('close', place.end);
   gone.addEventListener('abort', () => content.destroy(), { once: true });
-  return reply.send(stream);
+  return reply.send(paced(content, slot).once('close', place.end));
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { silent } from '../../../testing/silent-log.ts';
 import { systemClock } from '../../clock.ts';
 import type { Deps } from '../../context/context.ts';
+import { unavailable } from '../../refusal.ts';
 import { openListener } from '../listener/listener.ts';
 import { type FamilySlots, openAdmission } from '../load/admission.ts';
 import { FileReply } from './file-reply.ts';
@@ -36,13 +37,16 @@ const { download, list } = defineCalls('endless', {
 let port: number;
 let app: Awaited<ReturnType<typeof openListener>>;
 let begun: number;
+let pieces: number;
 let open: Set<Readable>;
+let made: () => Readable;
 let lookUp: () => Promise<void>;
 let slots: FamilySlots;
 const readers: Socket[] = [];
 
 beforeEach(async () => {
-  [begun, open] = [0, new Set()];
+  [begun, pieces, open] = [0, 0, new Set()];
+  made = endless;
   lookUp = async () => {};
   slots = openAdmission({ waitMs: 60_000 }).customer;
   app = await openListener(silent);
@@ -65,7 +69,7 @@ beforeEach(async () => {
     { clock: systemClock, log: silent } as Deps,
     [
       { call: download, action: { kind: 'read', run: async () => new FileReply('endless.csv', endless()) } },
-      { call: list, action: { kind: 'read', run: async () => new JsonStream(endless()) } },
+      { call: list, action: { kind: 'read', run: async () => new JsonStream(made()) } },
     ],
   );
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -80,7 +84,10 @@ function endless(): Readable {
   const piece = 'x'.repeat(64 * 1024);
   const made = Readable.from(
     (function* () {
-      while (true) yield piece;
+      while (true) {
+        pieces += 1;
+        yield piece;
+      }
     })(),
   );
   open.add(made.once('close', () => open.delete(made)));
@@ -123,10 +130,34 @@ describe.each(['/download', '/list'])('%s', (path) => {
     expect([begun, open.size]).toEqual([6, 0]);
   });
 
+  it('is made no further than it is read, but for what the connection holds', async () => {
+    const { socket } = await askAndDoze('a', path);
+    let [received, furthest] = [0, 0];
+    for await (const piece of socket) {
+      received += piece.length;
+      furthest = Math.max(furthest, pieces * 64 * 1024 - received);
+      if (received > 64 * 2 ** 20) break;
+    }
+    expect(furthest).toBeLessThan(16 * 2 ** 20);
+  });
+
   it('is not made for a HEAD', async () => {
     const reply = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'HEAD', headers: { from: 'a' } });
     expect([reply.status, open.size]).toEqual([200, 0]);
   });
+});
+
+it('a list that fails before its first piece is refused, and keeps no place', async () => {
+  made = () =>
+    new Readable({
+      read() {
+        this.destroy(unavailable());
+      },
+    });
+  for (let i = 0; i < 4; i += 1) {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/list`, { headers: { from: 'a' } });
+    expect([reply.status, await reply.json()]).toMatchObject([503, { reason: 'UNAVAILABLE' }]);
+  }
 });
 
 it('looks up only so many at once: work that has begun needs the same database', async () => {

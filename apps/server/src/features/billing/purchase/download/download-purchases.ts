@@ -5,6 +5,7 @@ import { isEmpty } from '@usance/period/range';
 import type { ReadContext } from '../../../../platform/context/context.ts';
 import type { Language } from '../../../../platform/context/language.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
+import type { LiveRun } from '../../../metering/billing-day/live-runs.ts';
 import {
   type PurchaseContext,
   type PurchaseFilters,
@@ -25,13 +26,16 @@ export async function downloadPurchases(
 
 /** Day by day, because the rows of one run are stored in the order that is wanted: nothing has to be sorted. */
 async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
-  yield csvHead(language);
   const { contract, params, runs, where } = selection;
   const sql = `SELECT ${csvCells} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
-  for (const run of runs) {
-    const ofDay = { ...params, ...runParams(contract.id, [run]), currency: contract.currency };
-    yield* await ctx.clickhouse.stream(sql, ofDay, 'CSV');
-  }
+  const rowsOf = (run: LiveRun) =>
+    ctx.clickhouse.stream(sql, { ...params, ...runParams(contract.id, [run]), currency: contract.currency }, 'CSV');
+  const [first, ...others] = runs;
+  // Nothing is told before the first rows are there: until then the reply can still be a refusal.
+  const firstRows = first && (await rowsOf(first));
+  yield csvHead(language);
+  if (firstRows) yield* firstRows;
+  for (const run of others) yield* await rowsOf(run);
 }
 
 function fileName({ contract, window, zone }: PurchaseSelection): string {

@@ -1,5 +1,6 @@
 import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { planArithmetic } from './arithmetic.ts';
 import { type BillingDay, ratingSql } from './rating-sql.ts';
@@ -63,7 +64,7 @@ export async function rateWindow(
   const hasCorrections = priced.some((used) => used.hasCorrections);
   const arithmetic = planArithmetic(applying, priced);
   const sql = ratingSql({ days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) });
-  await ch.command(sql, {}, ratingSettings).catch((error: unknown) => {
+  await ch.command(sql, {}, ratingSettings, { limits: limitsOf.rating }).catch((error: unknown) => {
     throw isGuards(error) ? new IncompleteRun(rows, 0n) : error;
   });
 
