@@ -1,28 +1,27 @@
 import { OperatorError } from '../operator-error.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The usage database cannot be reached just now; the caller may try again. */
+/** The usage database cannot do it just now; the caller may try again. */
 export class ClickHouseUnavailable extends Refusal {
-  constructor(cause?: unknown) {
-    super('UNAVAILABLE', 'The usage database is not available. Please try again in a few seconds.', {
-      retryAfterSeconds: '5',
-    });
-    this.name = 'ClickHouseUnavailable';
+  override name = 'ClickHouseUnavailable';
+
+  constructor(cause?: unknown, message = 'The usage database is not available. Please try again in a few seconds.') {
+    super('UNAVAILABLE', message, { retryAfterSeconds: '5' });
     this.cause = cause;
   }
 }
 
 /**
- * A statement was to take more of the usage database than it may, or than is left beside others.
+ * A statement was to take more of the usage database than it may, or than is left beside others. Nothing is wrong with what
+ * it was to write.
  *
  * @internal for tests
  */
-export class OverLimits extends Refusal {
+export class OverLimits extends ClickHouseUnavailable {
+  override name = 'OverLimits';
+
   constructor(cause: unknown) {
-    const message = 'This asks for more than the usage database can do at once. Please narrow the range, or try later.';
-    super('UNAVAILABLE', message, { retryAfterSeconds: '5' });
-    this.name = 'OverLimits';
-    this.cause = cause;
+    super(cause, 'This asks for more than the usage database can do at once. Please narrow the range, or try later.');
   }
 }
 

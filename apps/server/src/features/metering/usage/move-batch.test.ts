@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
+import { ClickHouseUnavailable, OverLimits } from '../../../platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
 import { meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
@@ -193,10 +193,13 @@ describe('a failure', () => {
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
   });
 
-  it('of the whole usage database ends the round at once', async () => {
+  it.each([
+    ['that is away', new ClickHouseUnavailable()],
+    ['that has no memory left', new OverLimits(new Error('memory limit exceeded'))],
+  ])('of the whole usage database, %s, ends the round at once', async (_, failure) => {
     for (let count = 0; count < 5; count += 1) await acknowledge(await meteredContract(app));
-    const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
-    await expect(flushUsage(app.deps)).rejects.toThrow(ClickHouseUnavailable);
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(failure);
+    await expect(flushUsage(app.deps)).rejects.toThrow(failure);
     expect(insert).toHaveBeenCalledTimes(1);
     insert.mockRestore();
     expect(await flushUsage(app.deps)).toBe(5);
