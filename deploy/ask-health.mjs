@@ -6,8 +6,11 @@ if (!['alive', 'ready'].includes(question)) {
   process.exit(2);
 }
 const port = process.env.INTERNAL_PORT || '8081';
+// Where it binds; whoever binds to every address is reached at this machine's own.
+const bound = process.env.INTERNAL_HOST || '127.0.0.1';
+const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[bound] ?? (bound.includes(':') ? `[${bound}]` : bound);
 const limit = AbortSignal.timeout(5_000);
-const reply = await fetch(`http://127.0.0.1:${port}/internal/api/v1/accounts/health/${question}`, {
+const reply = await fetch(`http://${host}:${port}/internal/api/v1/accounts/health/${question}`, {
   signal: limit,
 }).catch((error) => ({ ok: false, text: async () => error.message }));
 if (reply.ok) process.exit(0);

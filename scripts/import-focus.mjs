@@ -8,6 +8,9 @@ import { repository } from './repository.mjs';
 
 const usage = 'Usage: npm run import:focus -- FILE [--name NAME] [--admin E-MAIL]';
 const port = process.env.INTERNAL_PORT || '8081';
+// Whoever binds to every address is reached at this machine's own.
+const bound = process.env.INTERNAL_HOST || '127.0.0.1';
+const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bound] ?? bound;
 const mostNotes = 20;
 
 const { file, name, admin } = argumentsOf();
@@ -36,7 +39,7 @@ function argumentsOf() {
 async function send(path, query) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const outgoing = request({
-    host: '127.0.0.1',
+    host,
     port,
     method: 'POST',
     path: `/internal/api/v1/imports/focus?${new URLSearchParams(given)}`,

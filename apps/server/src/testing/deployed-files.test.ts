@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +35,20 @@ describe('the files that start Usance elsewhere', () => {
     const waited = [/TimeoutStopSec=(\d+)/.exec(unit)?.[1], /--stop-timeout (\d+)/.exec(container)?.[1]];
     for (const seconds of waited) expect(Number(seconds) * 1_000).toBeGreaterThan(stopLimitMs);
   });
+});
+
+it.each([
+  ['127.0.0.2', '127.0.0.2'],
+  ['127.0.0.1', '0.0.0.0'],
+  ['::1', '::1'],
+])('the health of a server that listens on %s is asked there where INTERNAL_HOST is %s', async (at, told) => {
+  const server = createServer((_request, reply) => reply.end('alive'));
+  await new Promise<void>((done) => server.listen(0, at, done));
+  const env = { INTERNAL_HOST: told, INTERNAL_PORT: String((server.address() as AddressInfo).port) };
+  const asking = spawn(process.execPath, [join(root, 'deploy/ask-health.mjs'), 'alive'], { env });
+  const [code] = await once(asking, 'exit');
+  server.close();
+  expect(code).toBe(0);
 });
 
 describe('a proxy', () => {

@@ -13,7 +13,7 @@ export async function updateSku(
   { tx }: Pick<Work, 'tx'>,
   { body: { id, product, type, subType } }: { body: ParsedBody<typeof skus.update> },
 ): Promise<Sku> {
-  const before = await tx.selectFrom('sku').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const before = await tx.selectFrom('sku').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!before) throw notFound('SKU_NOT_FOUND');
   if (before.product === product && before.type === type && before.sub_type === subType) return skuOf(before);
   await changeWords(tx);

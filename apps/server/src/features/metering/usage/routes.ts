@@ -4,6 +4,6 @@ import { ingestUsage } from './ingest-usage.ts';
 
 export const usageRoom: Room = (mount) =>
   mount(usages, {
-    // Some thousands of lines are committed at a time; a body of millions would be too much for one transaction.
+    // Some hundreds of lines are committed at a time; a body of millions would be too much for one transaction.
     ingest: new SpanningVerb(ingestUsage),
   });
