@@ -78,7 +78,9 @@ let done = 0;
 
 async function mayBeRefused(called: Promise<unknown>): Promise<void> {
   await called.then(
-    () => void (done += 1),
+    () => {
+      done += 1;
+    },
     (error: Error) => expect(error.message).toMatch(/was refused: 409 .*"(BANK_BALANCE|STATEMENT_STATE|FROZEN)/),
   );
 }
