@@ -7,6 +7,20 @@ const patient = 60_000;
 const slots = (working: number, waiting: number, waitMs = patient, crowdedMs = waitMs) =>
   new Slots({ working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A reply that is read as fast as it comes, as `paced` makes it. */
+async function piecewise(from: Slots, pieces: number, made: () => void = () => {}): Promise<void> {
+  const slot = await from.take();
+  for (let piece = 0; piece < pieces; piece += 1) {
+    slot.pause();
+    await slot.resume();
+    await nextTurn();
+    made();
+  }
+  slot.end();
+}
+
 describe('slots', () => {
   it('let waiters in one for one, in the order they came', async () => {
     const one = slots(1, 2);
@@ -70,7 +84,7 @@ describe('slots', () => {
     await waiting;
   });
 
-  it('come back to who paused before anybody begins', async () => {
+  it('come back to who paused, though others waited before', async () => {
     const one = slots(1, 2);
     const entered: string[] = [];
     const paused = await one.take();
@@ -83,6 +97,38 @@ describe('slots', () => {
     expect(entered).toEqual(['again']);
     paused.end();
     await next;
+  });
+
+  it('go turn by turn to replies on their way and to who has not begun', async () => {
+    const two = slots(2, 20);
+    const order: string[] = [];
+    const replies = ['a', 'b', 'c', 'd', 'e'].map((name) => piecewise(two, 50, () => order.push(name)));
+    const pages = Array.from({ length: 10 }, async () => {
+      const slot = await two.take();
+      order.push('page');
+      await nextTurn();
+      slot.end();
+    });
+    await Promise.all([...replies, ...pages]);
+    const lastPage = order.lastIndexOf('page');
+    // Each page waits for one piece at most, and no reply waits for more pages than there are others.
+    expect(order.slice(0, lastPage + 1).filter((who) => who !== 'page').length).toBeLessThan(25);
+    expect(order.slice(0, lastPage).join(' ')).not.toContain('page page page');
+  });
+
+  it('are given to all replies on their way while those who have not begun never cease to come', async () => {
+    const two = slots(2, 20);
+    let open = true;
+    const pages = Array.from({ length: 8 }, async () => {
+      while (open) {
+        const slot = await two.take();
+        await nextTurn();
+        slot.end();
+      }
+    });
+    await Promise.all(Array.from({ length: 5 }, () => piecewise(two, 20)));
+    open = false;
+    await Promise.all(pages);
   });
 
   it('are free when who paused ends without coming back', async () => {

@@ -7,7 +7,7 @@ export interface Slot {
   readonly waitedMs: number;
   /** Gives it back while there is nothing to do. */
   pause(): void;
-  /** Has it again, before those who have not begun; waits as long as that takes. */
+  /** Has it again, turn by turn with those who have not begun; waits as long as that takes. */
   resume(): Promise<void>;
   end(): void;
 }
@@ -36,9 +36,11 @@ export class Slots {
   readonly #waiting: Crowd;
   readonly #waitMs: number;
   readonly #crowdedMs: number;
-  /** Those who have begun go before those who have not. */
+  /** Those who have begun, and come back piece by piece: a few of them want every place, and for long. */
   readonly #returning = new Set<Waiter>();
   readonly #line = new Set<Waiter>();
+  /** The last place that was waited for went to one who came back, so the next is for who has not begun. */
+  #beginnersTurn = false;
   #standingSince = 0;
 
   constructor({ working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
@@ -129,17 +131,21 @@ export class Slots {
     this.#letIn();
   }
 
+  /** Turn by turn, so that neither keeps the others out, however many they are. */
   #letIn(): void {
-    if (this.#working.isFull) return;
     const line = this.#isCrowded ? [...this.#line].reverse() : [...this.#line];
-    for (const waiters of [[...this.#returning], line]) {
-      for (const waiter of waiters) {
-        if (this.#working.isFull) return;
-        if (!this.#working.hasRoomFor(waiter.asker)) continue;
-        this.#returning.delete(waiter);
-        this.#working.enter(waiter.asker);
-        waiter.enter();
-      }
+    while (!this.#working.isFull) {
+      const returning = [...this.#returning];
+      const waiters = this.#beginnersTurn ? [...line, ...returning] : [...returning, ...line];
+      const next = waiters.find((waiter) => this.#isWaiting(waiter) && this.#working.hasRoomFor(waiter.asker));
+      if (next === undefined) return;
+      this.#beginnersTurn = this.#returning.delete(next);
+      this.#working.enter(next.asker);
+      next.enter();
     }
+  }
+
+  #isWaiting(waiter: Waiter): boolean {
+    return this.#line.has(waiter) || this.#returning.has(waiter);
   }
 }
