@@ -5,7 +5,7 @@ import { unavailable } from '../../refusal.ts';
 import type { Admission } from './admission.ts';
 import { callOf } from './routed-call.ts';
 
-type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
+type Pressure = 'eventLoopDelay' | string;
 
 /**
  * Under pressure downloads go first, then reads, writes only when the loop is very late; sign-in never.
@@ -15,21 +15,21 @@ type Pressure = 'eventLoopUtilization' | 'eventLoopDelay' | string;
 export function isShed(callClass: CallClass, pressure: Pressure, value: number | undefined): boolean {
   if (callClass === 'always' || callClass === 'password') return false;
   if (callClass === 'export' || callClass === 'usage-export') return true;
-  if (pressure === 'eventLoopUtilization') return false;
-  if (callClass === 'read' || callClass === 'usage-read') return true;
-  return pressure === 'eventLoopDelay' && (value ?? 0) > 1_000;
+  if (pressure !== 'eventLoopDelay') return callClass === 'read' || callClass === 'usage-read';
+  return (value ?? 0) > (callClass === 'read' || callClass === 'usage-read' ? 250 : 1_000);
 }
 
-/** From where on a process is under pressure; 0 is never. */
+/**
+ * From where on a process is under pressure; 0 is never. How busy its loop is says nothing: one reply that is read as fast
+ * as it comes keeps it busy all the time, and yet nobody waits. Pressure is when turns come late.
+ */
 export interface PressureLimits {
   readonly maxEventLoopDelay: number;
-  readonly maxEventLoopUtilization: number;
   readonly maxRssBytes: number;
 }
 
 export const usualPressure: PressureLimits = {
-  maxEventLoopDelay: 250,
-  maxEventLoopUtilization: 0.95,
+  maxEventLoopDelay: 125,
   maxRssBytes: 1_200_000_000,
 };
 
@@ -41,7 +41,6 @@ export async function shedLoad(
 ): Promise<void> {
   await app.register(underPressure, {
     ...pressure,
-    eventLoopUtilizationMode: 'interval',
     pressureHandler: (request, _reply, type, value) => {
       const call = callOf(request);
       if (call && isShed(call.admission, type, value)) throw unavailable();
