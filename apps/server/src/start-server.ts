@@ -7,6 +7,7 @@ import { discardUnfinishedDemo, withUnfinishedMark } from './features/installati
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/let-go-of-claims.ts';
+import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/context/context.ts';
@@ -65,6 +66,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
     );
   const metrics = openMetrics();
+  const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   let draining = false;
   const app = await buildApp(deps, {
     version: serverPackage.version,
@@ -74,7 +76,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     witness: witnessOf(deps.db),
     isDraining: () => draining,
     console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
-    overload: { admission: openAdmission(), pressure: usualPressure, rates: usualRates },
+    overload: { admission: openAdmission({ replies: repliesWithin(counted) }), pressure: usualPressure, rates: usualRates },
   });
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.

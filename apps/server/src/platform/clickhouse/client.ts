@@ -6,6 +6,7 @@ import type { Bounds } from './bounds.ts';
 import { startEmbedded } from './embedded.ts';
 import { ClickHouseUnavailable } from './errors.ts';
 import { graceMs, limitsOf } from './limits.ts';
+import { countedMemory } from './memory.ts';
 import { statementsOver } from './statements.ts';
 
 export type QueryParams = Record<string, unknown>;
@@ -86,7 +87,7 @@ async function overEmbedded(dataDir: string, log: EngineLog, memoryBytes: number
     await engine.close();
     await current?.client.close();
   };
-  return statementsOver({ kind: 'embedded', url, client, close });
+  return statementsOver({ kind: 'embedded', counted: countedMemory(memoryBytes), url, client, close });
 }
 
 const everyRequest: ClickHouseSettings = {

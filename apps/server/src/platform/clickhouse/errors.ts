@@ -56,17 +56,22 @@ const connectionFailures = new Set([
 /** TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES */
 const overLimits = new Set(['159', '241', '202']);
 const queryWasCancelled = '394';
+const notEnoughSpace = '243';
+/** CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, STD_EXCEPTION, UNKNOWN_EXCEPTION. Elsewhere a row may say these words. */
+const fileFailures = new Set(['', '75', '76', '1001', '1002']);
+const fullDisk = /No space left on device|Disk quota exceeded|^ENOSPC|^EDQUOT/;
 
 /**
- * Turns a broken connection, or a query that somebody has ended, into ClickHouseUnavailable, and what went beyond its
+ * Turns a broken connection, a full disk, or a query that somebody has ended, into ClickHouseUnavailable, and what went beyond its
  * limits into OverLimits. What the engine refused otherwise stays as it is.
  */
 export function toClickHouseFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (overLimits.has(code)) return new OverLimits(error);
+  const isFull = code === notEnoughSpace || (fileFailures.has(code) && fullDisk.test(error.message));
   const isBroken = connectionFailures.has(code) || code === queryWasCancelled;
-  return isBroken || /socket hang up|Timeout error|aborted/.test(error.message)
+  return isFull || isBroken || /socket hang up|Timeout error|aborted/.test(error.message)
     ? new ClickHouseUnavailable(error)
     : error;
 }

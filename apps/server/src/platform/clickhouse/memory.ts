@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import type { QueryLimits } from './limits.ts';
 
 const mebibyte = 2 ** 20;
 const least = 1_024 * mebibyte;
@@ -13,7 +14,26 @@ export function usualMemory(machine = machineMemory()): number {
 }
 
 /** Of `bytes` for its process, what the engine may count up to: above it statements fail, and the process stays. */
-export const countedMemory = (bytes: number) => Math.max(bytes - beside, bytes / 2);
+export const countedMemory = (bytes = usualMemory()) => Math.max(bytes - beside, bytes / 2);
+
+/** The limits of a statement where the engine counts so many bytes: what others read leaves a part to rating and intake. */
+export function within(limits: QueryLimits, counted: number | undefined): QueryLimits {
+  if (counted === undefined || limits.partOfMemory === undefined) return limits;
+  const memoryMiB = Math.floor((counted / mebibyte) * limits.partOfMemory);
+  return { ...limits, memoryMiB: Math.min(limits.memoryMiB, memoryMiB) };
+}
+
+const mostReplies = 12;
+const fewestReplies = 4;
+
+/**
+ * How many replies of a listener may be on their way where the engine counts so many bytes: each holds what it sorts, and
+ * for as long as its reader likes.
+ */
+export function repliesWithin(counted: number | undefined): number {
+  if (counted === undefined) return mostReplies;
+  return Math.min(Math.max(Math.floor(counted / (128 * mebibyte)), fewestReplies), mostReplies);
+}
 
 function machineMemory(): number {
   const container = process.constrainedMemory();

@@ -5,6 +5,7 @@ import { type Bounds, withinBounds } from './bounds.ts';
 import type { ClickHouse, QueryParams } from './client.ts';
 import { ClickHouseUnavailable, toClickHouseFailure } from './errors.ts';
 import { graceMs, limitsOf, settingsFor, spillEarly } from './limits.ts';
+import { within } from './memory.ts';
 import { answersPing } from './ping.ts';
 
 type Work<T> = (to: ClickHouseClient, bounds: Bounds, end: AbortSignal) => Promise<T>;
@@ -12,13 +13,15 @@ type Work<T> = (to: ClickHouseClient, bounds: Bounds, end: AbortSignal) => Promi
 /** Over which connections statements go, and where these lead, as that is now. */
 export interface Connections {
   readonly kind: ClickHouse['kind'];
+  /** How many bytes all statements together may have; undefined where that is not ours to say. */
+  readonly counted?: number;
   url(): string | undefined;
   client(): ClickHouseClient;
   close(): Promise<void>;
 }
 
 /** The usage database over connections, each statement within its bounds. */
-export function statementsOver({ kind, url, client, close }: Connections): ClickHouse {
+export function statementsOver({ kind, counted, url, client, close }: Connections): ClickHouse {
   const attempt = async <T>(own: Partial<Bounds> | undefined, work: Work<T>): Promise<T> => {
     const bounds = { limits: limitsOf.upkeep, ...own };
     try {
@@ -28,7 +31,7 @@ export function statementsOver({ kind, url, client, close }: Connections): Click
     }
   };
   const settingsOf = ({ limits }: Bounds, own: ClickHouseSettings, { isStream = false } = {}) => ({
-    ...settingsFor(limits, { isStream }),
+    ...settingsFor(within(limits, counted), { isStream }),
     ...(kind === 'embedded' && spillEarly),
     ...own,
   });

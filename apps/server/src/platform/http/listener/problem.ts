@@ -21,6 +21,9 @@ const frameworkReasons: Readonly<Record<number, Reason>> = {
 // Lost connections, shutdowns, lock and statement time-outs, serialization failures: the same request may succeed later.
 const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
 
+/** A disk is full until somebody makes room; what was sent has not been kept, and may come again. */
+const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
+
 /** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
@@ -53,5 +56,5 @@ function isTransient(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // A database that is being started again has no socket yet; elsewhere a missing file is our own fault.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
-  return transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
+  return fullDisk.has(code) || transientSqlStates.test(code) || error.name === 'ClickHouseUnavailable';
 }

@@ -63,8 +63,14 @@ const longWait: Partial<Record<Load, number>> = {
 /** Where more customers come than can be served: an answer after a second is as good as none. */
 const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
 
-/** `waitMs` is another limit of every wait, for tests: they must not depend on how fast a machine is. */
-export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
+interface Options {
+  /** How many replies of a listener may be on their way. */
+  readonly replies?: number;
+  /** Another limit of every wait, for tests: they must not depend on how fast a machine is. */
+  readonly waitMs?: number;
+}
+
+export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission {
   const slotsOf = (family: Family): FamilySlots => {
     // Internal callers are few, our own, and often on one machine.
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
@@ -86,7 +92,7 @@ export function openAdmission({ waitMs }: { waitMs?: number } = {}): Admission {
         crowdedMs: waitMs ?? (family === 'customer' ? 250 : usualMs.internal),
       }),
       work: workOf(work),
-      sending: new Slots({ working: shared.sending(12), waiting: anybody(0), waitMs: 0 }),
+      sending: new Slots({ working: shared.sending(replies), waiting: anybody(0), waitMs: 0 }),
     };
   };
   return { customer: slotsOf('customer'), internal: slotsOf('internal') };

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { limitsOf } from './limits.ts';
+import { countedMemory, repliesWithin, usualMemory, within } from './memory.ts';
+
+const mebibyte = 2 ** 20;
+
+it.each([
+  [1, 1_024],
+  [6_144, 1_536],
+  [65_536, 4_096],
+])('of a machine of %d MiB the engine has %d MiB where nobody says', (machine, has) => {
+  expect(usualMemory(machine * mebibyte)).toBe(has * mebibyte);
+});
+
+describe('what is read leaves a part of what the engine counts', () => {
+  it.each([
+    [1_024, 512, 64, 85, 4],
+    [1_536, 1_024, 128, 170, 8],
+    [2_048, 1_536, 192, 256, 12],
+    [4_096, 3_584, 256, 512, 12],
+  ])('of %d MiB: it counts %d, a read has %d, an export %d, and %d replies are on their way', (process, ...rest) => {
+    const counted = countedMemory(process * mebibyte);
+    const [read, exported] = [within(limitsOf.read, counted), within(limitsOf.export, counted)];
+    expect([counted / mebibyte, read.memoryMiB, exported.memoryMiB, repliesWithin(counted)]).toEqual(rest);
+    // Four reads and two exports of customers at work at once.
+    expect(4 * read.memoryMiB + 2 * exported.memoryMiB).toBeLessThanOrEqual((counted / mebibyte) * (5 / 6));
+  });
+
+  it('which neither a rating nor a batch of usage leaves to others', () => {
+    for (const limits of [limitsOf.rating, limitsOf.intake, limitsOf.upkeep])
+      expect(within(limits, 512 * mebibyte)).toBe(limits);
+  });
+
+  it('and is as ever where what it counts is not known', () => {
+    expect([within(limitsOf.read, undefined), repliesWithin(undefined)]).toEqual([limitsOf.read, 12]);
+  });
+});
