@@ -76,7 +76,11 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     witness: witnessOf(deps.db),
     isDraining: () => draining,
     console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
-    overload: { admission: openAdmission({ replies: repliesWithin(counted) }), pressure: usualPressure, rates: usualRates },
+    overload: {
+      admission: openAdmission({ replies: repliesWithin(counted) }),
+      pressure: usualPressure,
+      rates: usualRates,
+    },
   });
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.

@@ -21,9 +21,9 @@ const halfOfCores = Math.ceil(availableParallelism() / 2);
 
 export const limitsOf: Readonly<Record<QueryKind, QueryLimits>> = {
   /** A page, a list, an analysis: somebody waits for it. */
-  read: { seconds: 30, streamSeconds: 600, memoryMiB: 256, partOfMemory: 1 / 8, threads: halfOfCores },
+  read: { seconds: 30, streamSeconds: 600, memoryMiB: 256, partOfMemory: 1 / 4, threads: halfOfCores },
   /** A download, and what reads everything for whoever asks. */
-  export: { seconds: 120, streamSeconds: 3_600, memoryMiB: 512, partOfMemory: 1 / 6, threads: halfOfCores },
+  export: { seconds: 120, streamSeconds: 3_600, memoryMiB: 512, partOfMemory: 1 / 3, threads: halfOfCores },
   rating: { seconds: 600, streamSeconds: 600, memoryMiB: 2_048 },
   /** A batch of usage: what gives it up is within what a claim of it lasts. */
   intake: { seconds: 55, streamSeconds: 55, memoryMiB: 512 },

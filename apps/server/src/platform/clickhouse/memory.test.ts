@@ -14,16 +14,19 @@ it.each([
 
 describe('what is read leaves a part of what the engine counts', () => {
   it.each([
-    [1_024, 512, 64, 85, 4],
-    [1_536, 1_024, 128, 170, 8],
-    [2_048, 1_536, 192, 256, 12],
+    [1_024, 512, 128, 170, 2],
+    [1_536, 1_024, 256, 341, 5],
+    [2_048, 1_536, 256, 512, 8],
     [4_096, 3_584, 256, 512, 12],
   ])('of %d MiB: it counts %d, a read has %d, an export %d, and %d replies are on their way', (process, ...rest) => {
     const counted = countedMemory(process * mebibyte);
     const [read, exported] = [within(limitsOf.read, counted), within(limitsOf.export, counted)];
     expect([counted / mebibyte, read.memoryMiB, exported.memoryMiB, repliesWithin(counted)]).toEqual(rest);
-    // Four reads and two exports of customers at work at once.
-    expect(4 * read.memoryMiB + 2 * exported.memoryMiB).toBeLessThanOrEqual((counted / mebibyte) * (5 / 6));
+  });
+
+  it('at least half of the smallest, however slowly it is read', () => {
+    const counted = countedMemory(usualMemory(0));
+    expect(repliesWithin(counted) * within(limitsOf.read, counted).memoryMiB * mebibyte).toBe(counted / 2);
   });
 
   it('which neither a rating nor a batch of usage leaves to others', () => {

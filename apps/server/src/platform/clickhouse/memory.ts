@@ -24,15 +24,15 @@ export function within(limits: QueryLimits, counted: number | undefined): QueryL
 }
 
 const mostReplies = 12;
-const fewestReplies = 4;
+const fewestReplies = 2;
 
 /**
- * How many replies of a listener may be on their way where the engine counts so many bytes: each holds what it sorts, and
- * for as long as its reader likes.
+ * How many replies of a listener may be on their way where the engine counts so many bytes: each holds what it has
+ * sorted, for as long as its reader likes. Reads that are on their way have half of the least that an engine may count.
  */
 export function repliesWithin(counted: number | undefined): number {
   if (counted === undefined) return mostReplies;
-  return Math.min(Math.max(Math.floor(counted / (128 * mebibyte)), fewestReplies), mostReplies);
+  return Math.min(Math.max(Math.floor(counted / (192 * mebibyte)), fewestReplies), mostReplies);
 }
 
 function machineMemory(): number {

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unavailable } from '../../refusal.ts';
 import type { Asker } from '../load/crowd.ts';
 import type { Slot, Slots } from '../load/slots.ts';
 import { FileReply, nameFile } from './file-reply.ts';
 import { JsonStream } from './json-stream.ts';
 import { paced } from './paced.ts';
+import { shortContent } from './short-content.ts';
 
 /** To whom an answer goes, and the work that has made it or is still making it. */
 export interface Delivery {
@@ -50,10 +52,17 @@ async function sendContent(delivery: Delivery, content: Readable | Buffer): Prom
     slot.end();
     return reply.send(Readable.from([]));
   }
-  const place = await sending.take(asker, gone).catch((error: unknown) => {
-    content.destroy();
-    throw error;
-  });
   gone.addEventListener('abort', () => content.destroy(), { once: true });
-  return reply.send(paced(content, slot).once('close', place.end));
+  try {
+    const found = await shortContent(content);
+    if (!(found instanceof Readable)) {
+      slot.end();
+      return reply.send(found);
+    }
+    const place = await sending.take(asker, gone);
+    return reply.send(paced(found, slot).once('close', place.end));
+  } catch (error) {
+    content.destroy();
+    throw gone.aborted ? unavailable() : error;
+  }
 }

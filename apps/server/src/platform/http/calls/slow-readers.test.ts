@@ -147,6 +147,15 @@ describe.each(['/download', '/list'])('%s', (path) => {
   });
 });
 
+it('a short list goes to whoever asks, whatever long ones are on their way', async () => {
+  for (const from of ['a', 'b', 'c', 'a', 'b', 'c']) await askAndDoze(from, '/list');
+  made = () => Readable.from(['[1,', '2]']);
+  for (const from of ['a', 'd']) {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/list`, { headers: { from } });
+    expect([reply.status, await reply.json()]).toEqual([200, [1, 2]]);
+  }
+});
+
 it('a list that fails before its first piece is refused, and keeps no place', async () => {
   made = () =>
     new Readable({

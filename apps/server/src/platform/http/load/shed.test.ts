@@ -21,7 +21,9 @@ describe('under load', () => {
 
   it('a loop that is always busy, in short turns, refuses nobody', async () => {
     const app = Fastify();
-    const { download } = defineCalls('busy', { download: { ...anything, path: '/download', admission: 'usage-export' } });
+    const { download } = defineCalls('busy', {
+      download: { ...anything, path: '/download', admission: 'usage-export' },
+    });
     // How late turns come is the machine's here.
     const pressure = { ...usualPressure, maxEventLoopDelay: 3_600_000, maxRssBytes: 0 };
     await shedLoad(app, 'customer', { admission: openAdmission(), pressure });
