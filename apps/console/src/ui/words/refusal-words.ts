@@ -25,7 +25,7 @@ export const refusalWords = {
   REQUEST_TIMEOUT: m.refusal_request_timeout,
   STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
-  STATEMENT_STATE: stateOfMonth,
+  STATEMENT_STATE_CONFLICT: stateOfMonth,
   TOO_MANY_REQUESTS: untilThen,
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
