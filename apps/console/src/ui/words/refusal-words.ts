@@ -10,6 +10,7 @@ type Words = (error: ApiError) => string;
  * INVALID_PARAMETER says is the rule's to say.
  */
 export const refusalWords = {
+  ACCOUNT_PERIOD_CONFLICT: m.refusal_account_period_conflict,
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
   CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,
   CROSS_SITE_REQUEST: m.refusal_cross_site_request,
