@@ -6,7 +6,7 @@ import { instant } from '@usance/period/instant';
 import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import type { Status } from '../../ui/cell/status-tag.tsx';
-import { formatMonth } from '../../ui/format/dates.ts';
+import { formatInstant, formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
 import { QueryTable, type QueryTableState } from '../../ui/table/query-table.tsx';
@@ -16,10 +16,12 @@ import { CashSummary } from './cash-summary.tsx';
 interface CashHistoryProps extends QueryTableState {
   contract: Contract;
   range: { start?: number; end?: number };
+  order: { orderBy: 'gmtTime' | 'amount'; ordering: 'asc' | 'desc' };
+  type: BankBalanceDetail['type'] | undefined;
 }
 
 /** Every movement of cash with the balance after it, and what they come to; a deduction leads to its statement. */
-export function CashHistory({ contract, range, ...table }: CashHistoryProps) {
+export function CashHistory({ contract, range, type, order, ...table }: CashHistoryProps) {
   const columns = useMemo(() => columnsOf(contract), [contract]);
   return (
     <>
@@ -28,7 +30,7 @@ export function CashHistory({ contract, range, ...table }: CashHistoryProps) {
         tableId="cash"
         caption={m.bank_details()}
         columns={columns}
-        query={bankQueries.details(contract.id, { ...range, pageNum: table.page })}
+        query={bankQueries.details(contract.id, { ...range, types: type, pageNum: table.page, ...order })}
         empty={{ title: m.bank_empty(), hint: m.bank_empty_hint() }}
         {...table}
       />
@@ -42,14 +44,18 @@ const typeStatus: Readonly<Record<BankBalanceDetail['type'], () => Status>> = {
   withdraw: () => ({ tone: 'info', word: m.bank_withdraw() }),
 };
 
+/** What a movement of cash can be, to choose from. */
+export const cashTypes = () => Object.entries(typeStatus).map(([value, status]) => ({ value, label: status().word }));
+
 const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {
   const { currency } = contract;
   return [
-    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
+    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160, sortable: true }),
     statusColumn('type', m.ui_type(), (row) => typeStatus[row.type]()),
     moneyColumn('amount', m.ui_amount(), (row) => (row.type === 'deposit' ? row.amount : `-${row.amount}`), {
       currency,
       signed: true,
+      sortable: true,
     }),
     moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
     { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row) },
@@ -58,7 +64,8 @@ const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {
 
 function memoOf(contract: Contract, { memo }: BankBalanceDetail): ReactNode {
   if (memo.statementID === undefined || memo.statementStart === undefined) {
-    return [memo.counterpartAccountName, memo.counterpartAccountOpeningBank, memo.counterpartAccountNumber]
+    const transacted = memo.gmtTransacted && m.bank_transacted({ time: formatInstant(memo.gmtTransacted) });
+    return [memo.counterpartAccountName, memo.counterpartAccountOpeningBank, memo.counterpartAccountNumber, transacted]
       .filter(Boolean)
       .join(' · ');
   }
