@@ -5,8 +5,9 @@ import { billingMonthOf } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
 import type { Status } from '../../ui/cell/status-tag.tsx';
-import { formatInstant, formatMonth } from '../../ui/format/dates.ts';
+import { formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
 import { QueryTable, type QueryTableState } from '../../ui/table/query-table.tsx';
@@ -58,14 +59,19 @@ const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {
       sortable: true,
     }),
     moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
+    {
+      id: 'gmtTransacted',
+      header: m.bank_transacted(),
+      cell: ({ memo: { gmtTransacted } }) => gmtTransacted && <InstantText at={gmtTransacted} />,
+      minWidth: 160,
+    },
     { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row) },
   ];
 };
 
 function memoOf(contract: Contract, { memo }: BankBalanceDetail): ReactNode {
   if (memo.statementID === undefined || memo.statementStart === undefined) {
-    const transacted = memo.gmtTransacted && m.bank_transacted({ time: formatInstant(memo.gmtTransacted) });
-    return [memo.counterpartAccountName, memo.counterpartAccountOpeningBank, memo.counterpartAccountNumber, transacted]
+    return [memo.counterpartAccountName, memo.counterpartAccountOpeningBank, memo.counterpartAccountNumber]
       .filter(Boolean)
       .join(' · ');
   }
