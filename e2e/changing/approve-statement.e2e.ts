@@ -26,18 +26,19 @@ test('the newest statement is found, approved, and deducted once its due day has
   await expect(page.getByRole('heading', { level: 1, name: 'Statement of September 2026' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Unconfirmed');
 
-  await page.getByRole('button', { name: 'Confirm Statement' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm Statement' });
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await approve.click();
+  const dialog = page.getByRole('dialog', { name: 'Approve the statement of September 2026' });
   await expect(dialog).toContainText('Northwind Retail');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeFocused();
+  await expect(approve).toBeFocused();
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Confirm Statement' }).click();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Update successfully')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeDisabled();
+  await expect(page.getByText('The statement of September 2026 is approved.')).toBeVisible();
+  await expect(approve).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled();
   await expect(page.getByRole('main')).not.toContainText('Unconfirmed');
 

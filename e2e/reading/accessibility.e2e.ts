@@ -12,8 +12,8 @@ const overlays: readonly { name: string; over: string; open(page: Page, words: W
     name: 'approve dialog',
     over: 'statement',
     open: async (page, words) => {
-      await page.getByRole('button', { name: words('statement_confirm') }).click();
-      await expect(page.getByRole('dialog', { name: words('statement_confirm') })).toBeVisible();
+      await page.getByRole('button', { name: words('statement_approve'), exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {

@@ -33,7 +33,7 @@ test('an auditor reads statements and cannot approve them', async ({ page, signI
   await expect(page.getByRole('button', { name: /^Approve the statement of/ }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Download the statement of August 2026' })).toBeEnabled();
   await page.goto(`/billing-center/${id}/statements/${statement.id}`);
-  await expect(page.getByRole('button', { name: 'Confirm Statement' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
 });
 
 test('who has no contract yet is welcomed', async ({ page, signInAs }) => {

@@ -26,6 +26,7 @@ import { findToken } from './features/party/token/find-token.ts';
 import { installToken } from './features/party/token/install-token.ts';
 import { tokenRoom } from './features/party/token/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
+import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Side } from './platform/http/calls/answer-call.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
@@ -163,5 +164,6 @@ const rooms: readonly Room[] = [
   accountPeriodRoom,
   availableBalanceRoom,
   newContractRoom,
+  newDatacloudRoom,
   focusRoom,
 ];

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { defineCalls, inBody, inQuery } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
 import { says } from './rule.ts';
-import { boolParam, contractId, idOf, instant, listParam, ordering, pageOf, paging, text } from './wire.ts';
+import { sortedBy } from './sorted.ts';
+import { boolParam, contractId, idOf, instant, listParam, pageOf, paging, text } from './wire.ts';
 
 export const datacloudId = idOf('dc');
 const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
@@ -60,8 +61,7 @@ export const dataclouds = defineCalls('datacloud', {
       cloud: z.optional(cloudProvider),
       states: z.optional(listParam(datacloudState)),
       includeDeleted: z._default(boolParam, false),
-      orderBy: z._default(z.enum(['gmtCreated', 'name']), 'gmtCreated'),
-      ordering,
+      ...sortedBy('gmtCreated', 'name'),
     }),
     reply: pageOf(datacloud),
   },
@@ -72,7 +72,7 @@ export const dataclouds = defineCalls('datacloud', {
     customer: 'datacloud.create',
     contract: inBody,
     admission: 'write',
-    refusals: ['CONTRACT_STATE_CONFLICT', 'DATACLOUD_EXISTS'],
+    refusals: ['ACCOUNT_PERIOD_CONFLICT', 'CONTRACT_STATE_CONFLICT', 'DATACLOUD_EXISTS'],
     body: createDatacloudBody,
     reply: datacloud,
   },

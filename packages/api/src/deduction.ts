@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody, moneyWrite } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import {
   amount,
   contractId,
   contractParams,
   epochMs,
   instant,
-  ordering,
   pageOf,
   paging,
   postingId,
@@ -38,8 +38,7 @@ export const deductions = defineCalls('deduction', {
       ...paging,
       deductType: z.optional(deductType),
       statementStart: z.optional(epochMs),
-      orderBy: z._default(z.enum(['gmtCreated', 'amount']), 'gmtCreated'),
-      ordering,
+      ...sortedBy('gmtCreated', 'amount'),
     }),
     reply: pageOf(deduction),
   },

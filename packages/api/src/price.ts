@@ -103,7 +103,7 @@ export const prices = defineCalls('price', {
   contractList: {
     ...read,
     path: '/contracts/{id}/prices',
-    summary: 'The prices that hold for a contract',
+    summary: 'What each SKU costs a contract now, or in the hour of `at`: by its own price, or else by the list',
     contract: inPath,
     params: contractParams,
   },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
 import { skuDimensions } from './sku.ts';
+import { sortedBy } from './sorted.ts';
 import {
   boolParam,
   contractId,
@@ -11,12 +12,12 @@ import {
   exactDecimal,
   instant,
   listParam,
-  ordering,
   pageOf,
   paging,
   rangeQuery,
   sensibleInstant,
   text,
+  textsParam,
   withFormatted,
 } from './wire.ts';
 
@@ -46,24 +47,25 @@ const purchase = z.object({
 });
 export type Purchase = z.output<typeof purchase>;
 
-const many = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
+const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
+const texts = (max: number, min = 1) => z.optional(textsParam(text(max, min)));
 
 /** Every filter of the usage screens. */
 const purchaseFilters = {
   ...rangeQuery,
-  datacloudID: many(text(64)),
-  objectID: many(text(300)),
+  datacloudID: words(text(64)),
+  objectID: texts(300),
   includeZeroAmount: z._default(boolParam, true),
-  edition: many(edition),
-  cloudProvider: many(cloudProvider),
-  region: many(text(64)),
-  product: many(text(120)),
-  type: many(text(120)),
-  subType: many(text(120, 0)),
-  billingItem: many(text(200)),
+  edition: words(edition),
+  cloudProvider: words(cloudProvider),
+  region: texts(64),
+  product: texts(120),
+  type: texts(120),
+  subType: texts(120, 0),
+  billingItem: texts(200),
 };
 
-const purchaseOrderBy = z.enum([
+const purchaseOrder = sortedBy(
   'start',
   'amount',
   'consumption',
@@ -72,7 +74,7 @@ const purchaseOrderBy = z.enum([
   'datacloudName',
   'billingItem',
   'region',
-]);
+);
 const aggDimension = z.enum([
   'product',
   'type',
@@ -129,7 +131,7 @@ export const purchases = defineCalls('purchase', {
     ...read,
     path: '/contracts/{id}/purchases',
     summary: 'Rated rows, filtered and ordered',
-    query: z.strictObject({ ...purchaseFilters, ...paging, ordering, orderBy: z._default(purchaseOrderBy, 'start') }),
+    query: z.strictObject({ ...purchaseFilters, ...paging, ...purchaseOrder }),
     reply: pageOf(purchase),
   },
   aggBy: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody, inPath, moneyWrite } from './call.ts';
 import { says } from './rule.ts';
 import { skuDimensions } from './sku.ts';
+import { sortedBy } from './sorted.ts';
 import {
   amount,
   billingMonth,
@@ -12,7 +13,6 @@ import {
   idOf,
   idsOf,
   instant,
-  ordering,
   pageOf,
   paging,
   positiveAmount,
@@ -111,6 +111,12 @@ const decision = z.strictObject({
 const ofMonth = z.strictObject({ contractId, month: sensibleMonth });
 const changed = z.object({ items: z.array(statementSummary) });
 
+const statementFilters = {
+  ...rangeQuery,
+  confirmState: z.optional(confirmState),
+  deductState: z.optional(deductState),
+};
+
 export const statements = defineCalls('statement', {
   list: {
     ...billingRead,
@@ -119,11 +125,8 @@ export const statements = defineCalls('statement', {
     params: contractParams,
     query: z.strictObject({
       ...paging,
-      ...rangeQuery,
-      confirmState: z.optional(confirmState),
-      deductState: z.optional(deductState),
-      orderBy: z._default(z.enum(['start', 'amount', 'payableAmount', 'dueDate']), 'start'),
-      ordering,
+      ...statementFilters,
+      ...sortedBy('start', 'amount', 'payableAmount', 'dueDate'),
     }),
     reply: z.object({ ...pageOf(statementSummary).shape, total: z.int() }),
   },
@@ -138,11 +141,17 @@ export const statements = defineCalls('statement', {
   download: {
     ...billingRead,
     path: '/contracts/{id}/statements/download',
-    summary: 'Confirmed statements as a zip with a readable page and CSV files each',
+    summary:
+      'Confirmed statements, by their ids or by the criteria of the list, as a zip with a readable page and CSV files each',
     admission: 'export',
     refusals: ['STATEMENT_NOT_CONFIRMED', 'STATEMENT_NOT_FOUND'],
     params: contractParams,
-    query: z.strictObject({ statementIDs: idsOf(statementId) }),
+    query: z.strictObject({ ...statementFilters, statementIDs: z.optional(idsOf(statementId)) }).check(
+      z.refine((query) => Object.values(query).some((value) => value !== undefined), {
+        path: ['statementIDs'],
+        error: says('statementMissing'),
+      }),
+    ),
     replyMedia: 'application/zip',
     reply: z.string(),
   },
@@ -153,7 +162,7 @@ export const statements = defineCalls('statement', {
     customer: 'billing.manage',
     contract: inPath,
     admission: 'write',
-    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
     params: contractParams,
     body: someOf(confirmation),
     reply: changed,
@@ -165,7 +174,7 @@ export const statements = defineCalls('statement', {
     path: '/contracts/{id}/statements',
     summary: 'Confirm statements, put them in dispute, or end a dispute, upheld with a credit or not; all or none',
     contract: inPath,
-    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_TOO_LARGE', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_TOO_LARGE', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
     params: contractParams,
     body: someOf(decision),
     reply: changed,
@@ -178,7 +187,7 @@ export const statements = defineCalls('statement', {
     summary:
       'Withdraw statements, unconfirmed or in dispute, of which nothing is deducted, all or none; their months wait to be signed',
     contract: inPath,
-    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
+    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
     params: contractParams,
     query: z.strictObject({ ids: idsOf(statementId) }),
     reply: z.object({ deleted: z.int() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 
 /** Schemas of the values that travel in every call: ids, amounts, instants, pages. */
 
@@ -97,7 +98,16 @@ const joinedOrList = <T extends z.ZodMiniType<unknown, string[]>>(list: T) => {
   );
   return z.union([list, z.pipe(joined, list)]);
 };
-/** Several values: a JSON array, or one text joined by commas. */
+/** Several texts that people wrote: a JSON array, or one text, which is one of them whatever commas are in it. */
+export const textsParam = <T extends z.ZodMiniType<string, string>>(item: T) =>
+  z.union([
+    listOf(item),
+    z.pipe(
+      item,
+      z.transform((one) => [one]),
+    ),
+  ]);
+/** Several words or ids, none of which has a comma: a JSON array, or one text joined by commas. */
 export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) => joinedOrList(listOf(item));
 /** The things that a call is about, at least one. */
 export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) =>
@@ -108,7 +118,6 @@ export const epochMs = intParam(946_684_800_000, 4_133_980_800_000);
 const pageNum = z._default(intParam(1, 1_000_000), 1);
 /** 999999 is the console's word for "all". */
 const pageSize = z._default(intParam(1, 999_999), 10);
-export const ordering = z._default(z.enum(['asc', 'desc'], says('ordering')), 'desc');
 
 export const paging = { pageNum, pageSize };
 
@@ -118,8 +127,7 @@ export const rangeQuery = { start: z.optional(epochMs), end: z.optional(epochMs)
 export const historyQuery = {
   ...rangeQuery,
   ...paging,
-  ordering,
-  orderBy: z._default(z.enum(['gmtTime', 'amount']), 'gmtTime'),
+  ...sortedBy('gmtTime', 'amount'),
 };
 export const typesOf = <T extends z.ZodMiniType<string, string>>(type: T) => ({ types: z.optional(listParam(type)) });
 

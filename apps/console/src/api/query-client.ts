@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
 import { isRefusal } from './api-error.ts';
 import { resetInvalidSession } from './session-state.ts';
 
@@ -13,6 +13,11 @@ declare module '@tanstack/react-query' {
     mutationMeta: FailureMeta;
   }
 }
+
+/** All that was asked of one contract, whatever the question: queries of a noun name their contract second. */
+export const allOfContract = (contractId: string): QueryFilters => ({
+  predicate: ({ queryKey }) => queryKey[1] === contractId,
+});
 
 /** One client a page load. Balances and lists set their own `staleTime`; 30 s is the rule for lists. */
 export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | undefined) => void): QueryClient {

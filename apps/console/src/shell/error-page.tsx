@@ -5,11 +5,10 @@ import { m } from '../paraglide/messages.js';
 import { IdText } from '../ui/cell/id-text.tsx';
 import { useFailureText } from '../ui/words/failure-text.ts';
 import { MessagePage } from './message-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 
 /** Stands in for a page whose data was refused or whose code broke; the router shows it inside the frame. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  if (error instanceof ApiError) return error.status === 404 ? <NotFoundPage /> : <RefusedPage error={error} />;
+  if (error instanceof ApiError) return <RefusedPage error={error} />;
   return (
     <MessagePage title={m.shell_crashed()} action={<RetryButton />}>
       <p>{error instanceof NetworkError ? m.ui_no_reply() : m.shell_crashed_hint()}</p>

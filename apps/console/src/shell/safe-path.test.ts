@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { safePath } from './safe-path.ts';
+import { safePath, withCheckVersion } from './safe-path.ts';
 
 it.each([
   ['/contracts/ct-abcd/overview?tab=kyc#top', '/contracts/ct-abcd/overview?tab=kyc#top'],
@@ -35,3 +35,13 @@ it('no text leads out of the console', () => {
     ),
   );
 });
+
+it.each([
+  ['/dataclouds', '/dataclouds?checkVersion=true'],
+  ['/contracts?view=table', '/contracts?view=table&checkVersion=true'],
+  [
+    '/billing-center/ct-a/income-expense#cash_details',
+    '/billing-center/ct-a/income-expense?checkVersion=true#cash_details',
+  ],
+  ['/x?a=1#b#c', '/x?a=1&checkVersion=true#b#c'],
+])('%s is opened after signing in as %s', (path, opened) => expect(withCheckVersion(path)).toBe(opened));

@@ -9,3 +9,10 @@ export function safePath(from: unknown): string {
   const inside = url?.origin === 'https://console.invalid' && !url.pathname.startsWith('//');
   return inside ? url.href.slice(url.origin.length) : '/';
 }
+
+/** A path of this console, with `checkVersion=true` among its criteria and its anchor where it was. */
+export function withCheckVersion(path: string): string {
+  const [place = '', ...anchor] = path.split('#');
+  const asked = `${place}${place.includes('?') ? '&' : '?'}checkVersion=true`;
+  return [asked, ...anchor].join('#');
+}

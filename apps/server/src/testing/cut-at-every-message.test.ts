@@ -60,7 +60,7 @@ const deposit = async (): Promise<Attempt> => {
   return {
     request: [bank.record, { params: { id }, body: { type: 'deposit', amount: '10', currency: 'USD' } }],
     done: async () => {
-      const { balance } = await internalCaller(app).call(bank.balance, { params: { id } });
+      const { balance } = await internalCaller(app).call(bank.balance, { params: { id }, query: {} });
       expect(balance).toBe('10.00000000');
     },
   };

@@ -1,3 +1,4 @@
+import type { Call } from '@usance/api/call';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { contract } from './builders.ts';
@@ -13,25 +14,37 @@ afterAll(() => app.close());
 
 it('a range that ends before it starts is refused by every call that takes one', async () => {
   const { id } = await contract(app);
-  const ranged = (await definedCalls()).filter(
-    ({ query }) => query instanceof z.core.$ZodObject && 'start' in query._zod.def.shape,
-  );
+  const ranged = (await definedCalls()).filter(({ query }) => 'start' in shapeOf(query));
   expect(ranged.length).toBeGreaterThan(10);
   for (const call of ranged) {
     const query = { aggDimensions: ['product'], start: Date.UTC(2026, 9), end: Date.UTC(2026, 8) };
-    const known = Object.entries(query).filter(
-      ([name]) => call.query instanceof z.core.$ZodObject && name in call.query._zod.def.shape,
-    );
+    const known = Object.entries(query).filter(([name]) => name in shapeOf(call.query));
     const refusal = await internalCaller(app).refusal(call, { params: { id }, query: Object.fromEntries(known) });
     expect([call.id, refusal.reason, refusal.metadata]).toEqual([call.id, 'INVALID_PARAMETER', { field: 'end' }]);
+  }
+});
+
+it('every list that can be put in order is so by a sorter too, and by one column of its own alone', async () => {
+  const { id } = await contract(app);
+  const sorted = (await definedCalls()).filter(
+    ({ internal, query }) => internal !== undefined && 'orderBy' in shapeOf(query),
+  );
+  expect(sorted.length).toBeGreaterThan(5);
+  for (const call of sorted) {
+    const caller = internalCaller(app);
+    const refusal = (query: object) => caller.refusal(call, { params: { id }, query });
+    const misuses = ['x', '[]', '{}', '{"id":"asc","no":"asc"}', '{"nobodys":"asc"}', '{"amount":"down"}'];
+    for (const sorter of misuses)
+      expect([call.id, sorter, (await refusal({ sorter })).metadata]).toEqual([call.id, sorter, { field: 'sorter' }]);
+    const twice = await refusal({ sorter: '{"amount":"asc"}', orderBy: 'amount' });
+    expect([call.id, twice.metadata]).toEqual([call.id, { field: 'sorter' }]);
   }
 });
 
 it('no thing at all is refused by every call that is about things by their ids', async () => {
   const { id } = await contract(app);
   const about = (await definedCalls()).filter(
-    ({ query }) =>
-      query instanceof z.core.$ZodObject && ('ids' in query._zod.def.shape || 'statementIDs' in query._zod.def.shape),
+    ({ query }) => 'ids' in shapeOf(query) || 'statementIDs' in shapeOf(query),
   );
   expect(about.length).toBeGreaterThan(3);
   for (const call of about) {
@@ -40,3 +53,8 @@ it('no thing at all is refused by every call that is about things by their ids',
     expect([call.id, refusal.reason, refusal.metadata]).toEqual([call.id, 'INVALID_PARAMETER', { field: name }]);
   }
 });
+
+/** What a call's criteria are, by name. */
+function shapeOf(query: Call['query']): Readonly<Record<string, unknown>> {
+  return query instanceof z.core.$ZodObject ? query._zod.def.shape : {};
+}

@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
-import { PeriodTag } from './period-tag.tsx';
+import { PeriodTag, toneOf } from './period-tag.tsx';
 
 /** The one amount that matters, and the six it is made of. */
 export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
@@ -21,6 +21,7 @@ export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
       <FigureCard
         size="main"
         label={m.available_balance_title()}
+        tone={toneOf[balance.state.summary]}
         figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
         asOf={freshness(balance)}
       >

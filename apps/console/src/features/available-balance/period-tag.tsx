@@ -2,7 +2,7 @@ import { Popover, UnstyledButton } from '@mantine/core';
 import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
 import { m } from '../../paraglide/messages.js';
 import { StatusTag, type Tone } from '../../ui/cell/status-tag.tsx';
-import { formatInstant, formatRelative } from '../../ui/format/dates.ts';
+import { formatCountdown, formatInstant } from '../../ui/format/dates.ts';
 
 /** A state that is not normal, and what comes next if nothing is paid. Draws nothing while all is well. */
 export function PeriodTag({ balance }: { balance: AvailableBalance }) {
@@ -20,7 +20,8 @@ export function PeriodTag({ balance }: { balance: AvailableBalance }) {
   );
 }
 
-const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
+/** What each state asks of whoever pays. */
+export const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
   normal: 'good',
   overdraft: 'warn',
   extensionPeriod: 'bad',
@@ -41,7 +42,7 @@ const wordOf: Readonly<Record<AccountPeriod, () => string>> = {
 function helpOf({ state, details, asOf }: AvailableBalance): string {
   const until = (end: string | undefined) => ({
     date: end === undefined ? '' : formatInstant(end),
-    left: end === undefined ? '' : formatRelative(end, Date.parse(asOf)),
+    left: end === undefined ? '' : formatCountdown(end, Date.parse(asOf)),
   });
   switch (state.summary) {
     case 'normal':

@@ -5,6 +5,7 @@ import { billingMonthOf } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
 import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -16,10 +17,12 @@ import { CashSummary } from './cash-summary.tsx';
 interface CashHistoryProps extends QueryTableState {
   contract: Contract;
   range: { start?: number; end?: number };
+  order: { orderBy: 'gmtTime' | 'amount'; ordering: 'asc' | 'desc' };
+  type: BankBalanceDetail['type'] | undefined;
 }
 
 /** Every movement of cash with the balance after it, and what they come to; a deduction leads to its statement. */
-export function CashHistory({ contract, range, ...table }: CashHistoryProps) {
+export function CashHistory({ contract, range, type, order, ...table }: CashHistoryProps) {
   const columns = useMemo(() => columnsOf(contract), [contract]);
   return (
     <>
@@ -28,7 +31,7 @@ export function CashHistory({ contract, range, ...table }: CashHistoryProps) {
         tableId="cash"
         caption={m.bank_details()}
         columns={columns}
-        query={bankQueries.details(contract.id, { ...range, pageNum: table.page })}
+        query={bankQueries.details(contract.id, { ...range, types: type, pageNum: table.page, ...order })}
         empty={{ title: m.bank_empty(), hint: m.bank_empty_hint() }}
         {...table}
       />
@@ -42,16 +45,26 @@ const typeStatus: Readonly<Record<BankBalanceDetail['type'], () => Status>> = {
   withdraw: () => ({ tone: 'info', word: m.bank_withdraw() }),
 };
 
+/** What a movement of cash can be, to choose from. */
+export const cashTypes = () => Object.entries(typeStatus).map(([value, status]) => ({ value, label: status().word }));
+
 const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {
   const { currency } = contract;
   return [
-    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
+    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160, sortable: true }),
     statusColumn('type', m.ui_type(), (row) => typeStatus[row.type]()),
     moneyColumn('amount', m.ui_amount(), (row) => (row.type === 'deposit' ? row.amount : `-${row.amount}`), {
       currency,
       signed: true,
+      sortable: true,
     }),
     moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
+    {
+      id: 'gmtTransacted',
+      header: m.bank_transacted(),
+      cell: ({ memo: { gmtTransacted } }) => gmtTransacted && <InstantText at={gmtTransacted} />,
+      minWidth: 160,
+    },
     { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row) },
   ];
 };

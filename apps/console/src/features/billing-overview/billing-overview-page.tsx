@@ -1,18 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
-import { MonthRangeField } from '../../ui/field/month-field.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { rangeOfMonths } from '../../ui/search/months.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { BalanceFigures } from '../available-balance/balance-figures.tsx';
 import { WarningThreshold } from '../available-balance/warning-threshold.tsx';
-import { CashHistory } from '../bank/cash-history.tsx';
+import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { ContractSwitch } from '../contract/contract-switch.tsx';
-import { FrozenHistory } from '../frozen/frozen-history.tsx';
+import { FrozenHistory, frozenTypes } from '../frozen/frozen-history.tsx';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';
+import { HistoryFilters } from './history-filters.tsx';
+import { historyOf } from './history-state.ts';
 
 interface BillingOverviewPageProps {
   contractId: string;
@@ -24,7 +23,6 @@ interface BillingOverviewPageProps {
 export function BillingOverviewPage({ contractId, search, onChange }: BillingOverviewPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
-  const given = { contract, search, onChange };
   return (
     <>
       <PageHeader
@@ -34,39 +32,24 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
       />
       <BalanceFigures balance={balance} />
       <Section title={m.bank_details()} id="cash_details">
-        <History of="cash" table={CashHistory} {...given} />
+        <CashHistory
+          contract={contract}
+          type={search.cashType}
+          {...historyOf('cash', search, contract, onChange)}
+          toolbar={<HistoryFilters of="cash" types={cashTypes()} search={search} onChange={onChange} />}
+        />
       </Section>
       <Section title={m.frozen_details()} id="frozen_details">
-        <History of="frozen" table={FrozenHistory} {...given} />
+        <FrozenHistory
+          contract={contract}
+          type={search.frozenType}
+          {...historyOf('frozen', search, contract, onChange)}
+          toolbar={<HistoryFilters of="frozen" types={frozenTypes()} search={search} onChange={onChange} />}
+        />
       </Section>
       <Section title={m.available_balance_threshold()}>
         <WarningThreshold />
       </Section>
     </>
-  );
-}
-
-interface HistoryProps extends Pick<BillingOverviewPageProps, 'search' | 'onChange'> {
-  of: 'cash' | 'frozen';
-  table: typeof CashHistory | typeof FrozenHistory;
-  contract: Contract;
-}
-
-/** The same months, page and clearing for each history, each under its own names in the URL. */
-function History({ of, table: Table, contract, search, onChange }: HistoryProps) {
-  const [from, to] = [search[`${of}From`], search[`${of}To`]];
-  const toMonths = ([first, last]: readonly [string | null, string | null]) =>
-    onChange({ [`${of}From`]: first ?? undefined, [`${of}To`]: last ?? undefined, [`${of}Page`]: 1 });
-  return (
-    <Table
-      contract={contract}
-      range={rangeOfMonths({ from, to }, contract.billingZone)}
-      page={search[`${of}Page`]}
-      onPage={(page) => onChange({ [`${of}Page`]: page })}
-      onClearFilters={from || to ? () => toMonths([null, null]) : undefined}
-      toolbar={
-        <MonthRangeField label={m.billing_overview_range()} value={[from ?? null, to ?? null]} onChange={toMonths} />
-      }
-    />
   );
 }

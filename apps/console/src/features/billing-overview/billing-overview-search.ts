@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
-import { monthSearch, pageSearch } from '../../ui/search/search.ts';
+import { choiceSearch, monthSearch, pageSearch, sortSearch } from '../../ui/search/search.ts';
 
-/** Each history of the page has its page and its months, under names of its own. */
+const { sort, order } = sortSearch('gmtTime', 'amount');
+
+/** Each history of the page has its page, months, type and order, under names of its own. */
 export const billingOverviewSearch = z.object({
   cashPage: pageSearch,
   cashFrom: monthSearch,
   cashTo: monthSearch,
+  cashType: choiceSearch('deposit', 'deduct', 'withdraw'),
+  cashSort: sort,
+  cashOrder: order,
   frozenPage: pageSearch,
   frozenFrom: monthSearch,
   frozenTo: monthSearch,
+  frozenType: choiceSearch('frozen', 'unfrozen'),
+  frozenSort: sort,
+  frozenOrder: order,
 });
 export type BillingOverviewSearch = z.output<typeof billingOverviewSearch>;

@@ -11,17 +11,19 @@ import { frozenQueries } from './frozen.queries.ts';
 interface FrozenHistoryProps extends QueryTableState {
   contract: Contract;
   range: { start?: number; end?: number };
+  order: { orderBy: 'gmtTime' | 'amount'; ordering: 'asc' | 'desc' };
+  type: FrozenType | undefined;
 }
 
 /** Holds on cash and their release. */
-export function FrozenHistory({ contract, range, ...table }: FrozenHistoryProps) {
+export function FrozenHistory({ contract, range, type, order, ...table }: FrozenHistoryProps) {
   const columns = useMemo(() => columnsOf(contract.currency), [contract.currency]);
   return (
     <QueryTable
       tableId="frozen"
       caption={m.frozen_details()}
       columns={columns}
-      query={frozenQueries.details(contract.id, { ...range, pageNum: table.page })}
+      query={frozenQueries.details(contract.id, { ...range, types: type, pageNum: table.page, ...order })}
       empty={{ title: m.frozen_empty(), hint: m.frozen_empty_hint() }}
       {...table}
     />
@@ -33,9 +35,12 @@ const typeStatus: Readonly<Record<FrozenType, () => Status>> = {
   unfrozen: () => ({ tone: 'good', word: m.frozen_release() }),
 };
 
+/** What can become of a hold, to choose from. */
+export const frozenTypes = () => Object.entries(typeStatus).map(([value, status]) => ({ value, label: status().word }));
+
 const columnsOf = (currency: Contract['currency']): Column<FrozenDetail>[] => [
-  instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
+  instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160, sortable: true }),
   statusColumn('type', m.ui_type(), (row) => typeStatus[row.type]()),
-  moneyColumn('amount', m.ui_amount(), (row) => row.amount, { currency }),
+  moneyColumn('amount', m.ui_amount(), (row) => row.amount, { currency, sortable: true }),
   moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
 ];

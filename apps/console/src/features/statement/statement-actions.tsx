@@ -34,7 +34,7 @@ export function StatementActions({ statement }: { statement: Statement }) {
         disabled={statement.confirmState !== 'unconfirmed' || !statement.permissions.canConfirm}
         onClick={() => approve(statement)}
       >
-        {m.statement_confirm()}
+        {m.statement_approve()}
       </Button>
       {dialog}
     </>

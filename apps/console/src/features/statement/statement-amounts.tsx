@@ -1,4 +1,5 @@
 import type { Statement } from '@usance/api/statement';
+import { isZero } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
@@ -9,8 +10,10 @@ export function StatementAmounts({ statement }: { statement: Statement }) {
     [m.statement_payable(), statement.payableAmount],
     [m.statement_consumption(), statement.amount],
     [m.statement_vouchers(), statement.voucherDeducted],
+    ...(isZero(statement.creditApplied) ? [] : [[m.statement_credit_applied(), statement.creditApplied] as const]),
     [m.statement_deducted(), statement.cashDeducted],
     [m.statement_undeducted(), statement.undeductedAmount],
+    ...(isZero(statement.credited) ? [] : [[m.statement_credited(), statement.credited] as const]),
   ] as const;
   return (
     <FigureRow>

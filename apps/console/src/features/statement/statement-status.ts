@@ -9,8 +9,7 @@ export function statementStatus({ confirmState, deductState, overdue }: States):
   if (confirmState === 'unconfirmed') return { tone: 'info', word: m.statement_state_unconfirmed() };
   if (confirmState === 'manualProcessing') return { tone: 'warn', word: m.statement_state_manual() };
   if (deductState === 'fullySettled') return { tone: 'good', word: m.statement_state_settled() };
-  if (overdue) return { tone: 'bad', word: m.statement_state_overdue() };
-  return deductState === 'partiallyDeducted'
-    ? { tone: 'warn', word: m.statement_state_partial() }
-    : { tone: 'quiet', word: m.statement_state_undeducted() };
+  const word = deductState === 'partiallyDeducted' ? m.statement_state_partial() : m.statement_state_undeducted();
+  if (overdue) return { tone: 'bad', word: m.statement_state_overdue({ state: word }) };
+  return { tone: deductState === 'partiallyDeducted' ? 'warn' : 'quiet', word };
 }

@@ -1,13 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
+import { instantOfEpochMs } from '@usance/period/instant';
 import { m } from '../../paraglide/messages.js';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { rangeOfMonths } from '../../ui/search/months.ts';
 import { statementQueries } from './statement.queries.ts';
 import type { StatementSearch } from './statement-search.ts';
 import classes from './statement-trend.module.css';
+import { monthsBefore } from './trend-months.ts';
 
 interface StatementTrendProps {
   contract: Contract;
@@ -16,11 +19,13 @@ interface StatementTrendProps {
   onMonth: (month: string) => void;
 }
 
-/** What the last half year or year came to, a bar a month. */
+/** What the last half year or year came to, a bar a month, those without a statement too. */
 export function StatementTrend({ contract, months, onMonths, onMonth }: StatementTrendProps) {
-  const { data } = useQuery(statementQueries.list(contract.id, { pageSize: months }));
-  const statements = (data?.items ?? []).toReversed();
-  if (data !== undefined && statements.length === 0) return null;
+  const shown = monthsBefore(instantOfEpochMs(Date.now()), months, contract.billingZone);
+  const range = rangeOfMonths({ from: shown[0], to: shown.at(-1) }, contract.billingZone);
+  const { data } = useQuery(statementQueries.list(contract.id, { ...range, pageSize: months }));
+  const statements = new Map((data?.items ?? []).map((statement) => [statement.month, statement]));
+  if (data !== undefined && statements.size === 0) return null;
   return (
     <Section
       title={m.statement_trend()}
@@ -42,14 +47,14 @@ export function StatementTrend({ contract, months, onMonths, onMonth }: Statemen
       ) : (
         <StackedBars
           title={m.statement_trend_title()}
-          summary={summaryOf(statements)}
+          summary={summaryOf([...statements.values()])}
           pointsLabel={m.statement_month()}
-          points={statements.map(({ month }) => ({ key: month, label: formatMonth(month, 'short') }))}
+          points={shown.map((month) => ({ key: month, label: formatMonth(month, 'short') }))}
           series={[
             {
               id: 'total:consumption',
               name: m.statement_consumption(),
-              values: statements.map(({ amount }) => amount),
+              values: shown.map((month) => statements.get(month)?.amount ?? '0'),
             },
           ]}
           currency={contract.currency}
@@ -62,7 +67,7 @@ export function StatementTrend({ contract, months, onMonths, onMonth }: Statemen
 }
 
 function summaryOf(statements: readonly { month: string; amountFormatted: string }[]): string {
-  const newest = statements.at(-1);
+  const [newest] = statements;
   if (newest === undefined) return '';
   return m.statement_trend_summary({ month: formatMonth(newest.month), amount: newest.amountFormatted });
 }

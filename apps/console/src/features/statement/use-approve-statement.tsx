@@ -2,46 +2,52 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type StatementSummary, statements } from '@usance/api/statement';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { allOfContract } from '../../api/query-client.ts';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { ConfirmMoneyDialog } from '../../ui/feedback/confirm-money-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { formatDay } from '../../ui/format/dates.ts';
-import { statementQueries } from './statement.queries.ts';
+import { formatDay, formatMonth } from '../../ui/format/dates.ts';
+
+interface Approval {
+  statement: StatementSummary;
+  key: string;
+}
 
 /** Opens the confirm statement dialog; put `dialog` anywhere on the page. */
 export function useApproveStatement(): { approve: (statement: StatementSummary) => void; dialog: React.ReactNode } {
   const [statement, setStatement] = useState<StatementSummary>();
   const queryClient = useQueryClient();
   const confirm = useMutation({
-    mutationFn: ({ id, contractId, key }: { id: string; contractId: string; key: string }) =>
+    mutationFn: ({ statement: { id, contractId }, key }: Approval) =>
       call(statements.confirm, {
         params: { id: contractId },
         body: [{ id, confirmState: 'confirmed' }],
         idempotencyKey: key,
       }),
     meta: { ignoreError: true },
-    onSuccess: (_reply, { contractId }) => {
-      void queryClient.invalidateQueries({ queryKey: statementQueries.of(contractId) });
-      notify.success(m.statement_confirmed());
+    onSuccess: (_reply, { statement: { contractId, month } }) => {
+      // Balances, cash and holds change with it.
+      void queryClient.invalidateQueries(allOfContract(contractId));
+      notify.success(m.statement_approved({ month: formatMonth(month) }));
     },
   });
   const dialog = statement && (
     <ConfirmMoneyDialog
       opened
       onClose={() => setStatement(undefined)}
-      title={m.statement_confirm()}
+      title={m.statement_approve_month({ month: formatMonth(statement.month) })}
       amount={<MoneyText amount={statement.payableAmount} currency={statement.currency} />}
       contract={
         <>
           {statement.contractName} <IdText id={statement.contractId} />
         </>
       }
-      effect={m.statement_confirm_effect({ date: formatDay(statement.dueDate) })}
+      effect={m.statement_approve_effect({ date: formatDay(statement.dueDate) })}
       date={formatDay(statement.dueDate)}
-      confirmLabel={m.statement_confirm()}
-      onConfirm={(key) => confirm.mutateAsync({ id: statement.id, contractId: statement.contractId, key })}
+      confirmLabel={m.statement_approve()}
+      onConfirm={(key) => confirm.mutateAsync({ statement, key })}
     />
   );
   return { approve: setStatement, dialog };

@@ -2,7 +2,7 @@ import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { accountQueries } from '../../features/account/account.queries.ts';
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
-import { safePath } from '../../shell/safe-path.ts';
+import { safePath, withCheckVersion } from '../../shell/safe-path.ts';
 
 export const Route = createFileRoute('/_public/signin')({
   validateSearch: z.object({ from: z.optional(z.catch(z.string(), '/')) }),
@@ -15,6 +15,6 @@ export const Route = createFileRoute('/_public/signin')({
 function SignIn() {
   const target = safePath(Route.useSearch().from);
   const navigate = useNavigate();
-  const withCheck = `${target === '/' ? '/dataclouds' : target}${target.includes('?') ? '&' : '?'}checkVersion=true`;
-  return <SignInPage onSignedIn={() => navigate({ href: withCheck, replace: true })} />;
+  const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
+  return <SignInPage onSignedIn={() => navigate({ href, replace: true })} />;
 }

@@ -28,23 +28,19 @@ export function formatClock(at: string): string {
   return format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** "in 3 days", "2 hours ago": whole units, the largest that fits. */
-export function formatRelative(at: string, nowMs: number): string {
-  const seconds = Math.round((Date.parse(at) - nowMs) / 1000);
-  const words = new Intl.RelativeTimeFormat(localeTag(), { numeric: 'auto' });
-  for (const [unit, size] of units) {
-    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
-  }
-  return words.format(seconds, 'second');
+/** How long it is until then: "12 days", else "5 hours", else minutes, else seconds; whole units, none below 0. */
+export function formatCountdown(until: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - nowMs) / 1000));
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
+  const words = new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay: 'long' });
+  return words.format(Math.floor(seconds / size));
 }
 
-const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
+const units = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
-];
+] as const;
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(localeTag(), options).format(new Date(at));

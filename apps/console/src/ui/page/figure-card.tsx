@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Tone } from '../cell/status-tag.tsx';
 import classes from './figure-card.module.css';
 
 interface FigureCardProps {
@@ -9,17 +10,19 @@ interface FigureCardProps {
   change?: { direction: 'up' | 'down' | 'level'; text: string };
   /** Since when the figure is true, and for which zone. */
   asOf?: ReactNode;
+  /** What the figure asks of the reader, where it asks something. */
+  tone?: Tone;
   /** The page's one main amount is large; those beside it are not. */
   size?: 'main' | 'side';
   children?: ReactNode;
 }
 
 /** A figure that leads: what it is, how much, how it moved, since when it is true. */
-export function FigureCard({ label, figure, change, asOf, size = 'side', children }: FigureCardProps) {
+export function FigureCard({ label, figure, change, asOf, tone, size = 'side', children }: FigureCardProps) {
   return (
     <div className={classes.figure} data-size={size}>
       <p className={classes.label}>{label}</p>
-      <p className={classes.amount} data-figures>
+      <p className={classes.amount} data-figures data-tone={tone}>
         {figure}
       </p>
       {change !== undefined && (

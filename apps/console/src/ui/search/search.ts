@@ -12,6 +12,14 @@ export const monthSearch = z.catch(
   undefined,
 );
 
+/** One of some words, or none. */
+export function choiceSearch<const First extends string, const Rest extends readonly string[]>(
+  ...words: readonly [First, ...Rest]
+) {
+  const choice: readonly [First | Rest[number], ...(First | Rest[number])[]] = words;
+  return z.catch(z.optional(z.enum(choice)), undefined);
+}
+
 /** The order of a table whose rows the server orders: by which of `words`, the first unless said, and which way. */
 export function sortSearch<const First extends string, const Rest extends readonly string[]>(
   ...words: readonly [First, ...Rest]

@@ -10,6 +10,7 @@ type Words = (error: ApiError) => string;
  * INVALID_PARAMETER says is the rule's to say.
  */
 export const refusalWords = {
+  ACCOUNT_PERIOD_CONFLICT: m.refusal_account_period_conflict,
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
   CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,
   CROSS_SITE_REQUEST: m.refusal_cross_site_request,
@@ -25,7 +26,7 @@ export const refusalWords = {
   REQUEST_TIMEOUT: m.refusal_request_timeout,
   STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
-  STATEMENT_STATE: stateOfMonth,
+  STATEMENT_STATE_CONFLICT: stateOfMonth,
   TOO_MANY_REQUESTS: untilThen,
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,

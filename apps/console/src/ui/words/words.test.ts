@@ -42,13 +42,13 @@ describe('the words of refusals', () => {
     ['zh', '2026年9月'],
   ] as const)('name the month that a statement is of, in %s', (locale, month) => {
     speak(locale);
-    expect(refusalText(refusal('STATEMENT_STATE', 'In English.'))).toContain(month);
+    expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.'))).toContain(month);
   });
 
   it('say whether a statement that cannot be confirmed is confirmed or in dispute', () => {
     const states = ['confirmed', 'manualProcessing', 'of a newer server'];
     const told = states.map((confirmState) =>
-      refusalText(refusal('STATEMENT_STATE', 'In English.', { month: '2026-09', confirmState })),
+      refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.', { month: '2026-09', confirmState })),
     );
     expect(told[0]).toContain('confirmed already');
     expect(told[1]).toContain('in dispute');
@@ -65,7 +65,9 @@ describe('the words of refusals', () => {
   });
 
   it('are the server’s own where it does not name the month', () => {
-    expect(refusalText(refusal('STATEMENT_STATE', 'It is confirmed already.', {}))).toBe('It is confirmed already.');
+    expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'It is confirmed already.', {}))).toBe(
+      'It is confirmed already.',
+    );
   });
 });
 

@@ -23,7 +23,7 @@ const record = (id: string, type: 'deposit' | 'withdraw', amount: string, more: 
     body: { type, amount, currency: 'USD', ...more },
   });
 const refused = (id: string, body: object) => internalCaller(app).refusal(bank.record, { params: { id }, body });
-const bankOf = (id: string) => internalCaller(app).call(bank.balance, { params: { id } });
+const bankOf = (id: string) => internalCaller(app).call(bank.balance, { params: { id }, query: {} });
 
 /** 30 in, 20 deducted for a statement of 20, 5 out, then 1 in. */
 async function moved() {
@@ -162,6 +162,8 @@ describe(bank.details.id, () => {
   it.each<[object, string[]]>([
     [{ orderBy: 'amount', ordering: 'asc' }, ['1', '5', '20', '30']],
     [{ orderBy: 'amount' }, ['30', '20', '5', '1']],
+    [{ sorter: '{"amount":"ascend"}' }, ['1', '5', '20', '30']],
+    [{ searchParam: '{"sorter":{"amount":"desc"},"pageSize":2}' }, ['30', '20']],
     [{ types: 'deposit,withdraw', ordering: 'asc' }, ['30', '5', '1']],
     [{ searchParam: '{"types":["withdraw"]}' }, ['5']],
     [{ searchParam: '{"types":[]}' }, ['1', '5', '20', '30']],
@@ -204,12 +206,23 @@ describe(bank.summary.id, () => {
 });
 
 describe(bank.transactions.id, () => {
-  it('lists what went through the bank, and no deduction even when asked', async () => {
+  it('lists deposits, deductions and withdrawals, or those of a type', async () => {
     const { reader, params } = await moved();
     const all = await reader.call(bank.transactions, { params, query: {} });
-    expect(all.items.map((item) => item.type)).toEqual(['deposit', 'withdraw', 'deposit']);
-    const none = await reader.call(bank.transactions, { params, query: { types: 'deduct' } });
-    expect(none).toMatchObject({ items: [], totalSize: 0 });
+    expect(all.items.map((item) => item.type)).toEqual(['deposit', 'withdraw', 'deduct', 'deposit']);
+    const taken = await reader.call(bank.transactions, { params, query: { types: 'deduct' } });
+    expect(taken).toMatchObject({ items: [{ type: 'deduct', amount: '20.00000000' }], totalSize: 1 });
+  });
+});
+
+describe(bank.balance.id, () => {
+  it('is what it was before a moment, when it is asked for then', async () => {
+    const { reader, params } = await moved();
+    const at = (end: string) => reader.call(bank.balance, { params, query: { end: String(Date.parse(end)) } });
+    expect(await at('2026-10-07T12:00:00.001Z')).toMatchObject({ balance: '6.00000000', frozen: '0.00000000' });
+    expect(await at('2026-10-07T12:00:00Z')).toMatchObject({ balance: '0.00000000', balanceFormatted: '$0.00' });
+    const searchParam: object = { searchParam: JSON.stringify({ end: Date.parse('2026-10-07T12:00:00.001Z') }) };
+    expect(await reader.call(bank.balance, { params, query: searchParam })).toMatchObject({ balance: '6.00000000' });
   });
 });
 

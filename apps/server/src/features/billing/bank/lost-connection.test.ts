@@ -29,7 +29,9 @@ it('a deposit whose connection is cut in a query is told to come back, and is no
   release.resolve();
   await holder;
   expect([(await reply).statusCode, (await reply).json().reason]).toEqual([503, 'UNAVAILABLE']);
-  expect(await internalCaller(app).call(bank.balance, { params: { id } })).toMatchObject({ balance: '0.00000000' });
+  expect(await internalCaller(app).call(bank.balance, { params: { id }, query: {} })).toMatchObject({
+    balance: '0.00000000',
+  });
 });
 
 it('who finds no connection free is told to come back', async () => {

@@ -14,7 +14,7 @@ const storage: RatedRow = {
   sku_no: 2,
   product: 'Storage',
   type: 'Database',
-  sub_type: 'hot',
+  sub_type: 'hot, public',
   billing_item: 'storage.hot',
   datacloud_id: 'dc-bbbb',
   datacloud_name: 'archive',

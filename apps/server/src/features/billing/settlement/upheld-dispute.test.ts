@@ -145,7 +145,11 @@ describe('a dispute that is upheld', () => {
     const { id } = await contract(app);
     const august = await month(id, '2026-08', '10');
     const unconfirmed = await refused(id, [{ id: august.id, confirmState: 'confirmed', credit: '1' }]);
-    expect(unconfirmed).toMatchObject({ code: 409, reason: 'STATEMENT_STATE', metadata: { field: '0.credit' } });
+    expect(unconfirmed).toMatchObject({
+      code: 409,
+      reason: 'STATEMENT_STATE_CONFLICT',
+      metadata: { field: '0.credit' },
+    });
     const disputing = await refused(id, [{ id: august.id, confirmState: 'manualProcessing', credit: '1' }]);
     expect(disputing).toMatchObject({ code: 400, metadata: { field: '0.credit' } });
     await dispute(id, august);

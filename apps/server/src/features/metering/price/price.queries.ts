@@ -2,32 +2,60 @@ import type { ParsedQuery } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
 import { floorToHour, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
-import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type PriceRow, priceOf } from './price.ts';
 
-/** List prices; with a contract, its own prices beside the list prices of its currency. `at` asks for what its hour costs. */
-export function listPrices(
-  { db, contract }: Pick<ReadContext, 'db'> & Partial<Pick<Grounds, 'contract'>>,
-  { query }: { query: ParsedQuery<typeof prices.list> },
+type Query = ParsedQuery<typeof prices.list>;
+
+/** Every version of the list prices, or those that hold in the hour of `at`. */
+export function listPrices({ db }: Pick<ReadContext, 'db'>, { query }: { query: Query }): Promise<Page<Price>> {
+  const listed = matching(db, query).where('price.contract_id', 'is', null);
+  return pageOfPrices(query.at ? listed.where(holdsAt('price', new Date(query.at))) : listed, query);
+}
+
+/** What each SKU costs a contract in the hour of `at`, or of now: by its own price, or else by the list's. */
+export function listPricesOfContract(
+  { db, now, contract }: ContractReading & Pick<ReadContext, 'now'>,
+  { query }: { query: Query },
 ): Promise<Page<Price>> {
+  const at = query.at ? new Date(query.at) : now;
+  const holding = matching(db, query)
+    .where('price.currency', '=', contract.currency)
+    .where(holdsAt('price', at))
+    .where(({ eb, or, and, not, exists, selectFrom }) => {
+      const own = selectFrom('price as own')
+        .select('own.id')
+        .whereRef('own.sku_id', '=', 'price.sku_id')
+        .where('own.currency', '=', contract.currency)
+        .where('own.contract_id', '=', contract.id)
+        .where(holdsAt('own', at));
+      const isListed = eb('price.contract_id', 'is', null);
+      return or([eb('price.contract_id', '=', contract.id), and([isListed, not(exists(own))])]);
+    });
+  return pageOfPrices(holding, query);
+}
+
+function matching(db: DbOrTx, { skuId, currency }: Query) {
   let wanted = db.selectFrom('price');
-  wanted = contract
-    ? wanted
-        .where('currency', '=', contract.currency)
-        .where((eb) => eb.or([eb('contract_id', 'is', null), eb('contract_id', '=', contract.id)]))
-    : wanted.where('contract_id', 'is', null);
-  if (query.skuId) wanted = wanted.where('sku_id', '=', query.skuId);
-  if (query.currency) wanted = wanted.where('currency', '=', query.currency);
-  if (query.at) {
-    const hour = new Date(floorToHour(instantOf(new Date(query.at))));
-    wanted = wanted.where(sql<boolean>`tstzrange(effective_from, effective_to) @> ${hour}::timestamptz`);
-  }
+  if (skuId) wanted = wanted.where('price.sku_id', '=', skuId);
+  if (currency) wanted = wanted.where('price.currency', '=', currency);
+  return wanted;
+}
+
+/** Whether a version holds in the hour that a moment lies in, which is what usage of that hour costs. */
+function holdsAt(version: 'price' | 'own', at: Date) {
+  const [from, to] = [sql.ref(`${version}.effective_from`), sql.ref(`${version}.effective_to`)];
+  return sql<boolean>`tstzrange(${from}, ${to}) @> ${new Date(floorToHour(instantOf(at)))}::timestamptz`;
+}
+
+function pageOfPrices(wanted: ReturnType<typeof matching>, query: Query): Promise<Page<Price>> {
   return pageOf(
     wanted,
     query,
-    (found) => found.selectAll().orderBy('sku_id').orderBy('effective_from', 'desc').orderBy('id'),
+    (found) => found.selectAll('price').orderBy('price.sku_id').orderBy('effective_from', 'desc').orderBy('price.id'),
     priceOf,
   );
 }

@@ -240,6 +240,11 @@ describe(priceSegments.name, () => {
       params: { id: contractId },
       query: { skuId: sku, at: '2026-02-10T00:00:00Z' },
     });
-    expect(held.items.some((item) => item.contractId === contractId)).toBe(true);
+    expect(held.items.map((item) => [item.contractId, item.unitPrice])).toEqual([[contractId, '0.100000000000']]);
+    const listed = await internalCaller(app).call(prices.contractList, {
+      params: { id: contractId },
+      query: { skuId: sku, at: '2026-03-10T00:00:00Z' },
+    });
+    expect(listed.items.map((item) => [item.contractId, item.unitPrice])).toEqual([[null, '0.150000000000']]);
   });
 });

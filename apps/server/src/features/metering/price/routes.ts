@@ -3,7 +3,7 @@ import type { Room } from '../../../platform/http/calls/verb.ts';
 import { createPrices } from './create-prices.ts';
 import { deletePrices } from './delete-prices.ts';
 import { endPrice } from './end-price.ts';
-import { listPrices } from './price.queries.ts';
+import { listPrices, listPricesOfContract } from './price.queries.ts';
 
 export const priceRoom: Room = (mount) =>
   mount(prices, {
@@ -11,5 +11,5 @@ export const priceRoom: Room = (mount) =>
     update: endPrice,
     delete: deletePrices,
     list: listPrices,
-    contractList: listPrices,
+    contractList: listPricesOfContract,
   });

@@ -10,6 +10,23 @@ export interface Balances {
   readonly bank: string;
 }
 
+/** The bank balance of a contract and what of it was held before an instant, by the movements until then. */
+export function bankBefore(db: DbOrTx, contractId: string, end: Date): Promise<Pick<Balances, 'bank' | 'frozen'>> {
+  return db
+    .selectFrom('posting')
+    .innerJoin('entry', (join) =>
+      join.onRef('entry.contract_id', '=', 'posting.contract_id').onRef('entry.posting_id', '=', 'posting.id'),
+    )
+    .select(sql<string>`coalesce(sum(entry.amount), 0)::numeric(38, 8)`.as('bank'))
+    .select(
+      sql<string>`coalesce(sum(entry.amount) filter (where entry.account = 'frozen'), 0)::numeric(38, 8)`.as('frozen'),
+    )
+    .where('posting.contract_id', '=', contractId)
+    .where('posting.at', '<', end)
+    .where('entry.account', 'in', ['cash', 'frozen'])
+    .executeTakeFirstOrThrow();
+}
+
 /** What a contract has; all 0 before its first posting. */
 export async function balancesOf(db: DbOrTx, contractId: string): Promise<Balances> {
   const sumOf = (...kinds: string[]) =>

@@ -18,11 +18,11 @@ export function firstMonthOf(contract: Pick<ContractRow, 'currency' | 'commencin
   return monthAt(contract, contract.commencing_on);
 }
 
-/** What a contract's roles let their holder do: the server's answer that the console's buttons ask. */
-function permissionsOf(roles: readonly Role[]): NonNullable<Contract['permissions']> {
+/** What a contract's roles let their holder do while it is in this state: the server's answer that the console's buttons ask. */
+function permissionsOf(roles: readonly Role[], state: ContractRow['state']): NonNullable<Contract['permissions']> {
   return {
     canReadDataclouds: rolesAllow(roles, 'datacloud.read'),
-    canCreateDatacloud: rolesAllow(roles, 'datacloud.create'),
+    canCreateDatacloud: state === 'Active' && rolesAllow(roles, 'datacloud.create'),
     canReadBilling: rolesAllow(roles, 'billing.read'),
     canManageBilling: rolesAllow(roles, 'billing.manage'),
     canAdminister: rolesAllow(roles, 'contract.admin'),
@@ -45,6 +45,6 @@ export function contractOf(row: ContractRow, roles?: readonly Role[]): Contract 
     currency: row.currency,
     billingZone: billingZoneOf(row.currency),
     marketplace: { state: 'unknown' },
-    ...(roles ? { roles: [...roles], permissions: permissionsOf(roles) } : {}),
+    ...(roles ? { roles: [...roles], permissions: permissionsOf(roles, row.state) } : {}),
   };
 }

@@ -1,7 +1,9 @@
 import { dataclouds } from '@usance/api/datacloud';
 import type { Room } from '../../../platform/http/calls/verb.ts';
-import { createOwnDatacloud } from './create-own-datacloud.ts';
 import { datacloudExists, listDataclouds } from './datacloud.queries.ts';
 
+const { list, exists } = dataclouds;
+
+/** Reading data clouds; customers make them in a room further on, where it is known how their account stands. */
 export const datacloudRoom: Room = (mount) =>
-  mount(dataclouds, { list: listDataclouds, create: createOwnDatacloud, exists: datacloudExists });
+  mount({ list, exists }, { list: listDataclouds, exists: datacloudExists });

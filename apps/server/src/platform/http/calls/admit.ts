@@ -7,6 +7,7 @@ import { invalidParameter, notFound, Refusal } from '../../refusal.ts';
 import { assertCaller, type Gate, scopeOf } from './access.ts';
 import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';
+import { spellOutSorter } from './spell-out-sorter.ts';
 import type { Input } from './verb.ts';
 
 /** Checks who calls, the contract that is named and every part of the request, in that order where the request allows. */
@@ -21,7 +22,9 @@ export async function admit(
   const enter = (value: unknown) => enterContract(call, family, gate, subject, value);
   const params = call.params ? parseInput(call.params, request.params) : undefined;
   const byPath = call.contract?.in === 'path' ? await enter(params) : {};
-  const query = call.query ? parseInput(call.query, queryInput(request.query)) : refuseQuery(request.query);
+  const query = call.query
+    ? parseInput(call.query, spellOutSorter(call.query, queryInput(request.query)))
+    : refuseQuery(request.query);
   refuseBackwards(query);
   const byQuery = call.contract?.in === 'query' ? await enter(query) : {};
   const body = bodyOf(call, request);

@@ -2,9 +2,10 @@ import { says } from '@usance/api/rule';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
 import { invalidParameter } from '../../refusal.ts';
+import { wordsOf } from './input-words.ts';
 import { assertSoundInput } from './sound-input.ts';
 
-z.config(z.locales.en());
+z.config({ localeError: wordsOf });
 
 /** Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. */
 export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown): mini.output<S> {
@@ -20,8 +21,13 @@ function refusalOf(issue: z.core.$ZodIssue) {
     const key = [...issue.path, issue.keys[0] ?? ''].join('.');
     return invalidParameter(key, says('unknownField', { name: key }));
   }
-  // A union of the plain and the JSON form says nothing itself; its last branch knows what was wrong.
-  const inner = issue.code === 'invalid_union' ? issue.errors.flat().at(-1) : undefined;
+  const inner = issue.code === 'invalid_union' ? saidByBranches(issue.errors) : undefined;
   const path = [...issue.path, ...(inner?.path ?? [])].join('.');
   return invalidParameter(path, inner?.message ?? issue.message);
+}
+
+/** A union of the plain and the JSON form says nothing itself: the form that was given knows what is wrong with it. */
+function saidByBranches(branches: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
+  const issues = branches.flat();
+  return issues.findLast(({ code, path }) => code !== 'invalid_type' || path.length > 0) ?? issues.at(-1);
 }

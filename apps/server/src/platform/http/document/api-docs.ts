@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Access, ApiDocument, Operation } from './openapi.ts';
+import type { Access, ApiDocument, Content, Operation } from './openapi.ts';
 
 const style = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 code,pre{font:13px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.5rem;border:1px solid #8886}
@@ -32,7 +32,7 @@ function callOf({ path, method, operation }: { path: string; method: string; ope
   return `<article id="${escaped(operation.operationId)}"><h3><code>${method} ${escaped(path)}</code></h3>
 <p>${escaped(operation.summary)}. Access: ${whoMay(operation['x-access'])}. Refused with: ${operation['x-refusals'].map((reason) => `<code>${reason}</code>`).join(', ')}.</p>
 ${rows.length > 0 ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${rows.join('')}</table>` : ''}
-${operation.requestBody?.description ? `<p>${escaped(operation.requestBody.description)}</p>` : ''}${operation.requestBody ? schemaOf('Body', operation.requestBody.content) : ''}${schemaOf('Reply', operation.responses[200].content)}</article>`;
+${operation.requestBody?.description ? `<p>${escaped(operation.requestBody.description)}</p>` : ''}${operation.requestBody ? schemaOf('Body', operation.requestBody.content) : ''}${operation.responses[200] ? schemaOf('Reply', operation.responses[200].content) : ''}</article>`;
 }
 
 function whoMay(access: Access): string {
@@ -43,7 +43,7 @@ function whoMay(access: Access): string {
   return `${access.kind}; the contract is ${contract.name} in the ${contract.in}${role}`;
 }
 
-function schemaOf(title: string, content: Operation['responses'][200]['content']): string {
+function schemaOf(title: string, content: Content): string {
   return Object.entries(content)
     .map(
       ([media, { schema }]) =>

@@ -102,7 +102,7 @@ describe(purchases.distinctFields.id, () => {
     expect(await reader.call(purchases.distinctFields, { params: params(), query: october })).toEqual({
       products: ['Compute', 'Storage'],
       types: ['Database', 'Warehouse'],
-      subTypes: ['hot', 'r-series'],
+      subTypes: ['hot, public', 'r-series'],
       internalPriceNames: ['compute.r', 'storage.hot'],
       regions: [
         { cloudProvider: 'aws', region: 'us-east-1' },

@@ -72,9 +72,9 @@ function notAllowed(statement: StatementRow, wanted: ConfirmState) {
   const metadata = { statementID: statement.id, month: statement.month, confirmState: statement.confirm_state };
   if (statement.confirm_state === wanted) {
     const word = wanted === 'confirmed' ? 'confirmed' : wanted === 'unconfirmed' ? 'unconfirmed' : 'in dispute';
-    return conflict('STATEMENT_STATE', `The statement of ${statement.month} is ${word} already.`, metadata);
+    return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} is ${word} already.`, metadata);
   }
   if (statement.confirm_state === 'manualProcessing')
-    return conflict('STATEMENT_STATE', `The statement of ${statement.month} is being looked into.`, metadata);
-  return conflict('STATEMENT_STATE', `The statement of ${statement.month} cannot go back to that.`, metadata);
+    return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} is being looked into.`, metadata);
+  return conflict('STATEMENT_STATE_CONFLICT', `The statement of ${statement.month} cannot go back to that.`, metadata);
 }

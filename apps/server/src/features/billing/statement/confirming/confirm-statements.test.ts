@@ -84,7 +84,7 @@ describe(statements.confirm.id, () => {
       expect(answer).toMatchObject({ code: 400, metadata: { field: '0.confirmState' } });
     }
     await payer.call(statements.confirm, { params, body: [confirmation(id)] });
-    expect(await refusal([confirmation(id)])).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+    expect(await refusal([confirmation(id)])).toMatchObject({ code: 409, reason: 'STATEMENT_STATE_CONFLICT' });
   });
 
   it('leaves a dispute to the back office', async () => {
@@ -92,7 +92,7 @@ describe(statements.confirm.id, () => {
     await update(contractId, id, 'manualProcessing');
     const payer = await member(app, contractId, 'admin');
     const refusal = await payer.refusal(statements.confirm, { params, body: [confirmation(id)] });
-    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_STATE_CONFLICT' });
   });
 });
 
@@ -119,7 +119,7 @@ describe(statements.update.id, () => {
       params: { id: contractId },
       body: [{ id, confirmState: 'unconfirmed' }],
     });
-    expect(back).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+    expect(back).toMatchObject({ code: 409, reason: 'STATEMENT_STATE_CONFLICT' });
   });
 
   it('changes all or none', async () => {

@@ -27,7 +27,10 @@ export function refuseCredit(
   const { id, month, cash_deducted } = statement;
   if (change === 'dispute') throw invalidParameter(field, 'A credit ends a dispute: confirmState must be confirmed.');
   if (change !== 'endDispute')
-    throw conflict('STATEMENT_STATE', `The statement of ${month} is not in dispute.`, { statementID: id, field });
+    throw conflict('STATEMENT_STATE_CONFLICT', `The statement of ${month} is not in dispute.`, {
+      statementID: id,
+      field,
+    });
   const most = formatDecimal(givableOf(statement), 8);
   if (compare(credit, most) <= 0) return;
   const instead = isZero(cash_deducted)

@@ -3,6 +3,7 @@ import type { statements } from '@usance/api/statement';
 import { pageOf } from '../../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
+import { matchingStatements } from './matching-statements.ts';
 import { type AskedBy, readerOf } from './reader.ts';
 import { summaryOf } from './statement.ts';
 
@@ -20,13 +21,8 @@ export async function listStatements(
   ctx: AskedBy & ContractReading,
   { query }: { query: Query },
 ): Promise<CallReply<typeof statements.list>> {
-  let found = ctx.db.selectFrom('statement').where('contract_id', '=', ctx.contract.id);
-  if (query.start !== undefined) found = found.where('start_at', '>=', new Date(query.start));
-  if (query.end !== undefined) found = found.where('start_at', '<', new Date(query.end));
-  if (query.confirmState) found = found.where('confirm_state', '=', query.confirmState);
-  if (query.deductState) found = found.where('deduct_state', '=', query.deductState);
   const page = await pageOf(
-    found,
+    matchingStatements(ctx, query),
     query,
     (statements) =>
       statements.selectAll().orderBy(columns[query.orderBy], query.ordering).orderBy('month', query.ordering),

@@ -89,6 +89,25 @@ describe(statements.download.id, () => {
     expect(await refusal('../../etc')).toMatchObject({ code: 400 });
   });
 
+  it('takes criteria too, and brings what is confirmed of what meets them', async () => {
+    const { contractId, viewer } = await confirmed([costing('5')]);
+    await signed(app, { contractId, month: '2026-08', lines: [costing('1')] });
+    const params = { id: contractId };
+    const foldersOf = async (criteria: object) => {
+      const searchParam = JSON.stringify(criteria);
+      const reply = await viewer.raw({
+        url: `/api/v1/contracts/${contractId}/statements/download`,
+        query: { searchParam },
+      });
+      return [...new Set([...unzip(reply.rawPayload).keys()].map((file) => file.split('/')[0]))];
+    };
+    expect(await foldersOf({ start: Date.UTC(2026, 0) })).toEqual(['statement-2026-09']);
+    expect(await foldersOf({ deductState: 'undeducted' })).toEqual(['statement-2026-09']);
+    const refusal = (query: object) => viewer.refusal(statements.download, { params, query });
+    expect(await refusal({ end: Date.UTC(2026, 7, 15) })).toMatchObject({ reason: 'STATEMENT_NOT_FOUND' });
+    expect(await refusal({})).toMatchObject({ code: 400, metadata: { field: 'statementIDs' } });
+  });
+
   it('is the same for the back office', async () => {
     const { contractId, id, viewer } = await confirmed([costing('5')]);
     const theirs = await viewer.raw({ url: downloadPath(contractId, id) });

@@ -1,43 +1,66 @@
 import { PassThrough } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
+import { says } from '@usance/api/rule';
 import type { statements } from '@usance/api/statement';
 import { ZipFile } from 'yazl';
 import type { ReadContext } from '../../../../platform/context/context.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
-import { conflict, notFound } from '../../../../platform/refusal.ts';
+import { conflict, invalidParameter, notFound } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
-import { findStatements, linesOfStatement, type StatementRow } from '../../statement-record/statement.queries.ts';
+import { linesOfStatement, type StatementRow } from '../../statement-record/statement.queries.ts';
+import { matchingStatements } from '../content/matching-statements.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { refuseRepeats } from '../content/refuse-repeats.ts';
 import { statementOf } from '../content/statement.ts';
 import { linesCsv, productsCsv } from './statement-csv.ts';
 import { statementPage } from './statement-page.ts';
 
+type Query = ParsedQuery<typeof statements.download>;
 type Context = AskedBy & ContractReading & Pick<ReadContext, 'language'>;
+
+// As many as can be named at once.
+const most = 100;
 
 /**
  * Confirmed statements as a zip: for each a folder with a page to print and its lines and products as CSV.
- * 400: an id twice, or none. 404: an id that is not there. 409: one that is not confirmed.
+ * 400: an id twice, neither ids nor criteria, or criteria that more than 100 meet. 404: an id that is not there, or
+ * nothing confirmed that meets the criteria. 409: one that is not confirmed.
  */
-export async function downloadStatements(
-  ctx: Context,
-  { query: { statementIDs: ids } }: { query: ParsedQuery<typeof statements.download> },
-): Promise<FileReply> {
-  refuseRepeats(ids, () => 'statementIDs');
-  const found = await findStatements(ctx.db, ctx.contract.id, ids);
+export async function downloadStatements(ctx: Context, { query }: { query: Query }): Promise<FileReply> {
+  const found = await (query.statementIDs ? named(ctx, query, query.statementIDs) : matching(ctx, query));
   const [oldest, newest] = [found[0], found.at(-1)];
-  if (found.length < ids.length || !oldest || !newest) throw notFound('STATEMENT_NOT_FOUND');
+  if (!oldest || !newest) throw notFound('STATEMENT_NOT_FOUND');
+  const zip = new ZipFile();
+  for (const row of found) await addStatement(ctx, zip, row);
+  zip.end();
+  const months = oldest === newest ? oldest.month : `${oldest.month} - ${newest.month}`;
+  return new FileReply(`${newest.contract_name} ${months}.zip`, zip.outputStream.pipe(new PassThrough()));
+}
+
+/** Each statement that is named, oldest first; what is named has to be there, confirmed, and to meet the criteria. */
+async function named(ctx: Context, query: Query, ids: readonly string[]): Promise<StatementRow[]> {
+  refuseRepeats(ids, () => 'statementIDs');
+  const found = await matchingStatements(ctx, query).selectAll().where('id', 'in', ids).orderBy('month').execute();
+  if (found.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
   const open = found.find(({ confirm_state }) => confirm_state !== 'confirmed');
   if (open)
     throw conflict('STATEMENT_NOT_CONFIRMED', `The statement of ${open.month} is not confirmed yet.`, {
       statementID: open.id,
       month: open.month,
     });
-  const zip = new ZipFile();
-  for (const row of found) await addStatement(ctx, zip, row);
-  zip.end();
-  const months = oldest === newest ? oldest.month : `${oldest.month} - ${newest.month}`;
-  return new FileReply(`${newest.contract_name} ${months}.zip`, zip.outputStream.pipe(new PassThrough()));
+  return found;
+}
+
+/** The confirmed statements that meet the criteria, oldest first. */
+async function matching(ctx: Context, query: Query): Promise<StatementRow[]> {
+  const confirmed = matchingStatements(ctx, query).where('confirm_state', '=', 'confirmed');
+  const found = await confirmed
+    .selectAll()
+    .orderBy('month')
+    .limit(most + 1)
+    .execute();
+  if (found.length > most) throw invalidParameter('start', says('tooManyStatements', { max: most }));
+  return found;
 }
 
 async function addStatement(ctx: Context, zip: ZipFile, row: StatementRow): Promise<void> {

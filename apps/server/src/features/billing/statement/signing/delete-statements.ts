@@ -28,7 +28,7 @@ export async function deleteStatements(
   if (withdrawn.length < ids.length) throw notFound('STATEMENT_NOT_FOUND');
   for (const { id, month, confirm_state, cash_deducted } of withdrawn) {
     if (confirm_state === 'confirmed' || !isZero(cash_deducted))
-      throw conflict('STATEMENT_STATE', `The statement of ${month} is final and stays.`, { statementID: id });
+      throw conflict('STATEMENT_STATE_CONFLICT', `The statement of ${month} is final and stays.`, { statementID: id });
   }
   for (const statement of withdrawn) await releaseHold(ctx, contract, statement);
   await removeStatements(ctx, contract, ids);

@@ -180,7 +180,10 @@ describe(statements.delete.id, () => {
     const final = await signed(app, { contractId, month: '2026-08', lines: [costing('7')] });
     const theirs = await signed(app, { contractId: other.id, month: '2026-09', lines: [costing('7')] });
     await app.deps.db.updateTable('statement').set({ confirm_state: 'confirmed' }).where('id', '=', final.id).execute();
-    expect(await refusal(contractId, `${open.id},${final.id}`)).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+    expect(await refusal(contractId, `${open.id},${final.id}`)).toMatchObject({
+      code: 409,
+      reason: 'STATEMENT_STATE_CONFLICT',
+    });
     expect(await refusal(contractId, `${open.id},${theirs.id}`)).toMatchObject({ code: 404 });
     expect(await refusal(contractId, `${open.id},${open.id}`)).toMatchObject({ code: 400, metadata: { field: 'ids' } });
     expect(await refusal(contractId, '')).toMatchObject({

@@ -91,7 +91,7 @@ describe('a month whose statement was deleted', () => {
     await runAt(app, '2026-09-08T00:05:00Z');
     await dispute(id, statement.id);
     const refusal = await caller().refusal(statements.delete, { params: { id }, query: { ids: statement.id } });
-    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_STATE' });
+    expect(refusal).toMatchObject({ code: 409, reason: 'STATEMENT_STATE_CONFLICT' });
     await expect(sql`delete from statement where id = ${statement.id}`.execute(app.deps.db)).rejects.toThrow(
       'never deleted',
     );

@@ -1,0 +1,38 @@
+import { Group, Select } from '@mantine/core';
+import { m } from '../../paraglide/messages.js';
+import { MonthRangeField } from '../../ui/field/month-field.tsx';
+import type { BillingOverviewSearch } from './billing-overview-search.ts';
+import type { ChangeBillingOverview } from './history-state.ts';
+
+interface HistoryFiltersProps {
+  of: 'cash' | 'frozen';
+  /** What a movement can be, in the reader's words. */
+  types: readonly { value: string; label: string }[];
+  search: BillingOverviewSearch;
+  onChange: ChangeBillingOverview;
+}
+
+/** The type and the months of one history. */
+export function HistoryFilters({ of, types, search, onChange }: HistoryFiltersProps) {
+  return (
+    <Group gap={12} align="end">
+      <Select
+        label={m.ui_type()}
+        placeholder={m.billing_overview_any_type()}
+        data={types}
+        value={search[`${of}Type`] ?? null}
+        onChange={(type) => onChange({ [`${of}Type`]: type ?? undefined, [`${of}Page`]: 1 })}
+        w={160}
+        clearable
+        clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: m.ui_type() }) }}
+      />
+      <MonthRangeField
+        label={m.billing_overview_range()}
+        value={[search[`${of}From`] ?? null, search[`${of}To`] ?? null]}
+        onChange={([from, to]) =>
+          onChange({ [`${of}From`]: from ?? undefined, [`${of}To`]: to ?? undefined, [`${of}Page`]: 1 })
+        }
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,22 @@
+import { instantOf } from '@usance/period/instant';
+import type { Work } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { keptPeriod } from './account-period.queries.ts';
+import { readStanding } from './figures/standing.queries.ts';
+import { periodOf } from './rule/account-period.ts';
+import { termsOf } from './rule/account-terms.ts';
+import type { AccountState } from './rule/episode.ts';
+
+const inService: ReadonlySet<AccountState['summary']> = new Set(['normal', 'overdraft', 'extensionPeriod']);
+
+/** Refuses with 409 to begin anything that costs on a contract whose account is suspended now, or worse. */
+export async function refuseSuspended({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: ContractRow): Promise<void> {
+  const { standing } = await readStanding(tx, contract.id, now);
+  const kept = await keptPeriod(tx, contract.id);
+  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: instantOf(now) });
+  if (inService.has(state.summary)) return;
+  throw conflict('ACCOUNT_PERIOD_CONFLICT', 'The account is suspended until what is owed is paid.', {
+    accountPeriod: state.summary,
+  });
+}
