@@ -23,14 +23,8 @@ export const rules = {
   most: 'Must be at most {max}',
   flag: 'Must be true or false',
   tooMany: 'At most {max} values',
-  text: 'Must be a text',
-  list: 'Must be a list',
-  object: 'Must be an object',
-  number: 'Must be a number',
-  oneOf: 'Must be one of {values}',
   ordering: 'Must be asc or desc',
   sorter: 'Must be a JSON object of one column and its direction, asc or desc',
-  sorterColumn: 'Must name one of {columns}',
   ids: 'Must name at least one id',
   monthWindow: 'Must be a month from 2000 to 2100',
   instantWindow: 'Must lie in the years 2000 to 2100',
@@ -54,7 +48,6 @@ export const rules = {
   tooManyGroups: 'These dimensions make more than {max} groups: choose fewer, or a shorter range.',
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
-  tooManyStatements: 'These criteria are met by more than {max} statements: choose fewer months.',
   namedTwice: '{id} is named twice.',
 } as const;
 

@@ -11,10 +11,7 @@ const sorterOf = <const Column extends string>(columns: readonly [Column, ...Col
   const one = z.pipe(
     z.record(z.string(), z.string(says('sorter')), says('sorter')).check(
       z.refine((given) => Object.keys(given).length === 1 && Object.values(given).every(isDirection), says('sorter')),
-      z.refine(
-        (given) => Object.keys(given).every((name) => known.has(name)),
-        says('sorterColumn', { columns: columns.join(', ') }),
-      ),
+      z.refine((given) => Object.keys(given).every((name) => known.has(name)), says('sorter')),
     ),
     z.transform((given) => {
       const [name, way] = Object.entries(given)[0] ?? [];

@@ -23,14 +23,8 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   most: m.rule_most,
   flag: m.rule_flag,
   tooMany: m.rule_too_many,
-  text: m.rule_text,
-  list: m.rule_list,
-  object: m.rule_object,
-  number: m.rule_number,
-  oneOf: m.rule_one_of,
   ordering: m.rule_ordering,
   sorter: m.rule_sorter,
-  sorterColumn: m.rule_sorter_column,
   ids: m.rule_ids,
   monthWindow: m.rule_month_window,
   instantWindow: m.rule_instant_window,
@@ -54,7 +48,6 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   tooManyGroups: m.rule_too_many_groups,
   onlyConfirm: m.rule_only_confirm,
   statementMissing: m.rule_statement_missing,
-  tooManyStatements: m.rule_too_many_statements,
   namedTwice: m.rule_named_twice,
 };
 

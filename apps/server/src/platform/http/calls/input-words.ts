@@ -4,15 +4,15 @@ import type * as z from 'zod';
 /** In which words a value is refused whose schema says none of its own; for `z.config`. */
 export function wordsOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return says('required');
-  if (issue.code === 'invalid_value') return says('oneOf', { values: issue.values.map(String).join(', ') });
-  if (issue.code === 'invalid_type') return wordsOfType[issue.expected] ?? says('object');
+  if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}.`;
+  if (issue.code === 'invalid_type') return wordsOfType[issue.expected] ?? 'Must be an object.';
   return 'Is not valid.';
 }
 
 const wordsOfType: Readonly<Partial<Record<z.core.$ZodInvalidTypeExpected, string>>> = {
-  string: says('text'),
-  array: says('list'),
-  number: says('number'),
-  int: says('number'),
+  string: 'Must be a text.',
+  array: 'Must be a list.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
   boolean: says('flag'),
 };

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
-import { says } from '@usance/api/rule';
 import type { statements } from '@usance/api/statement';
 import { ZipFile } from 'yazl';
 import type { ReadContext } from '../../../../platform/context/context.ts';
@@ -59,7 +58,8 @@ async function matching(ctx: Context, query: Query): Promise<StatementRow[]> {
     .orderBy('month')
     .limit(most + 1)
     .execute();
-  if (found.length > most) throw invalidParameter('start', says('tooManyStatements', { max: most }));
+  if (found.length > most)
+    throw invalidParameter('start', `More than ${most} statements meet these criteria: choose fewer months.`);
   return found;
 }
 
