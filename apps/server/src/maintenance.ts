@@ -82,19 +82,22 @@ async function countWhatIsRestored(config: Config): Promise<void> {
 async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {
   if (given.length > 0) throw new BadConfig('verify takes no argument.');
   const { deps, close } = await openInstallation(config, log);
-  let count = 0;
+  let [count, unmade] = [0, 0];
   try {
-    for await (const { check, problems } of verifyInstallation(deps)) {
-      say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${check}`);
+    for await (const { check, problems, isMade } of verifyInstallation(deps)) {
+      say(`${isMade ? (problems.length === 0 ? 'ok  ' : 'FAIL') : '????'} ${check}`);
       for (const problem of problems.slice(0, mostProblems)) say(`     ${problem}`);
       if (problems.length > mostProblems) say(`     and ${problems.length - mostProblems} more`);
-      count += problems.length;
+      count += problems.length - (isMade ? 0 : 1);
+      if (!isMade) unmade += 1;
     }
   } finally {
     await close();
   }
-  say(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
-  return count === 0;
+  if (unmade > 0) say(`${unmade} ${unmade === 1 ? 'check' : 'checks'} could not be made.`);
+  if (count > 0) say(`${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  if (count + unmade === 0) say('Nothing is wrong.');
+  return count + unmade === 0;
 }
 
 async function repair(config: Config, given: readonly string[]): Promise<boolean> {

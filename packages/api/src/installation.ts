@@ -14,6 +14,8 @@ export const installation = defineCalls('installation', {
         z.object({
           /** What was looked at. */
           check: z.string(),
+          /** False where the usage database had no room or no answer for it: its last problem says so, and there may be more. */
+          isMade: z.boolean(),
           /** How many things are wrong with it. */
           problemCount: z.int(),
           /** The first hundred of them, a sentence each. */

@@ -102,6 +102,14 @@ test('rows of many times the memory of a statement are sorted, through files', a
   expect(bytes).toBeGreaterThan(2 * limits.memoryMiB * 2 ** 20);
 });
 
+test('groups of many times the memory of a statement are made, through files', async () => {
+  const limits = { ...limitsOf.read, memoryMiB: 96 };
+  const sql = `SELECT count() AS groups FROM (
+    SELECT hex(MD5(toString(number))) AS id, count() AS times FROM numbers(1500000) GROUP BY id)`;
+  await expect(ch.query(sql, {}, { max_bytes_before_external_group_by: '0' }, { limits })).rejects.toThrow(OverLimits);
+  expect(await ch.query(sql, {}, {}, { limits })).toEqual([{ groups: '1500000' }]);
+});
+
 test('a result that is read slowly is made no further than its reader is', async () => {
   const stream = await ch.stream("SELECT repeat('y', 999) FROM system.numbers", {}, 'TabSeparated');
   let [received, chunks, furthest] = [0, 0, 0];

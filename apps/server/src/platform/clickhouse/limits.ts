@@ -34,13 +34,14 @@ export const limitsOf: Readonly<Record<QueryKind, QueryLimits>> = {
 /** How long after the engine was to end a statement it is given up: then it is the engine that does not answer. */
 export const graceMs = 5_000;
 
-/** The settings that make the engine keep the limits. What it sorts beyond an eighth of the memory goes through files. */
+/** The settings that make the engine keep the limits. What it sorts or groups beyond an eighth of the memory goes through files. */
 export function settingsFor(limits: QueryLimits, { isStream }: { isStream: boolean }): ClickHouseSettings {
   const bytes = limits.memoryMiB * 2 ** 20;
   return {
     max_execution_time: isStream ? limits.streamSeconds : limits.seconds,
     max_memory_usage: String(bytes),
     max_bytes_before_external_sort: String(bytes / 8),
+    max_bytes_before_external_group_by: String(bytes / 8),
     ...(limits.threads !== undefined && { max_threads: limits.threads }),
     // One thread feeds one reader; more only make blocks that wait. Small blocks are what a stream holds of its rows.
     ...(isStream && { max_threads: 1, max_block_size: '8192' }),
@@ -49,11 +50,12 @@ export function settingsFor(limits: QueryLimits, { isStream }: { isStream: boole
 }
 
 /**
- * For the embedded engine, whose version is known: without these it keeps rows in memory until they are 100 MB, whatever
- * the limit is.
+ * For the embedded engine, whose version is known: without these it keeps rows in memory until they are 100 MB, or groups
+ * until half of what the process may have is taken, whatever the limit is.
  */
 export const spillEarly: ClickHouseSettings = {
   max_bytes_ratio_before_external_sort: 0,
+  max_bytes_ratio_before_external_group_by: 0,
   min_external_sort_block_bytes: '0',
   prefer_external_sort_block_bytes: '1048576',
 };

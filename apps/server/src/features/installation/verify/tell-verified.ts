@@ -10,8 +10,8 @@ export async function tellVerified(
   engines: Pick<Deps, 'db' | 'clickhouse'>,
 ): Promise<CallReply<typeof installation.verify>> {
   const checks = [];
-  for await (const { check, problems } of verifyInstallation(engines)) {
-    checks.push({ check, problemCount: problems.length, problems: problems.slice(0, mostTold) });
+  for await (const { check, problems, isMade } of verifyInstallation(engines)) {
+    checks.push({ check, isMade, problemCount: problems.length, problems: problems.slice(0, mostTold) });
   }
   return { sound: checks.every(({ problemCount }) => problemCount === 0), checks };
 }

@@ -1,3 +1,5 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { whatIsApart } from '../epoch/epoch.ts';
@@ -10,19 +12,41 @@ import { verifyUsage } from './verify-usage.ts';
 export interface Verified {
   readonly check: string;
   readonly problems: readonly string[];
+  /** It was looked at to its end. Otherwise the last of its problems says why not, and nobody knows whether there are more. */
+  readonly isMade: boolean;
 }
+
+type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+type Look = (engines: Engines) => AsyncIterable<string> | Promise<readonly string[]>;
+
+const checks: readonly (readonly [check: string, look: Look])[] = [
+  ['the two databases belong together', whatIsApart],
+  ['usage is stored as it was acknowledged', (engines) => verifyUsage(engines)],
+  ['what counts is what was rated', (engines) => verifyRated(engines)],
+  ['statements say what their lines and their months come to', ({ db }) => verifyStatements(db)],
+  ['the ledger balances', ({ db }) => verifyLedger(db)],
+  ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
+];
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
  * what was acknowledged, what counts against what was rated, statements against their lines, the ledger against its
- * entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a difference once and not again.
+ * entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
+ * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
+ * the others go on.
  */
-export async function* verifyInstallation(engines: Pick<Deps, 'db' | 'clickhouse'>): AsyncGenerator<Verified> {
-  const { db } = engines;
-  yield { check: 'the two databases belong together', problems: await whatIsApart(engines) };
-  yield { check: 'usage is stored as it was acknowledged', problems: await verifyUsage(engines) };
-  yield { check: 'what counts is what was rated', problems: await verifyRated(engines) };
-  yield { check: 'statements say what their lines and their months come to', problems: await verifyStatements(db) };
-  yield { check: 'the ledger balances', problems: await verifyLedger(db) };
-  yield { check: 'account periods are what their rule derives', problems: await verifyAccountPeriods(db) };
+export async function* verifyInstallation(engines: Engines): AsyncGenerator<Verified> {
+  for (const [check, look] of checks) yield { check, ...(await lookedAt(engines, look)) };
+}
+
+async function lookedAt(engines: Engines, look: Look): Promise<Omit<Verified, 'check'>> {
+  const problems: string[] = [];
+  try {
+    for await (const problem of await look(engines)) problems.push(problem);
+  } catch (error) {
+    if (!(error instanceof ClickHouseUnavailable || error instanceof ClickHouseError)) throw error;
+    const cause = error.cause instanceof Error ? error.cause.message : error.message;
+    return { problems: [...problems, `This check could not be made: ${cause.slice(0, 300)}`], isMade: false };
+  }
+  return { problems, isMade: true };
 }

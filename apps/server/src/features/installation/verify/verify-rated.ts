@@ -2,21 +2,19 @@ import { compare } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 
-const runsAtOnce = 1_000_000n;
+type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+
+/** Held at a time: some milliseconds of the loop. */
+const runsUsually = 10_000;
 
 /**
  * The rows of each run that counts against what PostgreSQL was told of them when they came to count: one sentence for
  * each that differs. Reads only.
  */
-export async function verifyRated({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<string[]> {
-  const problems: string[] = [];
-  const { rows } = await sql<{ last: string }>`select coalesce(max(run_no), 0)::text as last from rated_day`.execute(
-    db,
-  );
-  for (let from = 0n; from <= BigInt(rows[0]?.last ?? 0); from += runsAtOnce) {
-    problems.push(...(await verifyRuns({ db, clickhouse }, from, from + runsAtOnce)));
-  }
-  return [...problems, ...(await verifyCompleteness(db)), ...(await neverRated(db))];
+export async function* verifyRated(engines: Engines, runsAtOnce = runsUsually): AsyncGenerator<string> {
+  yield* verifyRuns(engines, runsAtOnce);
+  yield* await verifyCompleteness(engines.db);
+  yield* await neverRated(engines.db);
 }
 
 /** Days that wait to be rated in months that are signed: nobody ever rates them. */
@@ -42,28 +40,34 @@ async function verifyCompleteness(db: Deps['db']): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-async function verifyRuns(
-  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
-  from: bigint,
-  until: bigint,
-): Promise<string[]> {
-  const live = await db
+async function* verifyRuns({ db, clickhouse }: Engines, runsAtOnce: number): AsyncGenerator<string> {
+  let after = '-1';
+  for (;;) {
+    const live = await liveAfter(db, after, runsAtOnce);
+    const [first, last] = [live[0], live.at(-1)];
+    if (!first || !last) return;
+    const stored = await clickhouse.query<{ run_no: string; rows: string; quantity: string; amount: string }>(
+      `SELECT run_no, countIf(slice_no = 0) AS rows, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
+       WHERE run_no >= {from:UInt64} AND run_no <= {through:UInt64} GROUP BY run_no`,
+      { from: first.run_no, through: last.run_no },
+    );
+    const found = new Map(stored.map((run) => [run.run_no, run]));
+    for (const { contract_id, day, run_no, rows, quantity, amount } of live) {
+      const run = found.get(run_no) ?? { rows: '0', quantity: '0', amount: '0' };
+      const isSameQuantity = quantity === null || compare(run.quantity, quantity) === 0;
+      if (run.rows === rows && isSameQuantity && compare(run.amount, amount) === 0) continue;
+      yield `${contract_id}: ${day} counts with ${rows} rows of ${amount}, and the usage database has ${run.rows} of ${run.amount} (run ${run_no})`;
+    }
+    after = last.run_no;
+  }
+}
+
+function liveAfter(db: Engines['db'], after: string, atMost: number) {
+  return db
     .selectFrom('rated_day')
     .select(['contract_id', 'day', 'run_no', 'rows', 'quantity', 'amount'])
-    .where('run_no', '>=', String(from))
-    .where('run_no', '<', String(until))
+    .where('run_no', '>', after)
     .orderBy('run_no')
+    .limit(atMost)
     .execute();
-  const stored = await clickhouse.query<{ run_no: string; rows: string; quantity: string; amount: string }>(
-    `SELECT run_no, countIf(slice_no = 0) AS rows, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
-     WHERE run_no >= {from:UInt64} AND run_no < {until:UInt64} GROUP BY run_no`,
-    { from, until },
-  );
-  const found = new Map(stored.map((run) => [run.run_no, run]));
-  return live.flatMap(({ contract_id, day, run_no, rows, quantity, amount }) => {
-    const run = found.get(run_no) ?? { rows: '0', quantity: '0', amount: '0' };
-    const isSameQuantity = quantity === null || compare(run.quantity, quantity) === 0;
-    if (run.rows === rows && isSameQuantity && compare(run.amount, amount) === 0) return [];
-    return `${contract_id}: ${day} counts with ${rows} rows of ${amount}, and the usage database has ${run.rows} of ${run.amount} (run ${run_no})`;
-  });
 }

@@ -1,36 +1,31 @@
 import { sql } from 'kysely';
 import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { Deps } from '../../../platform/context/context.ts';
-import { keyOf, storedBatches, type WrongBatch, wrongBatches } from '../../metering/usage/wrong-batches.ts';
+import {
+  batchesAtOnce,
+  keyOf,
+  storedBatches,
+  type WrongBatch,
+  wrongBatches,
+} from '../../metering/usage/wrong-batches.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
-const batchesAtOnce = 1_000_000n;
-const recordsAtOnce = 10_000_000;
 const mostDuplicates = 20;
+/** How much is held at a time. Records are grouped in the engine, which may have no more than 512 MiB for all. */
+const atOnceUsually = { batches: batchesAtOnce, records: 500_000 };
 
 /**
  * What the usage database holds against what PostgreSQL acknowledged, batch by batch and day by day, and no record twice:
  * one sentence for each batch, day or record that is wrong. Reads only; batches that come in meanwhile are no problem.
  */
-export async function verifyUsage(engines: Engines): Promise<string[]> {
-  const problems: string[] = [];
-  const stored = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
-  const { rows } = await sql<{
-    last: string;
-  }>`select coalesce(max(batch_no), 0)::text as last from usage_batch`.execute(engines.db);
-  const last = [BigInt(onlyRow(stored).last), BigInt(rows[0]?.last ?? 0)].reduce((a, b) => (a > b ? a : b));
-  for (let from = 0n; from <= last; from += batchesAtOnce) {
-    const scope = { from, until: from + batchesAtOnce };
-    problems.push(...(await wrongBatches(engines, scope)).map(toldOf), ...(await strangers(engines, scope)));
-  }
-  return [
-    ...problems,
-    ...(await verifyKeys(engines)),
-    ...(await verifyUsageDays(engines)),
-    ...(await verifyDuplicates(engines)),
-  ];
+export async function* verifyUsage(engines: Engines, atOnce = atOnceUsually): AsyncGenerator<string> {
+  for await (const batch of wrongBatches(engines, {}, atOnce.batches)) yield toldOf(batch);
+  yield* strangers(engines, BigInt(atOnce.batches));
+  yield* await verifyKeys(engines);
+  yield* await verifyUsageDays(engines);
+  yield* await verifyDuplicates(engines, atOnce.records);
 }
 
 function toldOf({ contractId, no, month, rows, stored, isSetAside, isKept, again }: WrongBatch): string {
@@ -39,10 +34,29 @@ function toldOf({ contractId, no, month, rows, stored, isSetAside, isKept, again
   return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
+/** Batches that the usage database has and PostgreSQL does not know, by number; where there are none for long it goes on behind. */
+async function* strangers(engines: Engines, atOnce: bigint): AsyncGenerator<string> {
+  for (let from = await nextStored(engines, 0n); from !== undefined; ) {
+    const scope = { from, until: from + atOnce };
+    const stored = await storedBatches(engines, scope);
+    yield* await unknownAmong(engines, stored, scope);
+    from = stored.length > 0 ? scope.until : await nextStored(engines, scope.until);
+  }
+}
+
+async function nextStored({ clickhouse }: Pick<Engines, 'clickhouse'>, from: bigint): Promise<bigint | undefined> {
+  const sql = 'SELECT minOrNull(batch_no) AS no FROM usage_record WHERE batch_no >= {from:UInt64}';
+  const { no } = onlyRow(await clickhouse.query<{ no: string | null }>(sql, { from }));
+  return no === null ? undefined : BigInt(no);
+}
+
 /** PostgreSQL last: a batch is there before it is moved, so that none is a stranger that came in between. */
-async function strangers(engines: Engines, scope: { from: bigint; until: bigint }): Promise<string[]> {
-  const stored = await storedBatches(engines, scope);
-  const acknowledged = await engines.db
+async function unknownAmong(
+  { db }: Pick<Engines, 'db'>,
+  stored: Awaited<ReturnType<typeof storedBatches>>,
+  scope: { from: bigint; until: bigint },
+): Promise<string[]> {
+  const acknowledged = await db
     .selectFrom('usage_batch')
     .select(['contract_id as contractId', 'batch_no', 'id'])
     .where('batch_no', '>=', String(scope.from))
@@ -69,7 +83,7 @@ async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
 }
 
 /** Some records at a time, by what their ids come to: however many there are, they fit. */
-async function verifyDuplicates({ clickhouse }: Pick<Engines, 'clickhouse'>): Promise<string[]> {
+async function verifyDuplicates({ clickhouse }: Pick<Engines, 'clickhouse'>, recordsAtOnce: number): Promise<string[]> {
   const all = await clickhouse.query<{ rows: string }>('SELECT count() AS rows FROM usage_record');
   const parts = Math.ceil(Number(onlyRow(all).rows) / recordsAtOnce);
   const problems: string[] = [];

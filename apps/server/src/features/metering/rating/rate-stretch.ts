@@ -77,7 +77,8 @@ async function healOrRefuse(
   { throughBatch, disagreeing, storedDisagree }: Disagreement,
 ): Promise<void> {
   if (disagreeing.length === 0) return;
-  const wrong = await wrongBatches(deps, { contractId, from: 0n, until: throughBatch + 1n });
+  const wrong: WrongBatch[] = [];
+  for await (const batch of wrongBatches(deps, { contractId, throughBatch })) wrong.push(batch);
   // One that was set aside would fail again: somebody has to look at it first.
   const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
   for (const batch of healable) await healBatch(deps, batch);
@@ -87,9 +88,12 @@ async function healOrRefuse(
     throw new Outdated('Usage is being stored again. Please try again.');
   const lost = wrong.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
   await keepLost(deps.db, lost, deps.clock.now());
-  deps.log.error({ contractId, days: disagreeing, wrong: wrong.map(toldOf) }, 'usage is not what was acknowledged');
+  const told = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostTold).map(toldOf) };
+  deps.log.error({ contractId, ...told }, 'usage is not what was acknowledged');
   throw usageDisagrees(disagreeing);
 }
+
+const mostTold = 100;
 
 function toldOf({ no, rows, stored, isSetAside }: WrongBatch) {
   return { batchNo: String(no), rows, stored, isSetAside };

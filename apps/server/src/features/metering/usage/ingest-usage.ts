@@ -1,22 +1,25 @@
 import type { CallReply } from '@usance/api/call';
 import type { usages } from '@usance/api/usage';
+import { bounded } from '../../../platform/clickhouse/bounded.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { acceptUsage } from './accept-usage.ts';
 import { flushUsage } from './flush-usage.ts';
-import { impatient } from './impatient.ts';
+import { byContract } from './lines-by-contract.ts';
 import { lookForLost } from './look-for-lost.ts';
 import { readUsage } from './read-usage.ts';
 import type { RefusedLine, UsageLine } from './usage-line.ts';
 
 /** What is done for them without a pause, between two statements, stays within some milliseconds. */
 const linesATransaction = 1_500;
+/** Gathered at a time, so that a report that goes by turns over its contracts has no batch a line: some megabytes. */
+const linesAtOnce = 10_000;
 const mostRefusalsTold = 1_000;
-/** What is acknowledged waits no longer for its reply where the usage database does not take it. */
+/** What is acknowledged waits no longer for its reply, however much the usage database has yet to take of it. */
 const patienceMs = 5_000;
 
 /**
- * Takes in NDJSON usage, some hundreds of lines a transaction; what is committed stays acknowledged whatever happens
- * after, and sending all of it again changes nothing. The reply counts every line and tells the first 1,000 refusals.
+ * Takes in NDJSON usage, some hundreds of lines a transaction, by contract; what is committed stays acknowledged whatever
+ * happens after, and sending all of it again changes nothing. The reply counts every line and tells the first 1,000 refusals.
  */
 export async function ingestUsage(
   deps: Deps,
@@ -25,7 +28,8 @@ export async function ingestUsage(
   const reply: CallReply<typeof usages.ingest> = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
   const refuse = (refusals: readonly RefusedLine[], refused = refusals.length) => {
     reply.refused += refused;
-    reply.refusals.push(...refusals.slice(0, mostRefusalsTold - reply.refusals.length));
+    const told = [...reply.refusals, ...refusals].sort((left, right) => left.line - right.line);
+    reply.refusals = told.slice(0, mostRefusalsTold);
   };
   const batches: string[] = [];
   let canTell = true;
@@ -43,20 +47,22 @@ export async function ingestUsage(
     // Told already, as duplicates.
     if (found === 'lost') batches.push(...(await accept(outcome.known)).batches);
   };
+  const takeAll = async (lines: readonly UsageLine[]) => {
+    for (const some of byContract(lines, linesATransaction)) await take(some);
+  };
   let sound: UsageLine[] = [];
   for await (const read of readUsage(body, deps, mostRefusalsTold)) {
     refuse(read.refusals, read.refused);
     sound.push(...read.sound);
-    if (sound.length < linesATransaction) continue;
-    await take(sound);
+    if (sound.length < linesAtOnce) continue;
+    await takeAll(sound);
     sound = [];
   }
-  if (sound.length > 0) await take(sound);
-  reply.refusals.sort((left, right) => left.line - right.line);
+  await takeAll(sound);
   // Acknowledged already: moving it on is the flush job's duty, this only makes it seen sooner. What others sent would
   // keep the meter waiting.
   if (batches.length > 0) {
-    const clickhouse = impatient(deps.clickhouse, patienceMs);
+    const clickhouse = bounded(deps.clickhouse, { gone: AbortSignal.timeout(patienceMs) });
     await flushUsage({ ...deps, clickhouse }, { batches }).catch((err) => deps.log.warn({ err }, 'usage waits'));
   }
   return reply;

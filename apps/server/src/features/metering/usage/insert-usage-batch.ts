@@ -27,6 +27,9 @@ class BatchNotStored extends Error {}
 
 const mostRepairs = 3;
 
+/** Of each of its requests: none lasts as long as a claim does. */
+const bounds = { limits: limitsOf.intake };
+
 /**
  * Stores the rows of one batch exactly once, and has proof of it when it returns: after a crash, a lost reply, while an
  * earlier attempt still runs in the engine, and where an attempt that was thought dead comes in late. `mayWrite` is asked
@@ -63,7 +66,7 @@ export async function insertUsageBatch(
 /** How many rows of a batch the usage database has. */
 async function countBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<number> {
   const sql = `SELECT count() AS rows FROM usage_record WHERE ${ofBatch}`;
-  return Number(onlyRow(await ch.query<{ rows: string }>(sql, { contractId, no, id })).rows);
+  return Number(onlyRow(await ch.query<{ rows: string }>(sql, { contractId, no, id }, {}, bounds)).rows);
 }
 
 const ofBatch = 'contract_id = {contractId:String} AND batch_no = {no:UInt64} AND batch_id = {id:UUID}';
@@ -74,10 +77,10 @@ const tokenOf = ({ no, id }: BatchIdentity) => (/^[0-]+$/.test(id) ? `batch-${no
 function insert(ch: ClickHouse, { no, id }: BatchIdentity, rows: readonly UsageRecordRow[], token: string) {
   const stored = rows.map((row) => ({ batch_no: String(no), batch_id: id, ...row }));
   const settings = { insert_deduplication_token: token };
-  return ch.insert('usage_record', stored, { settings, bounds: { limits: limitsOf.intake } });
+  return ch.insert('usage_record', stored, { settings, bounds });
 }
 
 async function deleteBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<void> {
   const sql = `ALTER TABLE usage_record DELETE WHERE ${ofBatch}`;
-  await ch.command(sql, { contractId, no, id }, { mutations_sync: '2' });
+  await ch.command(sql, { contractId, no, id }, { mutations_sync: '2' }, bounds);
 }

@@ -50,7 +50,9 @@ it('records of a lost batch that are sent again are stored again, counted once, 
   expect(await send(app, [first, first, second])).toMatchObject({ accepted: 0, duplicate: 3, refused: 0 });
   expect(await send(app, [{ ...third, quantity: '5' }])).toMatchObject({ refused: 1 });
   expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject({ code: 409 });
-  expect(await wrongBatches(app.deps, { from: 0n, until: 100n })).toMatchObject([{ rows: 3, stored: 0, again: 2 }]);
+  const wrong: unknown[] = [];
+  for await (const batch of wrongBatches(app.deps, {})) wrong.push(batch);
+  expect(wrong).toMatchObject([{ rows: 3, stored: 0, again: 2 }]);
   const replies = await Promise.all([1, 2, 3].map(() => send(app, records)));
   expect(replies).toMatchObject(replies.map(() => ({ accepted: 0, duplicate: 3 })));
   expect(await calculated()).toMatchObject({ rows: 3, amount: '3.500000000000' });

@@ -6,12 +6,14 @@ import { keyOf, storedAgain, storedOf } from './wrong-batches.ts';
 
 /** Keeps that batches are lost: the usage database has none of their rows, and nothing is kept of them. */
 export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
-  if (batches.length === 0) return;
-  const areLost = sql`batch_no = any(${batches.map(({ no }) => String(no))}::bigint[])
-    and lost_at is null and payload is null and moved_at is not null`;
-  await sql`
-    with held as materialized (${heldBatches(areLost)})
-    update usage_batch set lost_at = ${now} from held where usage_batch.batch_no = held.batch_no`.execute(db);
+  for (let from = 0; from < batches.length; from += batchesAtOnce) {
+    const numbers = batches.slice(from, from + batchesAtOnce).map(({ no }) => String(no));
+    const areLost = sql`batch_no = any(${numbers}::bigint[])
+      and lost_at is null and payload is null and moved_at is not null`;
+    await sql`
+      with held as materialized (${heldBatches(areLost)})
+      update usage_batch set lost_at = ${now} from held where usage_batch.batch_no = held.batch_no`.execute(db);
+  }
 }
 
 /**

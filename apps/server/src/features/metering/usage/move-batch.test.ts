@@ -60,6 +60,8 @@ describe('usage of many months', () => {
         hours.map((hour) => usageOf(metered, hour)),
       ),
     ).toMatchObject({ accepted: 120 });
+    // What the reply has not waited for.
+    await flushUsage(app.deps);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 120 });
     expect((await batchesOf(metered.contractId)).every(({ rows }) => rows === 1)).toBe(true);
   });

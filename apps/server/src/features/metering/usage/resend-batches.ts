@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { dropDoubled } from './drop-doubled.ts';
 import { flushUsage } from './flush-usage.ts';
@@ -12,8 +11,6 @@ interface Resent {
   readonly missing: readonly WrongBatch[];
 }
 
-const batchesAtOnce = 100_000n;
-
 /**
  * Brings the usage database to what PostgreSQL acknowledged, from what is kept: after the usage database was restored from
  * an older copy, and for batches that were set aside once what was wrong with them, or with the engine, is put right.
@@ -22,13 +19,13 @@ const batchesAtOnce = 100_000n;
 export async function resendBatches(deps: Engines): Promise<Resent> {
   await flushUsage(deps);
   const wrong = new Map<string, WrongBatch>();
-  for await (const batch of allWrongBatches(deps)) {
+  for await (const batch of wrongBatches(deps, {})) {
     wrong.set(keyOf(batch), batch);
     await healBatch(deps, batch);
   }
   // Only then: what an older batch has of records that were sent again is dropped where a later one has them.
   const missing = new Map<string, WrongBatch>();
-  for await (const batch of allWrongBatches(deps)) {
+  for await (const batch of wrongBatches(deps, {})) {
     if (!wrong.has(keyOf(batch))) wrong.set(keyOf(batch), batch);
     if (!(await dropDoubled(deps, batch))) missing.set(keyOf(batch), batch);
   }
@@ -37,12 +34,3 @@ export async function resendBatches(deps: Engines): Promise<Resent> {
 }
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
-
-/** In order of number, some at a time. */
-async function* allWrongBatches(deps: Engines): AsyncGenerator<WrongBatch> {
-  const { rows } = await sql<{
-    last: string;
-  }>`select coalesce(max(batch_no), 0)::text as last from usage_batch`.execute(deps.db);
-  for (let from = 0n; from <= BigInt(rows[0]?.last ?? 0); from += batchesAtOnce)
-    yield* await wrongBatches(deps, { from, until: from + batchesAtOnce });
-}

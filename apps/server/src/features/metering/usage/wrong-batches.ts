@@ -16,31 +16,57 @@ export interface WrongBatch extends BatchIdentity {
   readonly again: number;
 }
 
+type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+
+/** Held at a time: some milliseconds of the loop, however many batches there are. */
+export const batchesAtOnce = 10_000;
+
+/** Of which batches; all of them where nothing is said. */
 interface Scope {
   readonly contractId?: string;
-  /** Batch numbers, [from, until). */
-  readonly from: bigint;
-  readonly until: bigint;
+  readonly throughBatch?: bigint;
 }
 
 /** The batches of a scope that are moved or set aside and not stored as they were acknowledged, in order of number. */
-export async function wrongBatches(
-  { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
-  { contractId, from, until }: Scope,
-): Promise<WrongBatch[]> {
+export async function* wrongBatches(
+  { db, clickhouse }: Engines,
+  scope: Scope,
+  atOnce = batchesAtOnce,
+): AsyncGenerator<WrongBatch> {
+  let after = '-1';
+  for (;;) {
+    // What must be there is asked before what is there: batches are moved meanwhile.
+    const due = await dueBatches(db, { ...scope, after }, atOnce);
+    const [first, last] = [due[0], due.at(-1)];
+    if (!first || !last) return;
+    const range = { from: BigInt(first.batch_no), until: BigInt(last.batch_no) + 1n };
+    const { contractId } = scope;
+    yield* differing(
+      due,
+      await storedBatches({ clickhouse }, contractId === undefined ? range : { contractId, ...range }),
+    );
+    after = last.batch_no;
+  }
+}
+
+async function dueBatches(
+  db: Engines['db'],
+  { contractId, throughBatch, after }: Scope & { readonly after: string },
+  atMost: number,
+): Promise<DueRow[]> {
   const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
-  // What must be there is asked before what is there: batches are moved meanwhile.
-  const { rows: due } = await sql<DueRow>`
+  const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
+  const { rows } = await sql<DueRow>`
     select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
       ${storedAgain('usage_batch')} as again
     from usage_batch
-    where (moved_at is not null or set_aside_at is not null) and ${ofContract}
-      and batch_no >= ${String(from)}::bigint and batch_no < ${String(until)}::bigint
-    order by batch_no`.execute(db);
-  const stored = await storedBatches(
-    { clickhouse },
-    { ...(contractId === undefined ? {} : { contractId }), from, until },
-  );
+    where (moved_at is not null or set_aside_at is not null) and ${ofContract} and ${ofNumber}
+      and batch_no > ${after}::bigint
+    order by batch_no limit ${atMost}`.execute(db);
+  return rows;
+}
+
+function differing(due: readonly DueRow[], stored: Awaited<ReturnType<typeof storedBatches>>): WrongBatch[] {
   const countOf = new Map(stored.map((batch) => [keyOf(batch), batch.rows]));
   return due.flatMap((row) => {
     const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
@@ -66,10 +92,10 @@ interface DueRow {
 export const storedAgain = (batch: string) =>
   sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
-/** What the usage database has of each batch of a scope. */
+/** What the usage database has of each batch with a number in [from, until). */
 export function storedBatches(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
-  { contractId, from, until }: Scope,
+  { contractId, from, until }: { readonly contractId?: string; readonly from: bigint; readonly until: bigint },
 ): Promise<(BatchIdentity & { rows: number })[]> {
   const ofContract = contractId === undefined ? '' : 'contract_id = {contractId:String} AND';
   return countBatches(clickhouse, `${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`, {

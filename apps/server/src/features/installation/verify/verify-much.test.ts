@@ -1,0 +1,79 @@
+import { installation } from '@usance/api/installation';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { bounded } from '../../../platform/clickhouse/bounded.ts';
+import { OverLimits } from '../../../platform/clickhouse/errors.ts';
+import { limitsOf } from '../../../platform/clickhouse/limits.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { meteredContract } from '../../metering/usage/metering.fixture.ts';
+import { verifyUsage } from './verify-usage.ts';
+
+let app: TestApp;
+let contractId: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'rows are put in by hand' });
+  contractId = (await meteredContract(app)).contractId;
+  await app.ownerScript(`set session_replication_role = replica;
+    insert into usage_batch (contract_id, batch_no, id, month, rows, accepted_at, moved_at)
+      overriding system value
+      select '${contractId}', no, ('00000000-0000-4000-8000-' || lpad(no::text, 12, '0'))::uuid, '2026-10', 4000, now(), now()
+      from generate_series(1, 100) as no;
+    insert into usage_key (source, id, content_hash) select 'default', md5(no::text), '' from generate_series(1, 400000) as no;
+    insert into usage_day (contract_id, day, rows, quantity) values ('${contractId}', '2026-10-10', 400000, 400000)`);
+  await stored('1 + intDiv(number, 4000)', 400_000);
+});
+afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Rows with ids that are texts of their own, in batches by their number. */
+function stored(batch: string, rows: number): Promise<void> {
+  return app.deps.clickhouse.command(`INSERT INTO usage_record (contract_id, batch_no, batch_id, source, usage_id, datacloud_id,
+      datacloud_name, object_id, object_name, resource_kind, sku_no, quantity, start_at, end_at, bill_at, chargeable)
+    SELECT '${contractId}', ${batch} AS no, toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(no), 12, '0'))), 'default',
+      hex(MD5(toString(number))), 'dc-a', 'lake', 'wh-1', 'etl', 'warehouse', 1, toDecimal128('1', 12),
+      bill_at, bill_at + 3600, toDateTime('2026-10-10 10:00:00', 'UTC') AS bill_at, 1 FROM numbers(${rows})`);
+}
+
+const few = { batches: 7, records: 20_000 };
+
+async function told(...given: Parameters<typeof verifyUsage>): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const problem of verifyUsage(...given)) problems.push(problem);
+  return problems;
+}
+
+it('more records than fit into what a statement may have are looked through for those that are there twice', async () => {
+  const limits = { ...limitsOf.export, memoryMiB: 40 };
+  const clickhouse = bounded(app.deps.clickhouse, { limits });
+  const engines = { ...app.deps, clickhouse };
+  expect(await told(engines, few)).toEqual([]);
+  // The engine's own way with more than it has room for.
+  expect(await told(engines, { ...few, records: 1_000_000 })).toEqual([]);
+});
+
+it('batches are held some at a time, strangers far behind them are told, and numbers between are not walked through', async () => {
+  const query = vi.spyOn(app.deps.clickhouse, 'query');
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set rows = 4001 where batch_no in (1, 7, 8, 100)`);
+  await stored('9000000000', 2);
+  const problems = await told(app.deps, few);
+  const lost = problems.filter((problem) => problem.includes('is not stored as it was'));
+  expect(lost.map((problem) => /batch (\d+)/.exec(problem)?.[1])).toEqual(['1', '7', '8', '100']);
+  expect(problems.filter((problem) => problem.includes('never acknowledged'))).toEqual([
+    expect.stringContaining('batch 9000000000'),
+  ]);
+  const answers = await Promise.all(query.mock.results.map(({ value }) => value as Promise<unknown[]>));
+  expect(Math.max(...answers.map(({ length }) => length))).toBeLessThanOrEqual(20);
+  expect(answers.length).toBeLessThan(80);
+});
+
+it('a check for which the usage database has no room is told as not made, and the others are made', async () => {
+  const query = app.deps.clickhouse.query.bind(app.deps.clickhouse);
+  vi.spyOn(app.deps.clickhouse, 'query').mockImplementation((sql, ...given) =>
+    sql.includes('HAVING times') ? Promise.reject(new OverLimits(new Error('no memory left'))) : query(sql, ...given),
+  );
+  const { sound, checks } = await internalCaller(app).call(installation.verify, {});
+  expect(sound).toBe(false);
+  expect(checks.map(({ isMade }) => isMade)).toEqual([true, false, true, true, true, true]);
+  expect(checks[1]?.problems.at(-1)).toBe('This check could not be made: no memory left');
+});
