@@ -46,9 +46,7 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   const file = fileOf(given);
   if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
   if (!existsSync(dirname(file))) throw new BadConfig(`There is no folder ${dirname(file)}.`);
-  const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  if (isOurs && isDemoUnfinished(config.dataDir))
-    throw new BadConfig(`The demonstration in ${config.dataDir} is not finished: try again when the server is ready.`);
+  assertNothingUnfinished(config);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
     await assertTogether(deps);
@@ -59,6 +57,12 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   }
   say(`The installation stands in ${file}.`);
   return true;
+}
+
+/** Half a demonstration would be backed up as one for ever, and what is added to it goes with it at the next start. */
+function assertNothingUnfinished({ databaseUrl, clickhouseUrl, dataDir }: Config): void {
+  if (databaseUrl === undefined && clickhouseUrl === undefined && isDemoUnfinished(dataDir))
+    throw new BadConfig(`The demonstration in ${dataDir} is not finished: try again when the server is ready.`);
 }
 
 async function restore(config: Config, given: readonly string[]): Promise<boolean> {
@@ -117,6 +121,7 @@ async function repair(config: Config, given: readonly string[]): Promise<boolean
 }
 
 async function token(config: Config, given: readonly string[]): Promise<boolean> {
+  assertNothingUnfinished(config);
   const { deps, close } = await openInstallation(config, log);
   try {
     for (const line of await runTokenCommand(deps, given)) say(line);
