@@ -51,7 +51,8 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   try {
     await assertTogether(deps);
     const { clickhouse, clock } = deps;
-    await backupInstallation({ ownerUrl, clickhouse, version: serverPackage.version, now: clock.now() }, file);
+    const source = { ownerUrl, clickhouse, version: serverPackage.version, now: clock.now(), tell: say };
+    await backupInstallation(source, file);
   } finally {
     await close();
   }
@@ -68,7 +69,7 @@ function assertNothingUnfinished({ databaseUrl, clickhouseUrl, dataDir }: Config
 async function restore(config: Config, given: readonly string[]): Promise<boolean> {
   const opened = await openBackup(fileOf(given));
   try {
-    await restoreInto(config, opened, log);
+    await restoreInto(config, opened, log, say);
   } finally {
     opened.close();
   }

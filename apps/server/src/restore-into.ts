@@ -30,9 +30,14 @@ class NotEmpty extends OperatorError {}
 
 /**
  * Restores into the databases that the configuration names, which must be empty, or have been filled by a restore that
- * was cut off. What it has filled goes when it fails.
+ * was cut off. What it has filled goes when it fails. Tells what is left out.
  */
-export async function restoreInto(config: Config, backup: OpenBackup, log: Log): Promise<void> {
+export async function restoreInto(
+  config: Config,
+  backup: OpenBackup,
+  log: Log,
+  tell: (line: string) => void,
+): Promise<void> {
   const { dataDir, databaseUrl, databaseOwnerUrl, clickhouseUrl } = config;
   const opened: { close(): Promise<void> }[] = [];
   try {
@@ -55,7 +60,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
     await assertEmptyUsage(clickhouse);
     await assertKnown(clickhouse, backup);
     forgetUnfinishedDemo(dataDir);
-    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse }, backup);
+    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse, tell }, backup);
   } finally {
     for (const each of opened) await each.close();
   }
@@ -79,16 +84,17 @@ interface Target {
   readonly ownerUrl: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly tell: (line: string) => void;
 }
 
-async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBackup): Promise<void> {
+async function fill({ ownerUrl, postgres, clickhouse, tell }: Target, backup: OpenBackup): Promise<void> {
   const nonce = randomUUID();
   await markRestore(postgres, nonce);
   try {
     await claimUsage(clickhouse, nonce);
     await migratePostgres(postgres, backup.manifest.postgres.migrations);
     await installJobs(postgres);
-    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce }, backup);
+    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce, tell }, backup);
   } catch (error) {
     // Whether it was committed must be known. Where the mark stays, the next restore does what is not done here.
     if ((await unfinishedRestore(postgres.db).catch(() => undefined)) === nonce)

@@ -10,7 +10,8 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
 import { hashing, patient } from './backup-installation.ts';
-import { BadBackup, type Manifest } from './manifest.ts';
+import { onlyKnown } from './known-records.ts';
+import { BadBackup } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
 
 /** A backup, open for reading. */
@@ -27,14 +28,16 @@ interface Target {
   readonly clickhouse: ClickHouse;
   /** That begins when PostgreSQL has all of it. */
   readonly epoch: string;
+  readonly tell: (line: string) => void;
 }
 
 /**
  * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; what the
- * usage database has when it fails is for the caller to remove. Throws BadBackup when an entry is not as it was written.
+ * usage database has when it fails is for the caller to remove. What the file
+ * holds of others is left out, and told. Throws BadBackup when an entry is not as it was written.
  */
 export async function restoreInstallation(
-  { ownerUrl, db, clickhouse, epoch }: Target,
+  { ownerUrl, db, clickhouse, epoch, tell }: Target,
   backup: OpenBackup,
 ): Promise<void> {
   const client = new pg.Client({ ...connectionTo(ownerUrl), ...patient });
@@ -43,7 +46,7 @@ export async function restoreInstallation(
   await client.connect();
   try {
     await client.query('begin');
-    await fillPostgres(client, backup);
+    await fillPostgres(client, backup, tell);
     await fillClickHouse(clickhouse, backup);
     await dropUnmoved(client, clickhouse);
     await client.query('update installation set epoch = $1, begun_at = now()', [epoch]);
@@ -96,8 +99,12 @@ async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<v
 
 export const usageTables = ['purchase', 'usage_record', 'installation'];
 
-async function fillPostgres(client: pg.Client, { manifest, read }: OpenBackup): Promise<void> {
-  const { tables, sequences } = manifest.postgres;
+async function fillPostgres(
+  client: pg.Client,
+  { manifest, read }: OpenBackup,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { tables, sequences } = await onlyKnown(client, manifest, tell);
   await client.query('set constraints all deferred');
   // What guards a table against being filled by hand; rows that were sound when they were written are still so.
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);

@@ -26,7 +26,8 @@ describe('an installation is empty for the demonstration', () => {
     ['a contract and no account', contract],
     [
       'a token beside the configured one',
-      ({ ownerScript }) => ownerScript(`insert into internal_token values ('tok-a', 'hash', '{}', now(), null, 'meter')`),
+      ({ ownerScript }) =>
+        ownerScript(`insert into internal_token values ('tok-a', 'hash', '{}', now(), null, 'meter')`),
     ],
     [
       'a token made by a call',

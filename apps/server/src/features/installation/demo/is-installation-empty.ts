@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
-import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { configuredTokenId } from '../../party/token/token.ts';
 
@@ -32,7 +32,10 @@ async function holdsRecords(db: DbOrTx): Promise<boolean> {
     db,
   );
   if (tables.some(({ isOpen }) => !isOpen)) return true;
-  const holds = sql.join(tables.map(({ name }) => holdsRow(name)), sql` or `);
+  const holds = sql.join(
+    tables.map(({ name }) => holdsRow(name)),
+    sql` or `,
+  );
   const { rows } = await sql<{ holds: boolean }>`select ${holds} as holds`.execute(db);
   return rows[0]?.holds !== false;
 }

@@ -50,7 +50,8 @@ async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): 
     await keepLost(engines.db, batches, engines.clock.now());
   }
   await keepFound(engines);
-  if ((await epochOf(engines.clickhouse)) !== (await epochOfRecords(engines.db))) await enterEpoch(engines.db, engines.clickhouse);
+  if ((await epochOf(engines.clickhouse)) !== (await epochOfRecords(engines.db)))
+    await enterEpoch(engines.db, engines.clickhouse);
   await liftNumbers(engines);
   await markDaysWithoutRows(engines);
 }
