@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
 import {
   type OpenBackup,
   restoreInstallation,
@@ -18,9 +17,9 @@ import { installJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { openOwner } from './platform/postgres/app-login.ts';
-import { connectionTo } from './platform/postgres/connection.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from './platform/postgres/migrate.ts';
+import { openPatient } from './platform/postgres/open-patient.ts';
 import type { Postgres } from './platform/postgres/open-postgres.ts';
 import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark.ts';
 import { syncFolders } from './platform/sync-folders.ts';
@@ -69,9 +68,7 @@ export async function restoreInto(
 
 /** Holds the database against another restore into it, for as long as it is open. */
 async function alone(url: string): Promise<{ close(): Promise<void> }> {
-  const client = new pg.Client(connectionTo(url));
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openPatient(url);
   const { rows } = await client.query<{ is_mine: boolean }>(
     `select pg_try_advisory_lock(hashtext('restore')) as is_mine`,
   );

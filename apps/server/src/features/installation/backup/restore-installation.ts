@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import { connectionTo } from '../../../platform/postgres/connection.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { openPatient } from '../../../platform/postgres/open-patient.ts';
 import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
-import { hashing, patient } from './backup-installation.ts';
+import { hashing } from './backup-installation.ts';
 import { onlyKnown } from './known-records.ts';
 import { BadBackup } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
@@ -40,10 +40,7 @@ export async function restoreInstallation(
   { ownerUrl, db, clickhouse, epoch, tell }: Target,
   backup: OpenBackup,
 ): Promise<void> {
-  const client = new pg.Client({ ...connectionTo(ownerUrl), ...patient });
-  // Whoever waits for it learns that it was cut.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openPatient(ownerUrl);
   try {
     await client.query('begin');
     await fillPostgres(client, backup, tell);
