@@ -11,8 +11,9 @@ import { repairInstallation } from './features/installation/repair/repair-instal
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
+import { assertOwnFolder } from './platform/assert-own-folder.ts';
 import { BadConfig } from './platform/bad-config.ts';
-import { type Config, readConfig } from './platform/config.ts';
+import { type Config, dataDirOf, readConfig } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
 import { restoreInto } from './restore-into.ts';
@@ -33,6 +34,7 @@ const [command = '', ...args] = process.argv.slice(2);
 try {
   const run = commands.get(command);
   if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
+  assertOwnFolder(dataDirOf(process.env));
   if (command !== 'restore') assertInstalled(process.env);
   const isSound = await run(readConfig(process.env), args);
   process.exitCode = isSound ? 0 : 1;

@@ -34,7 +34,9 @@ afterAll(async () => {
 });
 
 it('an owner that is no superuser lets the application in beside what others keep here, and leaves that as it is', async () => {
-  await superuser.script('create table heartbeat (at timestamptz); create sequence beats; create view seen as select 1');
+  await superuser.script(
+    'create table heartbeat (at timestamptz); create sequence beats; create view seen as select 1',
+  );
   await letUse(owner, { login: appRole, role: appRole });
   const { rows } = await sql`select has_table_privilege(${appRole}, 'contract', 'insert') as writes,
     has_table_privilege(${appRole}, 'jobs.job', 'insert') as works,

@@ -15,8 +15,11 @@ it('what takes long is cut by no limit of the database', async () => {
     loop execute format('alter database %I set %I = %L', current_database(), limited, '1h'); end loop;
   end $$`);
   const client = await openPatient(postgres.ownerUrl);
-  const { rows } = await client.query(`
-    select name from pg_settings where name = any($1) and setting <> '0'`, [[...names, 'transaction_timeout']]);
+  const { rows } = await client.query(
+    `
+    select name from pg_settings where name = any($1) and setting <> '0'`,
+    [[...names, 'transaction_timeout']],
+  );
   await client.end();
   expect(rows).toEqual([]);
 });
