@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { BadBackup, type Manifest } from './manifest.ts';
+import { ownSequences } from './own-tables.ts';
 import { madeByMigrations } from './postgres-tables.ts';
 
 type Records = Pick<Manifest['postgres'], 'tables' | 'sequences'>;
@@ -24,6 +25,24 @@ export async function onlyKnown(
   const others = strange.filter((name) => !made.tables.includes(name) && !made.sequences.includes(name));
   if (others.length > 0) tell(`These are none of Usance's, and not restored: ${others.join(', ')}.`);
   return known;
+}
+
+/** Refuses sequences that would give a number again that a row has; call it when the rows are there. Throws BadBackup. */
+export async function assertNumbersGiven(client: pg.ClientBase, { tables, sequences }: Records): Promise<void> {
+  const columnsOf = (table: string) => tables.find(({ name }) => name === table)?.columns ?? [];
+  for (const { name, value, isCalled } of sequences) {
+    const given = BigInt(value) - (isCalled ? 0n : 1n);
+    for (const [table, column] of ownSequences[name] ?? []) {
+      // An earlier version may not have had it yet.
+      if (!columnsOf(table).includes(column)) continue;
+      const { rows } = await client.query<{ last: string }>(
+        `select coalesce(max(${column}), 0)::text as last from ${table}`,
+      );
+      const last = BigInt(rows[0]?.last ?? 0);
+      if (last > given)
+        throw new BadBackup(`The backup is not as it was written: ${name} stands before ${last}, which ${table} has.`);
+    }
+  }
 }
 
 function lacking(wanted: readonly string[], found: readonly { name: string }[]): string[] {

@@ -10,7 +10,7 @@ import { openPatient } from '../../../platform/postgres/open-patient.ts';
 import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
 import { hashing } from './backup-installation.ts';
-import { onlyKnown } from './known-records.ts';
+import { assertNumbersGiven, onlyKnown } from './known-records.ts';
 import { BadBackup } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
 
@@ -112,6 +112,7 @@ async function fillPostgres(
     const rows = client.query(copyFrom(`copy ${name} ${columnList(columns)} from stdin`));
     await pour(entry, rows, { path, sha256 });
   }
+  await assertNumbersGiven(client, { tables, sequences });
   for (const { name, value, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
   // What is checked at the end is checked now: a table with checks to come takes no change.

@@ -59,6 +59,17 @@ describe('an installation with tables of others beside its own', { timeout: limi
     await installation.close();
   });
 
+  it.each(['usage_batch_batch_no_seq', 'purchase_run_no'])(
+    'is not restored with a number of %s that would be given a second time',
+    async (name) => {
+      const back = changed(({ postgres }) => {
+        const others = postgres.sequences.filter((sequence) => sequence.name !== name);
+        postgres.sequences = [...others, { name, value: '1', isCalled: false }];
+      });
+      await expect(restored(back)).rejects.toThrow(`${name} stands before`);
+    },
+  );
+
   it('is not restored from a file that lacks one of its own', async () => {
     const lacking = changed(({ postgres }) => {
       postgres.tables = postgres.tables.filter(({ name }) => name !== 'due_date');
