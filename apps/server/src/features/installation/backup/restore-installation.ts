@@ -11,7 +11,7 @@ import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
 import { hashing } from './backup-installation.ts';
 import { assertNumbersGiven, onlyKnown } from './known-records.ts';
-import { BadBackup } from './manifest.ts';
+import { BadBackup, type Manifest } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
 
 /** A backup, open for reading. */
