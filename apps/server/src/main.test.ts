@@ -197,15 +197,18 @@ describe('a server that cannot start', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
-  it('says that it may not write to the disk of the usage database, before it makes the other', async () => {
-    const dataDir = newFolder();
-    // Where root may not make files either.
-    writeFileSync(join(dataDir, 'clickhouse'), '', { mode: 0o400 });
-    const ending = await endingOfServer({ DATA_DIR: dataDir });
-    expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('This user may not write in') });
-    expect(ending.output).not.toContain('unexpected');
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-  });
+  it.each(['clickhouse', 'clickhouse-spool'])(
+    'says that it may not write in %s, before it makes the other',
+    async (name) => {
+      const dataDir = newFolder();
+      // Where root may not make files either.
+      writeFileSync(join(dataDir, name), '', { mode: 0o400 });
+      const ending = await endingOfServer({ DATA_DIR: dataDir });
+      expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('This user may not write in') });
+      expect(ending.output).not.toContain('unexpected');
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    },
+  );
 
   it('refuses a database that a newer version made', async () => {
     const dataDir = newFolder();

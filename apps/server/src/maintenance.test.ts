@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -41,6 +41,15 @@ describe('a command', () => {
       expect(said).toContain('There is no postgres');
     }
     expect(existsSync(join(outer, 'mistyped'))).toBe(false);
+  });
+
+  it.runIf(process.getuid?.() === 0)('makes nothing as root where another user has the folder', async () => {
+    const theirs = join(outer, 'theirs');
+    mkdirSync(theirs);
+    chownSync(theirs, 1, 1);
+    const { code, said } = await run({ DATA_DIR: theirs }, 'verify');
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('runuser -u daemon') });
+    expect(readdirSync(theirs)).toEqual([]);
   });
 });
 

@@ -11,8 +11,9 @@ import { repairInstallation } from './features/installation/repair/repair-instal
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
+import { assertOwnFolder } from './platform/assert-own-folder.ts';
 import { BadConfig } from './platform/bad-config.ts';
-import { type Config, readConfig } from './platform/config.ts';
+import { type Config, dataDirOf, readConfig } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
 import { restoreInto } from './restore-into.ts';
@@ -33,6 +34,7 @@ const [command = '', ...args] = process.argv.slice(2);
 try {
   const run = commands.get(command);
   if (!run) throw new BadConfig(`Which: ${[...commands.keys()].join(', ')}?`);
+  assertOwnFolder(dataDirOf(process.env));
   if (command !== 'restore') assertInstalled(process.env);
   const isSound = await run(readConfig(process.env), args);
   process.exitCode = isSound ? 0 : 1;
@@ -46,14 +48,13 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   const file = fileOf(given);
   if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
   if (!existsSync(dirname(file))) throw new BadConfig(`There is no folder ${dirname(file)}.`);
-  const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  if (isOurs && isDemoUnfinished(config.dataDir))
-    throw new BadConfig(`The demonstration in ${config.dataDir} is not finished: try again when the server is ready.`);
+  assertNothingUnfinished(config);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
     await assertTogether(deps);
     const { clickhouse, clock } = deps;
-    await backupInstallation({ ownerUrl, clickhouse, version: serverPackage.version, now: clock.now() }, file);
+    const source = { ownerUrl, clickhouse, version: serverPackage.version, now: clock.now(), tell: say };
+    await backupInstallation(source, file);
   } finally {
     await close();
   }
@@ -61,10 +62,16 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   return true;
 }
 
+/** Half a demonstration would be backed up as one for ever, and what is added to it goes with it at the next start. */
+function assertNothingUnfinished({ databaseUrl, clickhouseUrl, dataDir }: Config): void {
+  if (databaseUrl === undefined && clickhouseUrl === undefined && isDemoUnfinished(dataDir))
+    throw new BadConfig(`The demonstration in ${dataDir} is not finished: try again when the server is ready.`);
+}
+
 async function restore(config: Config, given: readonly string[]): Promise<boolean> {
   const opened = await openBackup(fileOf(given));
   try {
-    await restoreInto(config, opened, log);
+    await restoreInto(config, opened, log, say);
   } finally {
     opened.close();
   }
@@ -120,6 +127,7 @@ async function repair(config: Config, given: readonly string[]): Promise<boolean
 }
 
 async function token(config: Config, given: readonly string[]): Promise<boolean> {
+  assertNothingUnfinished(config);
   const { deps, close } = await openInstallation(config, log);
   try {
     for (const line of await runTokenCommand(deps, given)) say(line);

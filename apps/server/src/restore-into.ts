@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
 import {
   type OpenBackup,
   restoreInstallation,
@@ -18,9 +17,9 @@ import { installJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { openOwner } from './platform/postgres/app-login.ts';
-import { connectionTo } from './platform/postgres/connection.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from './platform/postgres/migrate.ts';
+import { openPatient } from './platform/postgres/open-patient.ts';
 import type { Postgres } from './platform/postgres/open-postgres.ts';
 import { markRestore, unfinishedRestore } from './platform/postgres/restore-mark.ts';
 import { syncFolders } from './platform/sync-folders.ts';
@@ -30,9 +29,14 @@ class NotEmpty extends OperatorError {}
 
 /**
  * Restores into the databases that the configuration names, which must be empty, or have been filled by a restore that
- * was cut off. What it has filled goes when it fails.
+ * was cut off. What it has filled goes when it fails. Tells what is left out.
  */
-export async function restoreInto(config: Config, backup: OpenBackup, log: Log): Promise<void> {
+export async function restoreInto(
+  config: Config,
+  backup: OpenBackup,
+  log: Log,
+  tell: (line: string) => void,
+): Promise<void> {
   const { dataDir, databaseUrl, databaseOwnerUrl, clickhouseUrl } = config;
   const opened: { close(): Promise<void> }[] = [];
   try {
@@ -55,7 +59,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
     await assertEmptyUsage(clickhouse);
     await assertKnown(clickhouse, backup);
     forgetUnfinishedDemo(dataDir);
-    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse }, backup);
+    await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse, tell }, backup);
   } finally {
     for (const each of opened) await each.close();
   }
@@ -64,9 +68,7 @@ export async function restoreInto(config: Config, backup: OpenBackup, log: Log):
 
 /** Holds the database against another restore into it, for as long as it is open. */
 async function alone(url: string): Promise<{ close(): Promise<void> }> {
-  const client = new pg.Client(connectionTo(url));
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openPatient(url);
   const { rows } = await client.query<{ is_mine: boolean }>(
     `select pg_try_advisory_lock(hashtext('restore')) as is_mine`,
   );
@@ -79,16 +81,17 @@ interface Target {
   readonly ownerUrl: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly tell: (line: string) => void;
 }
 
-async function fill({ ownerUrl, postgres, clickhouse }: Target, backup: OpenBackup): Promise<void> {
+async function fill({ ownerUrl, postgres, clickhouse, tell }: Target, backup: OpenBackup): Promise<void> {
   const nonce = randomUUID();
   await markRestore(postgres, nonce);
   try {
     await claimUsage(clickhouse, nonce);
     await migratePostgres(postgres, backup.manifest.postgres.migrations);
     await installJobs(postgres);
-    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce }, backup);
+    await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce, tell }, backup);
   } catch (error) {
     // Whether it was committed must be known. Where the mark stays, the next restore does what is not done here.
     if ((await unfinishedRestore(postgres.db).catch(() => undefined)) === nonce)

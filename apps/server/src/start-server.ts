@@ -2,9 +2,12 @@ import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
-import { isInstallationEmpty, seedDemo } from './features/installation/demo/seed-demo.ts';
-import { discardUnfinishedDemo, withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
+import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
+import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
+import { seedDemo } from './features/installation/demo/seed-demo.ts';
+import { withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/let-go-of-claims.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
@@ -53,7 +56,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
     );
   const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  if (isOurs) await discardUnfinishedDemo(config.dataDir);
+  if (isOurs) await discardUnfinishedDemo({ dataDir: config.dataDir, log, now: systemClock.now(), tell });
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;
   const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
@@ -86,7 +89,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
   if (config.seed === 'demo' && (await isInstallationEmpty(deps))) {
     const seed = () => seedDemo(deps, tell);
-    await (isOurs ? withUnfinishedMark(config.dataDir, seed) : seed());
+    await (isOurs ? withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed) : seed());
   }
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
   if (isEmbedded) tellEngines(config.dataDir, engines);

@@ -25,13 +25,18 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
+/** Where the installation is, whether it is there or not. */
+export function dataDirOf(env: NodeJS.ProcessEnv): string {
+  return resolve(env['DATA_DIR'] ?? './data');
+}
+
 /** Reads the environment; makes DATA_DIR, and in it the internal token when none is given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env['DATABASE_OWNER_URL'] && !env['DATABASE_URL'])
     throw new BadConfig('DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'])
     if (env[name] && !URL.canParse(env[name])) throw new BadConfig(`${name} is no URL`);
-  const dataDir = resolve(env['DATA_DIR'] ?? './data');
+  const dataDir = dataDirOf(env);
   privateFolder(dataDir);
   return {
     port: portOf('PORT', env['PORT'], 8080),

@@ -69,9 +69,9 @@ export async function startEmbedded(
   };
 }
 
-/** Throws OperatorError where the engine's folder is there and may not be written. */
+/** Throws OperatorError where a folder of the engine is there and may not be written. */
 export function assertEmbeddable(dataDir: string): void {
-  assertWritable(join(dataDir, 'clickhouse'));
+  for (const folder of ['clickhouse', 'clickhouse-spool']) assertWritable(join(dataDir, folder));
 }
 
 function spawnChild(): ChildProcess {

@@ -14,7 +14,7 @@ export const appRole = 'usance_app';
  * Lets a role read and write rows, whatever it could do before: it cannot drop, change or empty a table, nor switch off what
  * guards one, nor put a table of its own in the place of one that a guard looks at. Where every UPDATE or DELETE is refused
  * by `refuse_change()`, it has itself no right to try, and what says which version and which life of the installation this
- * is, the owner alone writes. What it has passed on to others goes with it. Only temporary tables it may still make, where
+ * is, the owner alone writes. What it has passed on to others goes with it. What others keep here stays as it is. Only temporary tables it may still make, where
  * others let it: guards look past those. Throws OperatorError for a login that owns something here, or that may more than
  * this by what others than the owner have granted, by a group, or as another role than the one it works as.
  */
@@ -24,16 +24,17 @@ export async function letUse(owner: Postgres, { login, role }: Login): Promise<v
   const guarded = await guardedTables(owner);
   const functions = await ownFunctions(owner);
   const { written, writers } = await ownersOwn(owner, login);
+  const { tables, sequences } = await givenAway(owner);
   // Two who start together would change the same rows of the catalogue.
   await owner.script(`
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
     revoke create on schema public, jobs from public, ${name} cascade;
-    revoke all on all tables in schema public, jobs from public, ${name} cascade;
-    revoke all on all sequences in schema public, jobs from public, ${name} cascade;
+    revoke all on ${tables} from public, ${name} cascade;
+    revoke all on sequence ${sequences} from public, ${name} cascade;
     grant usage on schema public, jobs to ${name};
-    grant select, insert, update, delete on all tables in schema public, jobs to ${name};
-    grant usage, select on all sequences in schema public, jobs to ${name};
+    grant select, insert, update, delete on ${tables} to ${name};
+    grant usage, select on sequence ${sequences} to ${name};
     revoke insert, update, delete on ${written.join(', ')} from ${['public', name, ...writers].join(', ')} cascade;
     ${guarded.map(({ table, rights }) => `revoke ${rights} on ${table} from ${name};`).join('\n')}
     ${functions.map((signature) => `alter function ${signature} set search_path = public, pg_temp;`).join('\n')}
@@ -42,6 +43,20 @@ export async function letUse(owner: Postgres, { login, role }: Login): Promise<v
     end $$;
     commit`);
   await assertKeepsNothing(owner, login);
+}
+
+/** The names of what the owner has to give, as a list; on what others keep beside it, it may have no right at all. */
+async function givenAway(owner: Postgres): Promise<{ tables: string; sequences: string }> {
+  const { rows } = await sql<{ name: string; isSequence: boolean }>`
+    select oid::regclass::text as name, relkind = 'S' as "isSequence" from pg_class
+    where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and relnamespace::regnamespace::text in ('public', 'jobs')
+      and pg_has_role(relowner, 'usage')`.execute(owner.db);
+  const listed = (isSequence: boolean) =>
+    rows
+      .filter((row) => row.isSequence === isSequence)
+      .map(({ name }) => name)
+      .join(', ');
+  return { tables: listed(false), sequences: listed(true) };
 }
 
 async function guardedTables(owner: Postgres): Promise<{ table: string; rights: string }[]> {

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db as JobDb } from 'pg-boss';
+import { asRefusedOptions, assertSettings } from './assert-settings.ts';
 import { connectionTo } from './connection.ts';
 import { type Db, outsideTransactions } from './database.ts';
 
@@ -17,7 +18,7 @@ export interface Postgres {
 const oid = { int8: 20, date: 1082 } as const;
 const asText = (value: string) => value;
 
-/** PostgreSQL 15 or newer at `url`. Throws what its first query throws. */
+/** PostgreSQL 15 or newer at `url`. Throws what its first query throws, and OperatorError where its options do not arrive. */
 export async function openPostgres(url: string): Promise<Postgres> {
   const pool = new pg.Pool({
     ...connectionTo(
@@ -36,7 +37,12 @@ export async function openPostgres(url: string): Promise<Postgres> {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = outsideTransactions(new Kysely({ dialect: new PostgresDialect({ pool }) }));
-  await sql`select 1`.execute(db);
+  try {
+    await assertSettings(db, /timezone/i.test(new URL(url).searchParams.getAll('options').join(' ')));
+  } catch (error) {
+    await db.destroy();
+    throw asRefusedOptions(error);
+  }
   return {
     db,
     jobs: { executeSql: async (text, values) => pool.query(text, values) },

@@ -4,18 +4,15 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
-import { connectionTo } from '../../../platform/postgres/connection.ts';
+import { openPatient } from '../../../platform/postgres/open-patient.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
-import { appliedMigrations, columnList, sequencesOf, tablesInOrder } from './postgres-tables.ts';
+import { appliedMigrations, columnList, sequencesOf, tablesInOrder, tablesOfOthers } from './postgres-tables.ts';
 import { type UsagePart, usageParts } from './usage-parts.ts';
-
-/** However long it takes. */
-export const patient = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
 
 interface Source {
   /** PostgreSQL, as the owner of the tables. */
@@ -23,18 +20,16 @@ interface Source {
   readonly clickhouse: ClickHouse;
   readonly version: string;
   readonly now: Date;
+  readonly tell: (line: string) => void;
 }
 
 /**
  * Writes the whole installation into one file, as it stood at one moment, while it goes on working: PostgreSQL as one
  * snapshot sees it, and of the usage database what that snapshot knows to be there. The file has its name once it is
- * whole and on disk.
+ * whole and on disk. What others have put beside the installation's own tables is left out, and told.
  */
 export async function backupInstallation(source: Source, file: string): Promise<Manifest> {
-  const client = new pg.Client({ ...connectionTo(source.ownerUrl), ...patient });
-  // Whoever waits for it learns that it was cut.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openPatient(source.ownerUrl);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -57,7 +52,10 @@ export async function backupInstallation(source: Source, file: string): Promise<
   }
 }
 
-async function addAll(zip: ZipFile, client: pg.Client, { clickhouse, version, now }: Source): Promise<Manifest> {
+async function addAll(zip: ZipFile, client: pg.Client, source: Source): Promise<Manifest> {
+  const { clickhouse, version, now, tell } = source;
+  const others = await tablesOfOthers(client);
+  if (others.length > 0) tell(`These tables are none of Usance's, and not in the backup: ${others.join(', ')}.`);
   const tables: Manifest['postgres']['tables'] = [];
   for (const { name, columns } of await tablesInOrder(client)) {
     const path = `postgres/${name}`;

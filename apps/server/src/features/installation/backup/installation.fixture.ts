@@ -96,13 +96,14 @@ export async function problemsOf(deps: Deps): Promise<Record<string, string>> {
   return found;
 }
 
-export function backup({ ownerUrl, deps }: Installation, file: string) {
-  return backupInstallation({ ownerUrl, clickhouse: deps.clickhouse, version: 'test', now: deps.clock.now() }, file);
+export function backup({ ownerUrl, deps }: Installation, file: string, tell: (line: string) => void = () => {}) {
+  const { clickhouse, clock } = deps;
+  return backupInstallation({ ownerUrl, clickhouse, version: 'test', now: clock.now(), tell }, file);
 }
 
 export async function restore(file: string, env: Record<string, string>): Promise<void> {
   const read = await openBackup(file);
-  await restoreInto(readConfig(env), read, silent).finally(() => read.close());
+  await restoreInto(readConfig(env), read, silent, () => {}).finally(() => read.close());
 }
 
 /** Whole processes are started here, several of them, on machines that may be busy. */

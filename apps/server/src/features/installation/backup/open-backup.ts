@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { json } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
 import { BadBackup, type Manifest, manifest, manifestPath } from './manifest.ts';
 import type { OpenBackup } from './restore-installation.ts';
@@ -17,16 +18,33 @@ export async function openBackup(file: string): Promise<OpenBackup & { close(): 
     const entry = entries.get(path);
     if (!entry) throw new BadBackup(`${file} lacks ${path}: it is no whole backup of Usance.`);
     const out = new PassThrough();
-    const from = await zip.openReadStreamPromise(entry);
-    from.on('error', (error) => out.destroy(new BadBackup(`${path} in ${file} is damaged: ${error.message}`)));
+    const damaged = (error: Error) => new BadBackup(`${path} in ${file} is damaged: ${error.message}`);
+    const from = await zip.openReadStreamPromise(entry).catch((error: Error) => Promise.reject(damaged(error)));
+    from.on('error', (error) => out.destroy(damaged(error)));
     return from.pipe(out);
   };
-  return { manifest: await manifestIn(file, read), read, close: () => zip.close() };
+  try {
+    const text = await buffer(await read(manifestPath)).catch(() => undefined);
+    return { manifest: manifestIn(file, text, entries.get(manifestPath)), read, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
 }
 
-async function manifestIn(file: string, read: OpenBackup['read']): Promise<Manifest> {
-  const stream = await read(manifestPath);
-  const found = manifest.safeParse(await json(stream).catch(() => undefined));
+/** Whatever else is in the file is held against the digests in here, and this against the zip's own sum. */
+function manifestIn(file: string, text: Buffer | undefined, entry: Entry | undefined): Manifest {
+  if (text === undefined || crc32(text) !== entry?.crc32)
+    throw new BadBackup(`${manifestPath} in ${file} is not as it was written: the file is damaged.`);
+  const found = manifest.safeParse(parsed(text));
   if (found.success) return found.data;
   throw new BadBackup(`${file} is no backup that this version of Usance can read.`);
+}
+
+function parsed(text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
 }

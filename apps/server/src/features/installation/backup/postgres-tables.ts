@@ -1,17 +1,25 @@
 import type pg from 'pg';
+import { OperatorError } from '../../../platform/operator-error.ts';
 import type { Manifest } from './manifest.ts';
+import { ownSequences, ownTables } from './own-tables.ts';
 
-/** The tables of the installation, each after those that it refers to, with the columns that hold data. */
+/** The tables of the installation, each after those that it refers to, with the columns that hold data. Throws OperatorError when one is missing. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
-  const { rows: tables } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(`
+  const { rows: tables } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+    `
     select relname as name,
       (select array_agg(attname::text order by attnum) from pg_attribute
        where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       -- What is checked at the end of a transaction asks for no order.
       array(select distinct confrelid::regclass::text from pg_constraint
             where conrelid = pg_class.oid and contype = 'f' and not condeferred and confrelid <> conrelid) as refers_to
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migration'
-    order by relname`);
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)
+    order by relname`,
+    [ownTables],
+  );
+  const missing = ownTables.filter((own) => !tables.some(({ name }) => name === own));
+  if (missing.length > 0)
+    throw new OperatorError(`This installation is of another version or damaged: it lacks ${missing.join(', ')}.`);
   const ordered: { name: string; columns: string[] }[] = [];
   const waiting = new Map(tables.map((table) => [table.name, table]));
   while (waiting.size > 0) {
@@ -26,13 +34,34 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<{ name: stri
   return ordered;
 }
 
-/** Where every sequence stands. */
-export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['postgres']['sequences']> {
-  const { rows: names } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`,
+/** Tables in `public` that are somebody else's, not an extension's. */
+export async function tablesOfOthers(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `
+    select relname as name from pg_class
+    where relkind in ('r', 'p', 'm', 'f') and relnamespace = 'public'::regnamespace
+      and relname <> all($1) and relname <> 'schema_migration'
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    order by relname`,
+    [ownTables],
   );
+  return rows.map(({ name }) => name);
+}
+
+/** The tables and sequences that the migrations have made where nothing else was. */
+export async function madeByMigrations(client: pg.ClientBase): Promise<{ tables: string[]; sequences: string[] }> {
+  const { rows } = await client.query<{ name: string; kind: string }>(`
+    select relname as name, relkind as kind from pg_class
+    where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
+      and relname not in ('schema_migration', 'restore_unfinished') order by relname`);
+  const named = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ name }) => name);
+  return { tables: named('r'), sequences: named('S') };
+}
+
+/** Where every sequence of the installation stands. */
+export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['postgres']['sequences']> {
   const sequences: Manifest['postgres']['sequences'] = [];
-  for (const { name } of names) {
+  for (const name of Object.keys(ownSequences)) {
     const { rows } = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${name}`,
     );

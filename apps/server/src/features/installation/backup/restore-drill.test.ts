@@ -104,7 +104,7 @@ describe('a backup', { timeout: limitMs }, () => {
         const whole = await read(path);
         return path === damaged ? whole.pipe(new PassThrough({ transform: cutHalf })) : whole;
       };
-      const broken = restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read: half }, silent);
+      const broken = restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read: half }, silent, () => {});
       await expect(broken).rejects.toThrow(BadBackup);
       // Nothing of it is left: another try finds them empty.
       await restore(file, { DATA_DIR: dataDir });

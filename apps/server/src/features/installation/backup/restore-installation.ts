@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
-import { connectionTo } from '../../../platform/postgres/connection.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { openPatient } from '../../../platform/postgres/open-patient.ts';
 import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
-import { hashing, patient } from './backup-installation.ts';
+import { hashing } from './backup-installation.ts';
+import { assertNumbersGiven, onlyKnown } from './known-records.ts';
 import { BadBackup, type Manifest } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
 
@@ -27,23 +28,22 @@ interface Target {
   readonly clickhouse: ClickHouse;
   /** That begins when PostgreSQL has all of it. */
   readonly epoch: string;
+  readonly tell: (line: string) => void;
 }
 
 /**
  * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; what the
- * usage database has when it fails is for the caller to remove. Throws BadBackup when an entry is not as it was written.
+ * usage database has when it fails is for the caller to remove. What the file
+ * holds of others is left out, and told. Throws BadBackup when an entry is not as it was written.
  */
 export async function restoreInstallation(
-  { ownerUrl, db, clickhouse, epoch }: Target,
+  { ownerUrl, db, clickhouse, epoch, tell }: Target,
   backup: OpenBackup,
 ): Promise<void> {
-  const client = new pg.Client({ ...connectionTo(ownerUrl), ...patient });
-  // Whoever waits for it learns that it was cut.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openPatient(ownerUrl);
   try {
     await client.query('begin');
-    await fillPostgres(client, backup);
+    await fillPostgres(client, backup, tell);
     await fillClickHouse(clickhouse, backup);
     await dropUnmoved(client, clickhouse);
     await client.query('update installation set epoch = $1, begun_at = now()', [epoch]);
@@ -96,8 +96,12 @@ async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<v
 
 export const usageTables = ['purchase', 'usage_record', 'installation'];
 
-async function fillPostgres(client: pg.Client, { manifest, read }: OpenBackup): Promise<void> {
-  const { tables, sequences } = manifest.postgres;
+async function fillPostgres(
+  client: pg.Client,
+  { manifest, read }: OpenBackup,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { tables, sequences } = await onlyKnown(client, manifest, tell);
   await client.query('set constraints all deferred');
   // What guards a table against being filled by hand; rows that were sound when they were written are still so.
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
@@ -108,6 +112,7 @@ async function fillPostgres(client: pg.Client, { manifest, read }: OpenBackup): 
     const rows = client.query(copyFrom(`copy ${name} ${columnList(columns)} from stdin`));
     await pour(entry, rows, { path, sha256 });
   }
+  await assertNumbersGiven(client, { tables, sequences });
   for (const { name, value, isCalled } of sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
   // What is checked at the end is checked now: a table with checks to come takes no change.

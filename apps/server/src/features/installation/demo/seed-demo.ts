@@ -22,11 +22,6 @@ import { demoUsage } from './demo-usage.ts';
 const discountFromMonth = 4;
 const priceChangeInMonth = 6;
 
-/** Whether this installation holds the demonstration or anything else already. */
-export async function isInstallationEmpty(deps: Deps): Promise<boolean> {
-  return (await deps.db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined;
-}
-
 /**
  * Makes the demonstration the way a year makes one: usage is metered, rated, stated, confirmed and paid by the verbs
  * that customers use, under a clock that runs ahead of the story to now.

@@ -1,36 +1,33 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stopLeftBehind } from '../../../platform/postgres/embedded/left-behind.ts';
 
 const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
 
 /**
- * Runs the seeding with a mark beside it. Nobody is let in before it is done, so a mark that is found at start stands
- * for embedded databases that hold half a demonstration and nothing of anybody's: they are made anew.
+ * Runs the seeding with a mark beside it, which names the life of the installation that it fills. Call it where that was
+ * found empty: nobody is let in before it is done, so embedded databases that say the same of themselves at a later start
+ * hold half a demonstration and nothing of anybody's.
  */
-export async function withUnfinishedMark(dataDir: string, seed: () => Promise<void>): Promise<void> {
+export async function withUnfinishedMark(dataDir: string, epoch: string, seed: () => Promise<void>): Promise<void> {
   writeFileSync(
     markerOf(dataDir),
-    'The demonstration was not finished. Both databases here are made anew at the next start.\n',
+    `The demonstration was not finished. Both databases here are made anew at the next start, if they are of the epoch\n${epoch}\n`,
   );
   await seed();
-  rmSync(markerOf(dataDir));
+  forgetUnfinishedDemo(dataDir);
 }
 
-/** Whether the embedded databases hold a demonstration that was cut off. */
+/** Whether a demonstration was cut off in the embedded databases. */
 export function isDemoUnfinished(dataDir: string): boolean {
   return existsSync(markerOf(dataDir));
 }
 
-/** Removes the embedded databases of a demonstration that was cut off; call it before they are opened. */
-export async function discardUnfinishedDemo(dataDir: string): Promise<void> {
-  if (!isDemoUnfinished(dataDir)) return;
-  await stopLeftBehind(join(dataDir, 'postgres'));
-  for (const folder of ['postgres', 'clickhouse']) rmSync(join(dataDir, folder), { recursive: true, force: true });
-  rmSync(markerOf(dataDir));
+/** Which life of an installation the mark is about; undefined for one that an earlier version has left. */
+export function epochOfUnfinished(dataDir: string): string | undefined {
+  return readFileSync(markerOf(dataDir), 'utf8').split('\n')[1] || undefined;
 }
 
-/** Where databases were found empty, nothing is left of a demonstration that a mark could stand for. */
+/** Where nothing is left of a demonstration, no mark may stand for one. */
 export function forgetUnfinishedDemo(dataDir: string): void {
   rmSync(markerOf(dataDir), { force: true });
 }

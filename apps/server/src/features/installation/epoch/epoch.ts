@@ -8,7 +8,7 @@ import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
 import { keepFound, keepLost } from '../../metering/usage/lost-batches.ts';
-import { type Apart, epochOf, howApart, latestLookedAt } from './how-apart.ts';
+import { type Apart, epochOf, epochOfRecords, howApart, latestLookedAt } from './how-apart.ts';
 
 /**
  * The two databases do not belong together; the message says how they differ and what to do.
@@ -50,8 +50,8 @@ async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): 
     await keepLost(engines.db, batches, engines.clock.now());
   }
   await keepFound(engines);
-  const { epoch } = await engines.db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
-  if ((await epochOf(engines.clickhouse)) !== epoch) await enterEpoch(engines.db, engines.clickhouse);
+  if ((await epochOf(engines.clickhouse)) !== (await epochOfRecords(engines.db)))
+    await enterEpoch(engines.db, engines.clickhouse);
   await liftNumbers(engines);
   await markDaysWithoutRows(engines);
 }

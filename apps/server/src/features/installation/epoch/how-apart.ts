@@ -24,7 +24,7 @@ export interface Apart {
 
 /** How the two databases differ; nothing when they belong together. */
 export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
-  const { epoch } = await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow();
+  const epoch = await epochOfRecords(db);
   const theirs = await epochOf(clickhouse);
   if (![epoch, restoring + epoch, ''].includes(theirs)) {
     const told =
@@ -58,6 +58,11 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
 
 /** What a usage database says while it is filled, before the epoch that PostgreSQL begins when it has all of it. */
 export const restoring = 'restoring ';
+
+/** The epoch that PostgreSQL is in. Throws where it is no installation's. */
+export async function epochOfRecords(db: DbOrTx): Promise<string> {
+  return (await db.selectFrom('installation').select('epoch').executeTakeFirstOrThrow()).epoch;
+}
 
 /** The epoch that a usage database knows; empty where it knows none. */
 export async function epochOf(clickhouse: ClickHouse): Promise<string> {

@@ -1,0 +1,58 @@
+/** What the migrations make in `public`, but for their own record. Whatever else is there is somebody else's. */
+export const ownTables = [
+  'account',
+  'account_episode',
+  'account_period',
+  'audit',
+  'calendar_tick',
+  'closed_month',
+  'contract',
+  'contract_role',
+  'contract_sign_day',
+  'datacloud',
+  'dead_run',
+  'discount',
+  'due_date',
+  'entry',
+  'idempotency_key',
+  'installation',
+  'internal_token',
+  'known_device',
+  'ledger_account',
+  'mail_outbox',
+  'posting',
+  'price',
+  'purchase_blacklist',
+  'rated_day',
+  'rating_terms',
+  'session',
+  'settlement',
+  'sign_in_address',
+  'sign_in_failure',
+  'sku',
+  'statement',
+  'statement_line',
+  'usage_batch',
+  'usage_day',
+  'usage_dirty_day',
+  'usage_key',
+  'usage_to_count',
+  'waiting_month',
+  'withdrawn_statement',
+] as const;
+
+/** The sequences that the migrations make, and where their numbers stand: `[table, column]`. */
+export const ownSequences: Readonly<
+  Record<string, readonly (readonly [table: (typeof ownTables)[number], column: string])[]>
+> = {
+  audit_id_seq: [['audit', 'id']],
+  mail_outbox_id_seq: [['mail_outbox', 'id']],
+  purchase_run_no: [
+    ['rated_day', 'run_no'],
+    ['dead_run', 'run_no'],
+    ['rating_terms', 'changed_run'],
+  ],
+  sku_sku_no_seq: [['sku', 'sku_no']],
+  usage_batch_batch_no_seq: [['usage_batch', 'batch_no']],
+  usage_mark: [['usage_dirty_day', 'version']],
+};

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../platform/config.ts';
+import { restoreInto } from '../../../restore-into.ts';
+import { silent } from '../../../testing/silent-log.ts';
+import { backup, furnished, limitMs, newFolder, opened, problemsOf } from './installation.fixture.ts';
+import type { Manifest } from './manifest.ts';
+import { openBackup } from './open-backup.ts';
+import type { OpenBackup } from './restore-installation.ts';
+
+const file = join(newFolder(), 'backup.zip');
+const toldAtBackup: string[] = [];
+let kept: Awaited<ReturnType<typeof openBackup>>;
+beforeAll(async () => {
+  const { installation } = await furnished(newFolder());
+  await installation.ownerScript(`
+    create table "statement before fix" as select * from statement;
+    create table noted (it serial, statement_id text)`);
+  await backup(installation, file, (line) => toldAtBackup.push(line));
+  await installation.close();
+  kept = await openBackup(file);
+}, limitMs);
+afterAll(() => kept.close());
+
+/** What is told while a backup is restored into a new folder. */
+async function restored({ manifest, read }: OpenBackup): Promise<{ dataDir: string; told: string[] }> {
+  const dataDir = newFolder();
+  const told: string[] = [];
+  await restoreInto(readConfig({ DATA_DIR: dataDir }), { manifest, read }, silent, (line) => told.push(line));
+  return { dataDir, told };
+}
+
+/** The backup with another manifest. */
+function changed(change: (manifest: Manifest) => void): OpenBackup {
+  const manifest = structuredClone(kept.manifest);
+  change(manifest);
+  return { ...kept, manifest };
+}
+
+describe('an installation with tables of others beside its own', { timeout: limitMs }, () => {
+  it('is backed up without them, which is said, and restored', async () => {
+    expect(toldAtBackup).toEqual([expect.stringMatching(/not in the backup.*: noted, statement before fix\.$/)]);
+    const { dataDir, told } = await restored(kept);
+    expect(told).toEqual([]);
+    const installation = await opened(dataDir);
+    expect(await problemsOf(installation.deps)).toEqual({});
+    await installation.close();
+  });
+
+  it('is restored without them from a file that holds them', async () => {
+    const withCopy = changed(({ postgres: { tables, sequences } }) => {
+      tables.push({ name: 'noted', columns: ['it'], path: 'postgres/noted', sha256: '0'.repeat(64) });
+      sequences.push({ name: 'noted_it_seq', value: '1', isCalled: false });
+    });
+    const { dataDir, told } = await restored(withCopy);
+    expect(told).toEqual([expect.stringMatching(/not restored.*: noted, noted_it_seq\.$/)]);
+    const installation = await opened(dataDir);
+    expect(await problemsOf(installation.deps)).toEqual({});
+    await installation.close();
+  });
+
+  it.each(['usage_batch_batch_no_seq', 'purchase_run_no'])(
+    'is not restored with a number of %s that would be given a second time',
+    async (name) => {
+      const back = changed(({ postgres }) => {
+        const others = postgres.sequences.filter((sequence) => sequence.name !== name);
+        postgres.sequences = [...others, { name, value: '1', isCalled: false }];
+      });
+      await expect(restored(back)).rejects.toThrow(`${name} stands before`);
+    },
+  );
+
+  it('is not restored from a file that lacks one of its own', async () => {
+    const lacking = changed(({ postgres }) => {
+      postgres.tables = postgres.tables.filter(({ name }) => name !== 'due_date');
+    });
+    await expect(restored(lacking)).rejects.toThrow('lacks due_date');
+  });
+});

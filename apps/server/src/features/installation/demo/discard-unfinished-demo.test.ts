@@ -1,0 +1,81 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { silent } from '../../../testing/silent-log.ts';
+import { limitMs, newFolder, opened } from '../backup/installation.fixture.ts';
+import { assertTogether } from '../epoch/epoch.ts';
+import { epochOfRecords } from '../epoch/how-apart.ts';
+import { discardUnfinishedDemo } from './discard-unfinished-demo.ts';
+import { withUnfinishedMark } from './unfinished-demo.ts';
+
+const now = new Date('2026-10-02T10:00:00Z');
+const databases = ['clickhouse', 'postgres'];
+const there = (folder: string) => readdirSync(folder).filter((name) => databases.includes(name));
+
+/** What is told while an unfinished demonstration in a folder is discarded. */
+async function told(dataDir: string): Promise<string[]> {
+  const lines: string[] = [];
+  await discardUnfinishedDemo({ dataDir, log: silent, now, tell: (line) => lines.push(line) });
+  expect(existsSync(join(dataDir, 'demo-unfinished'))).toBe(false);
+  return lines;
+}
+
+async function cutOff(dataDir: string, epoch: string): Promise<void> {
+  await expect(withUnfinishedMark(dataDir, epoch, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut');
+}
+
+describe('a demonstration that was cut off', { timeout: limitMs }, () => {
+  const dataDir = newFolder();
+  let epoch: string;
+  let contractId: string;
+  beforeAll(async () => {
+    const installation = await opened(dataDir);
+    await assertTogether(installation.deps);
+    epoch = await epochOfRecords(installation.deps.db);
+    contractId = (await contract(installation)).id;
+    await installation.close();
+  }, limitMs);
+
+  it('leaves alone databases of another life that have come in their place', async () => {
+    await cutOff(dataDir, 'another');
+    expect(await told(dataDir)).toEqual([expect.stringContaining('stay as they are')]);
+    const untouched = await opened(dataDir);
+    expect(await untouched.deps.db.selectFrom('contract').select('id').execute()).toEqual([{ id: contractId }]);
+    await untouched.close();
+  });
+
+  it('puts aside what is its own only in part', async () => {
+    const mixed = newFolder();
+    for (const name of ['postgres', 'postgres-password']) renameSync(join(dataDir, name), join(mixed, name));
+    await cutOff(mixed, epoch);
+    mkdirSync(join(mixed, 'clickhouse'), { mode: 0o700 });
+    const lines = await told(mixed);
+    const aside = join(mixed, 'put-aside-20261002T100000');
+    expect(lines).toEqual([expect.stringContaining(aside)]);
+    expect(there(mixed)).toEqual([]);
+    expect(there(aside)).toEqual(databases);
+    renameSync(join(aside, 'postgres'), join(dataDir, 'postgres'));
+    renameSync(join(aside, 'postgres-password'), join(dataDir, 'postgres-password'));
+  });
+
+  it('of which its mark does not say where it was, as an earlier version has left it, is put aside', async () => {
+    writeFileSync(join(dataDir, 'demo-unfinished'), 'The demonstration was not finished.\n');
+    expect(await told(dataDir)).toEqual([expect.stringContaining('Remove that folder')]);
+    expect(there(dataDir)).toEqual([]);
+    const aside = join(dataDir, 'put-aside-20261002T100000');
+    const kept = await opened(aside);
+    expect(await kept.deps.db.selectFrom('contract').select('id').execute()).toEqual([{ id: contractId }]);
+    await kept.close();
+    for (const name of databases) renameSync(join(aside, name), join(dataDir, name));
+    copyFileSync(join(aside, 'postgres-password'), join(dataDir, 'postgres-password'));
+    rmSync(aside, { recursive: true });
+  });
+
+  it('is removed from databases that say themselves that they are those', async () => {
+    await cutOff(dataDir, epoch);
+    expect(await told(dataDir)).toEqual([]);
+    expect(there(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir).filter((name) => /demo|aside/.test(name))).toEqual([]);
+  });
+});

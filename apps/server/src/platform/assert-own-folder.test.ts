@@ -1,0 +1,45 @@
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertOwnFolder } from './assert-own-folder.ts';
+import { OperatorError } from './operator-error.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'usance-own-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+// Only root can give a folder away.
+describe.runIf(process.getuid?.() === 0)('root', () => {
+  it('works on its own installation, and where none is', () => {
+    assertOwnFolder(dataDir);
+    mkdirSync(join(dataDir, 'clickhouse'));
+    assertOwnFolder(dataDir);
+    assertOwnFolder(join(dataDir, 'none'));
+  });
+
+  it('is told whose folder it is, and what to run', () => {
+    chownSync(dataDir, 1, 1);
+    expect(() => assertOwnFolder(dataDir)).toThrow(OperatorError);
+    expect(() => assertOwnFolder(dataDir)).toThrow(
+      `${dataDir} belongs to daemon, who could not use what root makes there: run this as that user (runuser -u daemon -- env DATA_DIR=${dataDir} …).`,
+    );
+    chownSync(dataDir, 64_321, 64_321);
+    expect(() => assertOwnFolder(dataDir)).toThrow('user id 64321');
+  });
+
+  it('goes by the usage database, where that is on a disk of its own', () => {
+    mkdirSync(join(dataDir, 'clickhouse'));
+    chownSync(dataDir, 1, 1);
+    assertOwnFolder(dataDir);
+    chownSync(join(dataDir, 'clickhouse'), 1, 1);
+    chownSync(dataDir, 0, 0);
+    expect(() => assertOwnFolder(dataDir)).toThrow('belongs to daemon');
+  });
+});
+
+it('anybody but root is kept out by the folder itself, not here', () => {
+  assertOwnFolder(dataDir, 1_000);
+});

@@ -1,0 +1,30 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Refuses to work as root on the embedded databases of another user, who could not write what root leaves there. They
+ * belong to whoever has the folder of the usage database, or before it is made DATA_DIR; PostgreSQL's own never tells,
+ * since root lends it to another user. Throws OperatorError.
+ */
+export function assertOwnFolder(dataDir: string, uid = process.getuid?.()): void {
+  if (uid !== 0) return;
+  const folder = [join(dataDir, 'clickhouse'), dataDir].find((each) => ownerOf(each) !== undefined);
+  const owner = folder === undefined ? undefined : ownerOf(folder);
+  if (owner === undefined || owner === 0) return;
+  const name = nameOf(owner);
+  const who = name ?? `user id ${owner}`;
+  const how = name === undefined ? `setpriv --reuid=${owner} --clear-groups` : `runuser -u ${name} --`;
+  throw new OperatorError(
+    `${folder} belongs to ${who}, who could not use what root makes there: run this as that user (${how} env DATA_DIR=${dataDir} …).`,
+  );
+}
+
+function ownerOf(folder: string): number | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.uid;
+}
+
+function nameOf(uid: number): string | undefined {
+  const entries = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return entries.map((line) => line.split(':')).find((fields) => Number(fields[2] || NaN) === uid)?.[0];
+}

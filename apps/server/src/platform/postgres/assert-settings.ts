@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { OperatorError } from '../operator-error.ts';
+import type { DbOrTx } from './database.ts';
+
+const whatToDo =
+  "connect to PostgreSQL itself; or have the pooler take them out (pool_mode = session, ignore_startup_parameters = options), and give the role of the URL what it needs (alter role … set search_path = public, pg_temp; alter role … set timezone = 'UTC').";
+
+/**
+ * Refuses a connection on which names or times mean something else than was asked for in its options: what stands between
+ * has dropped them. Throws OperatorError.
+ */
+export async function assertSettings(db: DbOrTx, isTimezoneGiven: boolean): Promise<void> {
+  const { rows } = await sql<{ searchPath: string; timezone: string }>`
+    select pg_catalog.current_setting('search_path') as "searchPath", pg_catalog.current_setting('timezone') as timezone`.execute(
+    db,
+  );
+  const { searchPath = '', timezone = '' } = rows[0] ?? {};
+  const wrong = [
+    ...(searchPath.replaceAll(' ', '') === 'public,pg_temp' ? [] : [`search_path is ${searchPath}`]),
+    ...(/^(Etc\/)?UTC$/.test(timezone) || isTimezoneGiven ? [] : [`timezone is ${timezone}`]),
+  ];
+  if (wrong.length > 0)
+    throw new OperatorError(
+      `The options of the connection to PostgreSQL do not arrive (${wrong.join(', ')}), as through a pooler: ${whatToDo}`,
+    );
+}
+
+/** In the place of an error that says that something in between takes no options, one that says what to do. */
+export function asRefusedOptions(error: unknown): unknown {
+  const isRefused = error instanceof Error && 'code' in error && error.code === '08P01';
+  if (!isRefused || !/startup parameter/.test(error.message)) return error;
+  return new OperatorError(`The connection to PostgreSQL takes no options (${error.message}): ${whatToDo}`);
+}
