@@ -10,8 +10,10 @@ const sorterOf = <const Column extends string>(columns: readonly [Column, ...Col
   const known: ReadonlySet<string> = new Set(columns);
   const one = z.pipe(
     z.record(z.string(), z.string(says('sorter')), says('sorter')).check(
-      z.refine((given) => Object.keys(given).length === 1 && Object.values(given).every(isDirection), says('sorter')),
-      z.refine((given) => Object.keys(given).every((name) => known.has(name)), says('sorter')),
+      z.refine((given) => {
+        const [[name, way] = [], ...others] = Object.entries(given);
+        return name !== undefined && known.has(name) && isDirection(way) && others.length === 0;
+      }, says('sorter')),
     ),
     z.transform((given) => {
       const [name, way] = Object.entries(given)[0] ?? [];
