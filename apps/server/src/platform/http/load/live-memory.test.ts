@@ -40,5 +40,9 @@ it('of this process counts buffers while they are held, and not when they are le
   held.pop();
   let ms = 0;
   // Memory of buffers is freed beside the collection, and seen at a later look.
-  await expect.poll(() => live.isOver((ms += 10_000))).toBe(false);
+  const lookedAgain = () => {
+    ms += 10_000;
+    return live.isOver(ms);
+  };
+  await expect.poll(lookedAgain).toBe(false);
 });
