@@ -4,8 +4,9 @@ import { itemsText, rowsAtOnce } from './items-text.ts';
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 it.each([0, 1, rowsAtOnce, rowsAtOnce + 1, 5 * rowsAtOnce])('%d rows are one document', async (count) => {
-  const pieces = await Array.fromAsync(itemsText(numbers(count), (no) => ({ no })));
-  expect(JSON.parse(pieces.join(''))).toEqual({ items: numbers(count).map((no) => ({ no })) });
+  let text = '';
+  for await (const piece of itemsText(numbers(count), (no) => ({ no }))) text += piece;
+  expect(JSON.parse(text)).toEqual({ items: numbers(count).map((no) => ({ no })) });
 });
 
 it('others have a turn after each piece, though its reader takes all at once', async () => {
