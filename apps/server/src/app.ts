@@ -109,13 +109,19 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
 const slowSenderMs = 120_000;
 // Rating ten million rows, or importing a large file, answers only when it is done.
 const longCallMs = 15 * 60_000;
+// They often are one machine.
+const sharedJsonBytes = { all: 32 * 2 ** 20, fromAddress: 32 * 2 ** 20 };
 
 async function buildInternal(
   deps: Deps,
   options: AppOptions & { metrics: Metrics },
   mounted: readonly MountedCall[],
 ): Promise<FastifyInstance> {
-  const app = await openListener(deps.log, { requestTimeout: slowSenderMs, connectionTimeout: longCallMs });
+  const app = await openListener(deps.log, {
+    requestTimeout: slowSenderMs,
+    connectionTimeout: longCallMs,
+    jsonBytes: sharedJsonBytes,
+  });
   const gate = openGate(deps.db, async (request) => {
     const token = await findToken(deps.db, request.headers.authorization, deps.clock.now());
     return token ? { kind: 'internal', ...token } : { kind: 'anonymous' };

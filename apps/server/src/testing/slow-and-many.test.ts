@@ -12,7 +12,7 @@ import { contract, member } from './builders.ts';
 import { internalCaller } from './callers.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
-const none = { maxEventLoopDelay: 0, maxRssBytes: 0 };
+const none = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
 const plenty = { anonymous: 100_000, session: 100_000, address: 100_000 };
 const password = 'Correct-horse-7';
 

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp, testToken } from '../test-app.ts';
 import { deployedProxies, meterAddress } from './deployed-proxies.ts';
 import { type RunningProxy, startProxy } from './start-proxy.ts';
 
-const none = { maxEventLoopDelay: 0, maxRssBytes: 0 };
+const none = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
 const rates = { anonymous: 5, session: 100, address: 1_000 };
 const bearer = { authorization: `Bearer ${testToken}` };
 const canCertify = spawnSync('openssl', ['version']).status === 0;

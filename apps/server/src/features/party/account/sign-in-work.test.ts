@@ -29,7 +29,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-const none = { maxEventLoopDelay: 0, maxRssBytes: 0 };
+const none = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
 const plenty = { anonymous: 100_000, session: 100_000, address: 100_000 };
 
 let app: TestApp;

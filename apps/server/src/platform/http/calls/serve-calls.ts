@@ -4,6 +4,7 @@ import type { Deps } from '../../context/context.ts';
 import { Refusal } from '../../refusal.ts';
 import { answerCall, type Side } from './answer-call.ts';
 import { Arrivals } from './arrived-body.ts';
+import { refuseUnknown } from './known-by-head.ts';
 import type { MountedCall } from './verb.ts';
 
 /** Gives every call of a family its route; answers those calls. */
@@ -18,6 +19,7 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
       method: call.method,
       url: pathOf(call, family).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call },
+      preParsing: (request) => refuseUnknown(side, call, request),
       handler: async (request, reply) => {
         try {
           return await answerCall({ call, action, side, deps: within, arrivals }, request, reply);

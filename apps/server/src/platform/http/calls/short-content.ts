@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** Up to here a reply is short: it is made in one go and leaves as a whole. */
-const mostBytes = 2 ** 20;
+const mostBytes = 256 * 1024;
 
 /**
  * All of the content where it is short, else a stream of it that has begun. Who asks for little needs no place among the

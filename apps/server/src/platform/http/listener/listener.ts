@@ -5,6 +5,7 @@ import type { Log } from '../../log.ts';
 import { answerBrokenRequest, noteExchanges } from './broken-requests.ts';
 import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
+import { JsonBodies, type JsonBytes } from './json-bodies.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
@@ -13,7 +14,8 @@ import { refuseUnsound } from './sound-request.ts';
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
  * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
- * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy` is believed where a request comes from.
+ * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
+ * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`.
  */
 export async function openListener(
   log: Log,
@@ -22,11 +24,13 @@ export async function openListener(
     requestTimeout = 15_000,
     connectionTimeout = 30_000,
     trustProxy = [],
+    jsonBytes = { all: 32 * 2 ** 20, fromAddress: 8 * 2 ** 20 },
   }: {
     headersTimeout?: number;
     requestTimeout?: number;
     connectionTimeout?: number;
     trustProxy?: readonly string[];
+    jsonBytes?: JsonBytes;
   } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
@@ -58,7 +62,7 @@ export async function openListener(
     reply.headers(replyHeaders(request.id));
   });
   noteExchanges(app.server);
-  refuseUnsound(app);
+  refuseUnsound(app, new JsonBodies(jsonBytes));
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.

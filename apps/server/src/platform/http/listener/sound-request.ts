@@ -1,13 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import { says } from '@usance/api/rule';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
+import type { JsonBodies } from './json-bodies.ts';
 
 /**
  * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts or none that can be
  * one, an address or a JSON body that is not UTF-8, a body that is packed, another protocol than HTTP 1.
  */
-export function refuseUnsound(app: FastifyInstance): void {
+export function refuseUnsound(app: FastifyInstance, bodies: JsonBodies): void {
   app.addHook('onRequest', async (request) => {
     if (request.raw.httpVersionMajor !== 1) throw invalidParameter('', 'This server speaks HTTP 1.1.');
     assertOneHost(request);
@@ -22,11 +24,14 @@ export function refuseUnsound(app: FastifyInstance): void {
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body comes without a Content-Encoding.');
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = Buffer.from(body);
-    if (isUtf8(bytes)) parseJson(request, bytes.toString('utf8'), done);
-    else done(invalidParameter('', 'The body is not UTF-8.'));
-  });
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) =>
+    bodies.read(sent, request.ip, request.routeOptions.bodyLimit ?? 0, (body) => {
+      if (!isUtf8(body)) throw invalidParameter('', 'The body is not UTF-8.');
+      return new Promise((resolve, reject) => {
+        parseJson(request, body.toString('utf8'), (error, value) => (error ? reject(error) : resolve(value)));
+      });
+    }),
+  );
 }
 
 /** Node keeps the first Host of several; a proxy before us may have kept another. HTTP 1.0 knows no Host. */

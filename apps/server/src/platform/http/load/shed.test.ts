@@ -12,7 +12,7 @@ describe('under load', () => {
     ['eventLoopDelay', 126, ['export', 'usage-export']],
     ['eventLoopDelay', 300, ['export', 'usage-export', 'read', 'usage-read']],
     ['eventLoopDelay', 1_500, ['export', 'usage-export', 'read', 'usage-read', 'write', 'usage-write']],
-    ['rssBytes', 2e9, ['export', 'usage-export', 'read', 'usage-read']],
+    ['liveBytes', 2e9, ['export', 'usage-export', 'read', 'usage-read']],
   ] as const)('%s of %d gives up %j and nothing else', (pressure, value, shed) => {
     const classes = ['export', 'usage-export', 'read', 'usage-read', 'write', 'usage-write'] as const;
     const never = ['password', 'always'] as const;

@@ -3,6 +3,7 @@ import type { Admission as CallClass, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../../refusal.ts';
 import type { Admission } from './admission.ts';
+import { LiveMemory } from './live-memory.ts';
 import { callOf } from './routed-call.ts';
 
 type Pressure = 'eventLoopDelay' | string;
@@ -25,12 +26,13 @@ export function isShed(callClass: CallClass, pressure: Pressure, value: number |
  */
 export interface PressureLimits {
   readonly maxEventLoopDelay: number;
-  readonly maxRssBytes: number;
+  /** Of what lives, as opposed to what a process has once had. */
+  readonly maxLiveBytes: number;
 }
 
 export const usualPressure: PressureLimits = {
   maxEventLoopDelay: 125,
-  maxRssBytes: 1_200_000_000,
+  maxLiveBytes: 1_000_000_000,
 };
 
 /** Refuses by its head what would be refused anyway, before its body is read or a database is asked who sends it. */
@@ -39,16 +41,19 @@ export async function shedLoad(
   family: Family,
   { admission, pressure }: { admission: Admission; pressure: PressureLimits },
 ): Promise<void> {
+  const { maxLiveBytes, ...maxEventLoop } = pressure;
   await app.register(underPressure, {
-    ...pressure,
+    ...maxEventLoop,
     pressureHandler: (request, _reply, type, value) => {
       const call = callOf(request);
       if (call && isShed(call.admission, type, value)) throw unavailable();
     },
   });
+  const memory = maxLiveBytes > 0 ? new LiveMemory(maxLiveBytes) : undefined;
   app.addHook('onRequest', async (request) => {
     const call = callOf(request);
     if (call === undefined || call.admission === 'always') return;
+    if (isShed(call.admission, 'liveBytes', undefined) && memory?.isOver(performance.now())) throw unavailable();
     const { entrance, work } = admission[family];
     if (entrance.isFull || work[call.admission].isFull) throw unavailable();
   });

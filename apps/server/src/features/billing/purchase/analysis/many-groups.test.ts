@@ -1,0 +1,33 @@
+import { purchases } from '@usance/api/purchase';
+import { expect, it, onTestFinished } from 'vitest';
+import { october, startWithPurchases } from '../purchases.fixture.ts';
+
+it('more groups than are built at once are the same answer, and too many are refused in words', async () => {
+  const { app, acme, reader } = await startWithPurchases();
+  onTestFinished(() => app.close());
+  const multiply = (times: number) =>
+    app.deps.clickhouse.command(
+      `INSERT INTO purchase SELECT p.* REPLACE (concat('x-', leftPad(toString(n.number), 6, '0')) AS object_id, toDecimal256(n.number, 12) AS amount)
+       FROM purchase AS p CROSS JOIN numbers({times:UInt32}) AS n
+       WHERE p.contract_id = {id:String} AND p.run_no != 999999 AND p.object_id = 'db-1'`,
+      { id: acme.id, times },
+    );
+  const query = { ...october, aggDimensions: 'objectID', product: 'Storage' } as never;
+  await multiply(1_000);
+  const { items } = await reader.call(purchases.aggBy, { params: { id: acme.id }, query });
+  const made = items.filter(({ objectID }) => objectID?.startsWith('x-'));
+  expect(made.map(({ amount }) => Number(amount))).toEqual(Array.from({ length: 1_000 }, (_, at) => 999 - at));
+  expect(made[0]).toEqual({
+    objectID: 'x-000999',
+    objectName: '=SUM(A1)',
+    amount: '999.00000000',
+    amountFormatted: '$999.00',
+    consumption: '720.5',
+    consumptionUnit: 'GB-hour',
+  });
+  await multiply(12_001);
+  expect(await reader.refusal(purchases.aggBy, { params: { id: acme.id }, query })).toMatchObject({
+    reason: 'INVALID_PARAMETER',
+    message: 'These dimensions make more than 12000 groups: choose fewer, or a shorter range.',
+  });
+});

@@ -1,0 +1,76 @@
+import { connect } from 'node:net';
+import { defineCalls } from '@usance/api/call';
+import { expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { nextReply } from '../../../testing/raw-exchange.ts';
+import { silent } from '../../../testing/silent-log.ts';
+import { systemClock } from '../../clock.ts';
+import type { Deps } from '../../context/context.ts';
+import type { Subject } from '../../context/subject.ts';
+import { openListener } from '../listener/listener.ts';
+import { openAdmission } from '../load/admission.ts';
+import { serveCalls } from './serve-calls.ts';
+
+const text = { method: 'POST', admission: 'write', body: z.object({ text: z.string() }), reply: z.object({}) } as const;
+const { signed, anybody } = defineCalls('text', {
+  signed: { ...text, path: '/signed', summary: 'For who is signed in', customer: 'signed-in' },
+  anybody: { ...text, path: '/anybody', summary: 'For anybody', customer: 'anyone' },
+});
+
+async function listening() {
+  const app = await openListener(silent);
+  onTestFinished(() => app.close());
+  const lookedUp: string[] = [];
+  const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '' };
+  serveCalls(
+    {
+      app,
+      family: 'customer',
+      gate: {
+        subjectOf: async ({ headers, url }) => {
+          lookedUp.push(url);
+          return headers['from'] === 'known' ? known : { kind: 'anonymous' };
+        },
+        enter: () => Promise.reject(new Error('No call here names a contract')),
+      },
+      slots: openAdmission({ waitMs: 60_000 }).customer,
+      onUndeclared: (_call, refusal) => {
+        throw refusal;
+      },
+    },
+    { clock: systemClock, log: silent } as Deps,
+    [signed, anybody].map((call) => ({ call, action: { kind: 'read', run: async () => ({}) } })),
+  );
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const send = (path: string, from: string, length: string, body: string) => {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+      `POST /api/v1/${path} HTTP/1.1\r\nHost: x\r\nFrom: ${from}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${body}`,
+    );
+    return nextReply(socket);
+  };
+  return { send, lookedUp };
+}
+
+it.each(['Content-Length: 250000', 'Transfer-Encoding: chunked'])(
+  'a stranger gets 401 before the body is there: %s',
+  async (length) => {
+    const { send } = await listening();
+    expect((await send('signed', 'a stranger', length, '')).status).toBe(401);
+  },
+);
+
+it('who is known, or need not be, sends large bodies, and is looked up no more often than that takes', async () => {
+  const { send, lookedUp } = await listening();
+  const body = (bytes: number) => JSON.stringify({ text: 'x' }).padEnd(bytes);
+  for (const [path, bytes] of [
+    ['signed', 100_000],
+    ['anybody', 100_000],
+    ['signed', 100],
+  ] as const) {
+    const sent = body(bytes);
+    expect((await send(path, 'known', `Content-Length: ${sent.length}`, sent)).status).toBe(200);
+  }
+  expect(lookedUp.map((url) => url.split('/').at(-1))).toEqual(['signed', 'signed', 'anybody', 'signed']);
+});

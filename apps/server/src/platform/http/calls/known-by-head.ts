@@ -1,0 +1,21 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Call } from '@usance/api/call';
+import type { FastifyRequest } from 'fastify';
+import { assertCaller } from './access.ts';
+import type { Side } from './answer-call.ts';
+
+// What people send is shorter: they are looked up once, when all of it is there.
+const smallBytes = 4 * 1024;
+
+/** Refuses by its head whoever may not make the call and would have us hold a large JSON body first. */
+export async function refuseUnknown(
+  { family, gate, slots }: Pick<Side, 'family' | 'gate' | 'slots'>,
+  call: Call,
+  request: FastifyRequest,
+): Promise<void> {
+  if (call[family] === 'anyone' || request.mediaType !== 'application/json') return;
+  // A body without a length, in pieces, may become a large one.
+  if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBytes) return;
+  const slot = await slots.entrance.take({ address: normalizeIP(request.ip) });
+  assertCaller(call, family, await gate.subjectOf(request).finally(slot.end));
+}

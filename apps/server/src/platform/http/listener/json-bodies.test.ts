@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { silent } from '../../../testing/silent-log.ts';
+import { JsonBodies } from './json-bodies.ts';
+import { openListener } from './listener.ts';
+
+const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
+const most = 16_384;
+const lengthOf = (body: Buffer) => body.length;
+
+/** A body of which so many bytes have come, and no end. */
+function endless(bytes: number): Readable {
+  const sent = new Readable({ read: () => {} });
+  sent.push(Buffer.alloc(bytes));
+  return sent;
+}
+
+/** What is on its way has been taken in. */
+const takenIn = () => new Promise(setImmediate);
+
+describe('JSON bodies on their way', () => {
+  it('are held up to a bound, and the next is refused at the byte that passes it', async () => {
+    const bodies = new JsonBodies({ all: 3 * most, fromAddress: 3 * most });
+    for (let i = 0; i < 3; i += 1) void bodies.read(endless(most), '10.0.0.1', most, lengthOf);
+    await takenIn();
+    await expect(bodies.read(endless(1), '10.0.0.2', most, lengthOf)).rejects.toEqual(busy);
+  });
+
+  it('of one address leave room for those of others; IPv6 counts by its /64', async () => {
+    const bodies = new JsonBodies({ all: 3 * most, fromAddress: most });
+    void bodies.read(endless(most), '2001:db8::1', most, lengthOf);
+    await takenIn();
+    await expect(bodies.read(endless(1), '2001:db8::2', most, lengthOf)).rejects.toEqual(busy);
+    expect(await bodies.read(Readable.from([Buffer.alloc(most)]), '10.0.0.2', most, lengthOf)).toBe(most);
+  });
+
+  it('give back what they held when they are used, refused or left', async () => {
+    const bodies = new JsonBodies({ all: most, fromAddress: most });
+    for (let i = 0; i < 3; i += 1) {
+      expect(await bodies.read(Readable.from([Buffer.alloc(most)]), 'a', most, lengthOf)).toBe(most);
+      const refused = bodies.read(Readable.from([Buffer.alloc(most), Buffer.alloc(1)]), 'a', most, lengthOf);
+      await expect(refused).rejects.toMatchObject({ statusCode: 413 });
+      const sent = endless(most);
+      const left = bodies.read(sent, 'a', most, lengthOf);
+      await takenIn();
+      sent.destroy();
+      await expect(left).rejects.toThrow();
+    }
+  });
+
+  it('are the bytes that came, however many pieces they came in', async () => {
+    const bodies = new JsonBodies({ all: most, fromAddress: most });
+    const text = 'ä'.repeat(6_000);
+    const pieces = [...Buffer.from(text)].map((byte) => Buffer.of(byte));
+    expect(await bodies.read(Readable.from(pieces), 'a', most, String)).toBe(text);
+  });
+});
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+it('whoever sends bodies without an end is refused beyond the share of an address, and has it again when gone', async () => {
+  const app = await openListener(silent, { jsonBytes: { all: 1_048_576, fromAddress: 524_288 } });
+  app.post('/echo', async ({ body }) => ({ body }));
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const send = () =>
+    fetch(`http://127.0.0.1:${port}/echo`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+  const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 260000\r\n\r\n';
+  let refused = 0;
+  for (let i = 0; i < 8; i += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(
+      socket.on('data', (reply) => {
+        if (String(reply).startsWith('HTTP/1.1 503')) refused += 1;
+      }),
+    );
+    socket.write(head + ' '.repeat(250_000));
+  }
+  const gone = () => sockets.filter(({ closed }) => closed).length;
+  while (gone() < 6) await Promise.race(sockets.filter(({ closed }) => !closed).map((socket) => once(socket, 'close')));
+  expect([refused, gone()]).toEqual([6, 6]);
+  const reply = await send();
+  expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+  const closed = sockets.filter((socket) => !socket.closed).map((socket) => once(socket, 'close'));
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(closed);
+  await expect.poll(async () => (await send()).status).toBe(200);
+  await app.close();
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { LiveMemory } from './live-memory.ts';
+
+/** A memory in which so much lives, beside what could be collected. */
+function memory(most: number) {
+  const state = { living: 0, garbage: 0, collected: 0 };
+  const collect = () => {
+    state.garbage = 0;
+    state.collected += 1;
+  };
+  return { state, live: new LiveMemory(most, { used: () => state.living + state.garbage, collect }) };
+}
+
+it('what can be collected refuses nobody', () => {
+  const { state, live } = memory(100);
+  state.garbage = 1_000;
+  expect([live.isOver(0), state.collected]).toEqual([false, 1]);
+});
+
+it('what lives refuses, and no longer than it lives, though nothing else has it collected', () => {
+  const { state, live } = memory(100);
+  state.living = 101;
+  expect(live.isOver(0)).toBe(true);
+  Object.assign(state, { living: 0, garbage: 101 });
+  expect(live.isOver(10_000)).toBe(false);
+});
+
+it('is collected now and then only, however often it is asked', () => {
+  const { state, live } = memory(100);
+  state.living = 101;
+  for (let ms = 0; ms < 30_000; ms += 10) expect(live.isOver(ms)).toBe(true);
+  expect(state.collected).toBe(3);
+});
+
+it('of this process counts buffers while they are held, and not when they are let go of', async () => {
+  const before = process.memoryUsage();
+  const live = new LiveMemory(before.heapUsed + before.external + 100 * 2 ** 20);
+  const held = [Buffer.alloc(300 * 2 ** 20)];
+  expect(live.isOver(0)).toBe(true);
+  held.pop();
+  let ms = 0;
+  // Memory of buffers is freed beside the collection, and seen at a later look.
+  const lookedAgain = () => {
+    ms += 10_000;
+    return live.isOver(ms);
+  };
+  await expect.poll(lookedAgain).toBe(false);
+});
