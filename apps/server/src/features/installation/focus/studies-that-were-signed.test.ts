@@ -10,13 +10,14 @@ import { openOlderPostgres } from '../../../testing/test-postgres.ts';
 import { openEpisode } from '../../billing/account-period/account-period.queries.ts';
 import { follow, followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
+import { bankBalance, bankSummary, listBankDetails } from '../../billing/bank/bank.queries.ts';
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 
 let old: Postgres;
@@ -136,6 +137,25 @@ it('an import that broke off before it sent any usage stays a study', async () =
   await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
   await migratePostgres(old);
   expect(await isStudy(study)).toBe(true);
+});
+
+it('cash that had paid a study’s months, and is there again, is shown as never deducted', async () => {
+  const study = await begun();
+  await deposited(app, study, '25');
+  const paid = await sign(study, '2025-07', '20');
+  await change(study, '2026-01-10', { id: paid.id, confirmState: 'confirmed' });
+  await imported(study);
+  const contract = await getContract(old.db, study);
+  const shown = async () => {
+    const sums = await bankSummary({ db: old.db, contract }, { query: {} });
+    const page = { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'asc' } as const;
+    const { items } = await listBankDetails({ db: old.db, contract }, { query: page });
+    const { balance } = await bankBalance({ db: old.db, contract });
+    return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), balance];
+  };
+  expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], '5.00000000']);
+  await migratePostgres(old);
+  expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], '25.00000000']);
 });
 
 async function isStudy(id: string): Promise<boolean> {
