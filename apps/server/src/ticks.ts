@@ -23,17 +23,21 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
     guarded('usage.forget-payloads', '41 * * * *', forgetPayloads),
-    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: async () => void (await rateAndFollow(deps)) },
-    { name: 'account-period.follow-due', cron: '11 * * * *', run: async (now) => void (await followDue(deps, now)) },
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: () => rateAndFollow(deps, mayRun) },
+    guarded('account-period.follow-due', '11 * * * *', followDue),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', runDueStatements),
   ];
 }
 
-/** What is rated moves balances. What time had made of them comes first. */
-async function rateAndFollow(deps: Deps): Promise<void> {
-  await followDue(deps, deps.clock.now());
+/** What is rated moves balances. What time had made of them comes first, unless the clock is in doubt: it waits, marked. */
+async function rateAndFollow(deps: Deps, mayRun: CalendarGuard): Promise<void> {
+  const followUnlessInDoubt = async () => {
+    const now = deps.clock.now();
+    if (await mayRun(now)) await followDue(deps, now);
+  };
+  await followUnlessInDoubt();
   await rateDue(deps);
-  await followDue(deps, deps.clock.now());
+  await followUnlessInDoubt();
 }

@@ -1,3 +1,12 @@
+-- What had ended without saying when was taken for a study (0030). A cost file names its contract as the source of its usage;
+-- what has other usage, or money and none, was bought, and goes on as before.
+update contract set is_study = false
+  where is_study and not exists (select from usage_key where source = 'focus:' || contract.id)
+    and (exists (select from usage_batch where contract_id = contract.id)
+      or exists (select from posting where contract_id = contract.id));
+update account_period set look_at = '-infinity', mark = 'moved'
+  where contract_id in (select id from contract where state = 'End' and ended_at is null and not is_study);
+
 -- Months of studies were signed for some time, and are owed and late. What was booked for each of their statements is booked
 -- the other way round, as if people had withdrawn it, confirmed or not; then no study has a statement, as none that is
 -- imported now ever gets one.
@@ -7,7 +16,7 @@ alter table statement disable trigger statement_immutable;
 do $withdrawal$
 declare
   signed record;
-  legs jsonb;
+  undone record;
   posted text;
 begin
   for signed in
@@ -30,20 +39,27 @@ begin
                           jsonb_build_object('account', 'cash', 'kind', 'cash', 'amount', signed.frozen)));
       update statement set frozen = 0 where contract_id = signed.contract_id and id = signed.id;
     end if;
-    select jsonb_agg(jsonb_build_object('account', account, 'kind', kind, 'ref', ref, 'amount', amount)) into legs from (
-      select held.id as account, held.kind, held.ref, -sum(entry.amount) as amount
-      from posting join entry on entry.contract_id = posting.contract_id and entry.posting_id = posting.id
-        join ledger_account held on held.contract_id = entry.contract_id and held.id = entry.account
-      where posting.contract_id = signed.contract_id and memo ->> 'statementID' = signed.id
-        and posting.kind in ('sign', 'deduct', 'credit')
-      group by held.id, held.kind, held.ref having sum(entry.amount) <> 0
-    ) as booked;
-    if legs is not null then
-      posted := 'pst-' || translate(substr(md5(signed.contract_id || signed.id || 'study'), 1, 16), '0189', 'wxyz');
-      perform ledger_post(signed.contract_id, signed.kept_in, posted, 'unsign', now(), signed.memo, legs);
-      update settlement set reversed_by = posted
-        where contract_id = signed.contract_id and statement_id = signed.id and reversed_by is null;
-    end if;
+    -- What signing and paying booked, and then the credit that disputes gave: together they may come to nothing.
+    for undone in
+      select of_dispute, jsonb_agg(jsonb_build_object('account', account, 'kind', kind, 'ref', ref, 'amount', amount)) as legs
+      from (
+        select posting.kind = 'credit' as of_dispute, held.id as account, held.kind, held.ref, -sum(entry.amount) as amount
+        from posting join entry on entry.contract_id = posting.contract_id and entry.posting_id = posting.id
+          join ledger_account held on held.contract_id = entry.contract_id and held.id = entry.account
+        where posting.contract_id = signed.contract_id and memo ->> 'statementID' = signed.id
+          and posting.kind in ('sign', 'deduct', 'credit')
+        group by of_dispute, held.id, held.kind, held.ref having sum(entry.amount) <> 0
+      ) as booked
+      group by of_dispute order by of_dispute
+    loop
+      posted := 'pst-' || translate(substr(md5(
+        signed.contract_id || signed.id || case when undone.of_dispute then 'upheld' else 'study' end), 1, 16), '0189', 'wxyz');
+      perform ledger_post(signed.contract_id, signed.kept_in, posted, 'unsign', now(), signed.memo, undone.legs);
+      if not undone.of_dispute then
+        update settlement set reversed_by = posted
+          where contract_id = signed.contract_id and statement_id = signed.id and reversed_by is null;
+      end if;
+    end loop;
   end loop;
 end $withdrawal$;
 

@@ -5,19 +5,21 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
 import { pageOf } from '../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import { latestShown } from '../calendar/latest-shown.ts';
 import type { Kept } from './rule/account-period.ts';
+import { type Look, lookAsOf } from './rule/look-as-of.ts';
 
 export type EpisodeRow = Selectable<Database['account_episode']>;
 
-/** What is kept of a contract's account period; nothing before its money first moved. */
-export async function keptPeriod(db: DbOrTx, contractId: string): Promise<Kept> {
+/** What is kept of a contract's account period, nothing before its money first moved, and as of when to look at it. */
+export async function keptPeriod(db: DbOrTx, contractId: string, now: Date): Promise<Look> {
   const { rows } = await sql<KeptRow>`
-    select p.looked_at, p.beyond_since, e.cause, e.t0, e.stopped_at, e.stopped_ms,
+    select ${latestShown(now)} as shown, p.looked_at, p.beyond_since, e.cause, e.t0, e.stopped_at, e.stopped_ms,
       (select max(ended_at) from account_episode where contract_id = p.contract_id and ended_how = 'reopened') as reopened_at
     from account_period p left join account_episode e on e.contract_id = p.contract_id and e.ended_at is null
     where p.contract_id = ${contractId}`.execute(db);
   const [row] = rows;
-  return {
+  const kept: Kept = {
     lookedAt: instantOr(row?.looked_at),
     beyondSince: instantOr(row?.beyond_since),
     reopenedAt: instantOr(row?.reopened_at),
@@ -31,10 +33,12 @@ export async function keptPeriod(db: DbOrTx, contractId: string): Promise<Kept> 
           }
         : undefined,
   };
+  return lookAsOf(kept, { now: instantOf(now), shown: instantOf(row?.shown ?? now) });
 }
 
 /** The row of a contract with its open episode, whose columns are null when there is none. */
 interface KeptRow {
+  shown: Date;
   looked_at: Date | null;
   beyond_since: Date | null;
   cause: EpisodeRow['cause'] | null;

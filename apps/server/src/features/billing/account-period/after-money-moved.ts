@@ -31,15 +31,16 @@ export async function catchUp(work: Moment, contract: LockedContract): Promise<v
 }
 
 async function look(work: Moment, contract: LockedContract, movedAt?: Date): Promise<void> {
-  const { tx, now } = work;
+  const { tx } = work;
   await holdDisputed(work, contract);
+  const { kept: before, asOf } = await keptPeriod(tx, contract.id, work.now);
+  const now = new Date(asOf);
   const { standing } = await readStanding(tx, contract.id, now);
-  const before = await keptPeriod(tx, contract.id);
   const period = periodOf({
     standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,
     kept: before,
     terms: termsOf(contract),
-    now: instantOf(now),
+    now: asOf,
   });
   await keepPeriod(tx, contract, { before, period, now });
 }

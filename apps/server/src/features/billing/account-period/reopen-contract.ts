@@ -1,6 +1,5 @@
 import type { AccountEpisode, accountPeriods } from '@usance/api/account-period';
 import type { ParsedBody } from '@usance/api/call';
-import { instantOf } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
@@ -18,10 +17,11 @@ export async function reopenContract(
   { body: { reason } }: { body: ParsedBody<typeof accountPeriods.reopen> },
 ): Promise<AccountEpisode> {
   const open = await openEpisode(tx, contract.id);
-  const { episode } = await keptPeriod(tx, contract.id);
-  if (!open || !episode || periodAt(episode, usualTerms.dayCounts, instantOf(now)) !== 'destructionPeriod')
+  const { kept, asOf } = await keptPeriod(tx, contract.id, now);
+  const { episode } = kept;
+  if (!open || !episode || periodAt(episode, usualTerms.dayCounts, asOf) !== 'destructionPeriod')
     throw conflict('ACCOUNT_PERIOD_CONFLICT', 'Only a contract whose data was destroyed is reopened.');
-  const ended = { ended_at: now, ended_how: 'reopened', reason } as const;
+  const ended = { ended_at: new Date(asOf), ended_how: 'reopened', reason } as const;
   await endEpisode(tx, contract, ended);
   return episodeOf({ ...open, ...ended });
 }

@@ -3,7 +3,7 @@ import type { CallReply, ParsedBody, ParsedQuery } from '@usance/api/call';
 import { role, rolesAllow } from '@usance/api/role';
 import { add, compare } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
-import { instantOf, toRfc3339 } from '@usance/period/instant';
+import { toRfc3339 } from '@usance/period/instant';
 import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -20,13 +20,16 @@ type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
 /** What a contract can still spend, what that is made of and where the account stands. */
 export async function getAvailableBalance({ db, now, contract }: Asking): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
-  const { parts, standing, kept, through } = await snapshot(db, async (tx) => ({
-    ...(await readStanding(tx, contractId, now)),
-    kept: await keptPeriod(tx, contractId),
-    through: await usageThrough(tx, contractId),
-  }));
+  const { parts, standing, kept, asOf, through } = await snapshot(db, async (tx) => {
+    const look = await keptPeriod(tx, contractId, now);
+    return {
+      ...look,
+      ...(await readStanding(tx, contractId, new Date(look.asOf))),
+      through: await usageThrough(tx, contractId),
+    };
+  });
   // Whether or not anybody has looked since the last of it came to be.
-  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: instantOf(now) });
+  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: asOf });
   return {
     contractId,
     currency,
@@ -46,7 +49,7 @@ export async function getAvailableBalance({ db, now, contract }: Asking): Promis
       ),
       ...endsOf(state),
     },
-    asOf: now.toISOString(),
+    asOf: new Date(asOf).toISOString(),
     usageThrough: through === undefined ? null : toRfc3339(through),
   };
 }

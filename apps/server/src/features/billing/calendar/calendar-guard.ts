@@ -25,7 +25,7 @@ export function openCalendarGuard({ db, log }: Pick<Deps, 'db' | 'log'>, witness
     if (doubt !== undefined) {
       log.error(
         { doubt },
-        'The calendar waits: nothing is signed, confirmed, deducted or forgotten by itself until its clock is right, or a person accepts it: POST /internal/api/v1/calendar/accept-time {"now": …}',
+        'The calendar waits: nothing is signed, confirmed, deducted, followed or forgotten by itself until its clock is right, or a person accepts it: POST /internal/api/v1/calendar/accept-time {"now": …}',
       );
       return false;
     }

@@ -1,6 +1,6 @@
 import type { BillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from '../../../platform/clock.ts';
 import { migratePostgres } from '../../../platform/postgres/migrate.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
@@ -10,30 +10,31 @@ import { openOlderPostgres } from '../../../testing/test-postgres.ts';
 import { openEpisode } from '../../billing/account-period/account-period.queries.ts';
 import { follow, followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
+import { bankBalance, bankSummary, listBankDetails } from '../../billing/bank/bank.queries.ts';
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 
 let old: Postgres;
 let app: Records & { clock: ManualClock };
-beforeAll(async () => {
+beforeEach(async () => {
   old = await openOlderPostgres({ before: '0030' });
   app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
 });
-afterAll(() => old.close());
+afterEach(() => old.close());
 
 it('months of studies that an earlier version signed are taken off the books: nothing on them is owed, held or late', async () => {
   const [study, used, bought] = [await begun(), await begun(), await begun()];
   await history(study);
   await history(bought);
   await usedForLong(used);
-  // What an import of a cost file did to its contract, before it said that it is a study.
-  await sql`update contract set state = 'End' where id in (${study}, ${used})`.execute(old.db);
+  await imported(study);
+  await imported(used);
   const [studyBefore, boughtBefore] = [await kept(study), await kept(bought)];
   expect(studyBefore.statements).toHaveLength(5);
   expect(studyBefore.balances).toMatchObject({ frozen: '15.00000000', 'voucher:vch-a': '2.00000000' });
@@ -77,6 +78,116 @@ it('months of studies that an earlier version signed are taken off the books: no
   expect(await kept(bought)).toEqual(boughtBefore);
 });
 
+it.each([
+  ['a part of it', '7'],
+  ['all of it', '20'],
+])(
+  'a month that credit paid and whose dispute was upheld is taken off the books like any other: %s',
+  async (_, credit) => {
+    const study = await begun();
+    await sign(study, '2025-07', '-20');
+    const { id } = await sign(study, '2025-08', '20');
+    await upheld(study, id, credit);
+    await sign(study, '2025-09', '5');
+    await imported(study);
+    await migratePostgres(old);
+    expect(await kept(study)).toMatchObject({ statements: [], balances: {} });
+    await assertSound();
+  },
+);
+
+it('credit that was given, used and given again never falls below 0 while it is taken off the books', async () => {
+  const study = await begun();
+  await sign(study, '2025-05', '-20');
+  await deposited(app, study, '30');
+  await upheld(study, (await sign(study, '2025-06', '35')).id, '30');
+  await upheld(study, (await sign(study, '2025-07', '25')).id, '3');
+  await sign(study, '2025-08', '-4.5');
+  await sign(study, '2025-09', '50');
+  await imported(study);
+  await migratePostgres(old);
+  expect(await kept(study)).toMatchObject({
+    statements: [],
+    balances: { bank: '-30.00000000', cash: '30.00000000' },
+  });
+  await assertSound();
+});
+
+it.each([
+  ['its usage came from a meter', true],
+  ['it has no usage', false],
+])(
+  'a contract that people ended, when nothing said since when, keeps what it was billed and has paid: %s',
+  async (_, used) => {
+    const customer = await begun();
+    if (used) await metered(customer, 'meter-7');
+    const paid = await sign(customer, '2025-07', '20');
+    await deposited(app, customer, '20');
+    await change(customer, '2026-01-10', { id: paid.id, confirmState: 'confirmed' });
+    await sql`update contract set state = 'End' where id = ${customer}`.execute(old.db);
+    const before = await kept(customer);
+    await migratePostgres(old);
+    expect(await kept(customer)).toEqual(before);
+    expect(await isStudy(customer)).toBe(false);
+  },
+);
+
+it('an import that broke off before it sent any usage stays a study', async () => {
+  const study = await begun();
+  await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
+  await migratePostgres(old);
+  expect(await isStudy(study)).toBe(true);
+});
+
+it('cash that had paid a study’s months, and is there again, is shown as never deducted', async () => {
+  const study = await begun();
+  await deposited(app, study, '25');
+  const paid = await sign(study, '2025-07', '20');
+  await change(study, '2026-01-10', { id: paid.id, confirmState: 'confirmed' });
+  await imported(study);
+  const contract = await getContract(old.db, study);
+  const shown = async () => {
+    const sums = await bankSummary({ db: old.db, contract }, { query: {} });
+    const page = { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'asc' } as const;
+    const { items } = await listBankDetails({ db: old.db, contract }, { query: page });
+    const { balance } = await bankBalance({ db: old.db, contract });
+    return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), balance];
+  };
+  expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], '5.00000000']);
+  await migratePostgres(old);
+  expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], '25.00000000']);
+});
+
+async function isStudy(id: string): Promise<boolean> {
+  const found = await old.db.selectFrom('contract').select('is_study').where('id', '=', id).executeTakeFirstOrThrow();
+  return found.is_study;
+}
+
+/** What an import of a cost file did to its contract, before it said that it is a study. */
+async function imported(contractId: string): Promise<void> {
+  await metered(contractId, `focus:${contractId}`);
+  await sql`update contract set state = 'End' where id = ${contractId}`.execute(old.db);
+}
+
+async function metered(contractId: string, source: string): Promise<void> {
+  const { rows } = await sql<{ batch_no: string }>`
+    insert into usage_batch (contract_id, month, rows, accepted_at, moved_at)
+    values (${contractId}, '2025-07', 1, '2025-07-02Z', '2025-07-02Z') returning batch_no`.execute(old.db);
+  await sql`insert into usage_key (source, id, content_hash, batch_no)
+    values (${source}, 'line-2', '\\x00', ${rows[0]?.batch_no})`.execute(old.db);
+}
+
+function sign(contractId: string, month: string, amount: string) {
+  return signed(app, { contractId, month, lines: [costing(amount)], at: '2026-01-02T10:00:00Z' });
+}
+
+/** A dispute of a statement that gives credit. */
+async function upheld(contractId: string, id: string, credit: string): Promise<void> {
+  await change(contractId, '2026-01-10', { id, confirmState: 'confirmed' });
+  await change(contractId, '2026-01-11', { id, confirmState: 'manualProcessing' });
+  await change(contractId, '2026-01-11', { id, confirmState: 'confirmed', credit });
+}
+
 async function begun(): Promise<string> {
   const id = await bareContract(old);
   await sql`update contract set commencing_on = '2025-01-01Z' where id = ${id}`.execute(old.db);
@@ -88,20 +199,16 @@ async function begun(): Promise<string> {
  * paid in part, one that nobody looked at, and one that people withdrew; and nobody paid until it was too late.
  */
 async function history(contractId: string): Promise<void> {
-  const sign = (month: string, amount: string) =>
-    signed(app, { contractId, month, lines: [costing(amount)], at: '2026-01-02T10:00:00Z' });
-  await sign('2025-07', '-20');
-  const paid = await sign('2025-08', '50');
+  await sign(contractId, '2025-07', '-20');
+  const paid = await sign(contractId, '2025-08', '50');
   await deposited(app, contractId, '12');
-  await change(contractId, '2026-01-10', { id: paid.id, confirmState: 'confirmed' });
-  await change(contractId, '2026-01-11', { id: paid.id, confirmState: 'manualProcessing' });
-  await change(contractId, '2026-01-11', { id: paid.id, confirmState: 'confirmed', credit: '3' });
-  const disputed = await sign('2025-09', '40');
+  await upheld(contractId, paid.id, '3');
+  const disputed = await sign(contractId, '2025-09', '40');
   await deposited(app, contractId, '15');
   await change(contractId, '2026-01-11', { id: disputed.id, confirmState: 'manualProcessing' });
   const voucher = { id: 'vch-a', balance: '8', pays: '6' };
   await signedWithVoucher(app, { contractId, month: '2025-10', amount: '10', voucher });
-  await sign('2025-11', '10');
+  await sign(contractId, '2025-11', '10');
   await sql`insert into waiting_month values (${contractId}, '2025-12', now(), 'withdrawn')`.execute(old.db);
   await follow(app.deps, contractId, new Date('2026-02-01T00:00:00Z'));
   await follow(app.deps, contractId, new Date('2026-11-01T00:00:00Z'));

@@ -39,7 +39,7 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
     // After a clock that ran ahead was set back it waits to be looked at again.
     if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
-    const kept = await keptPeriod(tx, contractId);
+    const { kept } = await keptPeriod(tx, contractId, row.looked_at);
     const derived = periodOf({ standing, kept, terms: termsOf(row), now: instantOf(row.looked_at) });
     const [told, known] = [
       inWords(derived.kept, derived.changesAt),

@@ -3,7 +3,10 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, type PageRequest, pageOf } from '../../../platform/postgres/page.ts';
 import type { PostingKind } from './ledger.ts';
 
-/** Which movements of one account: those of the kinds, at or after `start` and before `end` (epoch milliseconds). */
+/**
+ * Which movements of one account: those of the kinds, at or after `start` and before `end` (epoch milliseconds). A deduction
+ * that was given back is none of them.
+ */
 export interface HistoryFilter<Kind extends PostingKind> {
   readonly contractId: string;
   readonly account: 'cash' | 'frozen';
@@ -72,8 +75,18 @@ function movements(db: DbOrTx, { contractId, account, kinds, start, end }: Histo
     )
     .where('posting.contract_id', '=', contractId)
     .where('entry.account', '=', account)
-    .where(sql<boolean>`posting.kind = any(${[...kinds]}::text[])`);
+    .where(sql<boolean>`posting.kind = any(${[...kinds]}::text[])`)
+    .where(isGivenBack(contractId, account), '=', false);
   if (start !== undefined) moved = moved.where('posting.at', '>=', new Date(start));
   if (end !== undefined) moved = moved.where('posting.at', '<', new Date(end));
   return moved;
+}
+
+/** Only whole statements are given back, with all that was deducted for them. */
+function isGivenBack(contractId: string, account: string) {
+  return sql<boolean>`(posting.kind = 'deduct' and coalesce(posting.memo ->> 'statementID', '') in (
+    select back.memo ->> 'statementID' from posting back
+      join entry leg on leg.contract_id = back.contract_id and leg.posting_id = back.id
+    where back.contract_id = ${contractId} and back.kind = 'unsign' and back.memo ? 'statementID'
+      and leg.account = ${account}))`;
 }

@@ -187,3 +187,10 @@ describe('a dispute', () => {
     expect(history(opened, [day(12), disputed], [day(13), { available: '0' }]).curedAt).toBe(day(13));
   });
 });
+
+it('an episode never stands still for longer than it lasts, though a clock that ran ahead counted more', () => {
+  const episode = { cause: 'overdue', t0: start, stoppedAt: day(5), stoppedMs: 45 * 86_400_000 } as const;
+  const stood = { ...nothing, lookedAt: day(10), episode };
+  const again = look({ ...late, overdueFrom: day(10) }, day(10), stood);
+  expect(again.state).toMatchObject({ summary: 'extensionPeriod', extensionEnd: day(25) });
+});

@@ -26,9 +26,11 @@ export interface Period {
 }
 
 interface Given {
+  /** As of now, as far as it tells what is due. */
   readonly standing: Standing;
   readonly kept: Kept;
   readonly terms: AccountTerms;
+  /** Not before what is kept: `lookAsOf` says when. */
   readonly now: Instant;
 }
 
@@ -39,24 +41,7 @@ const warningHours = 24;
  * Where a contract's account stands, and what is to be kept of it. Asked late it answers what it would have answered in
  * time: breaches, cures and stops are as old as what brought them about, as long as each movement was looked at.
  */
-export function periodOf({ kept, ...given }: Given): Period {
-  return derived({ ...given, kept: untilNow(kept, given.now) });
-}
-
-/** A clock that ran ahead has left what is yet to come: nothing that is kept is later than now. */
-function untilNow(kept: Kept, now: Instant): Kept {
-  const past = (at: Instant | undefined) => (at === undefined ? undefined : earlier(at, now));
-  const { lookedAt, beyondSince, reopenedAt, episode } = kept;
-  return {
-    lookedAt: past(lookedAt),
-    beyondSince: past(beyondSince),
-    reopenedAt: past(reopenedAt),
-    // When it began never changes.
-    episode: episode && { ...episode, stoppedAt: past(episode.stoppedAt) },
-  };
-}
-
-function derived(given: Given): Period {
+export function periodOf(given: Given): Period {
   const { standing, kept, terms, now } = given;
   const movedAt = latestMove(given);
   const limit = terms.creditLimit ?? '0';

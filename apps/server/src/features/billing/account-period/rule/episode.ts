@@ -41,7 +41,8 @@ export function periodAt(episode: Episode, dayCounts: DayCounts, now: Instant): 
 
 /** The episode going on from an instant at which its days count again. */
 export function resumed(episode: Episode, at: Instant): Episode {
-  return { ...episode, stoppedAt: undefined, stoppedMs: stoodStill(episode, at) };
+  // What was counted by a clock that ran ahead never becomes less.
+  return { ...episode, stoppedAt: undefined, stoppedMs: Math.max(episode.stoppedMs, stoodStill(episode, at)) };
 }
 
 function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
@@ -53,7 +54,8 @@ function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
   };
 }
 
-/** For how many milliseconds it has stood still. */
-function stoodStill({ stoppedAt, stoppedMs }: Episode, now: Instant): number {
-  return stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - stoppedAt));
+/** For how many milliseconds it has stood still: never for more than have passed, whatever a clock that ran ahead counted. */
+function stoodStill({ t0, stoppedAt, stoppedMs }: Episode, now: Instant): number {
+  const counted = stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - stoppedAt));
+  return Math.min(counted, Math.max(0, now - t0));
 }
