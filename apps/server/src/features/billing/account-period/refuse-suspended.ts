@@ -1,4 +1,3 @@
-import { instantOf } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
@@ -12,9 +11,9 @@ const inService: ReadonlySet<AccountState['summary']> = new Set(['normal', 'over
 
 /** Refuses with 409 to begin anything that costs on a contract whose account is suspended now, or worse. */
 export async function refuseSuspended({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: ContractRow): Promise<void> {
-  const { standing } = await readStanding(tx, contract.id, now);
-  const kept = await keptPeriod(tx, contract.id);
-  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: instantOf(now) });
+  const { kept, asOf } = await keptPeriod(tx, contract.id, now);
+  const { standing } = await readStanding(tx, contract.id, new Date(asOf));
+  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: asOf });
   if (inService.has(state.summary)) return;
   throw conflict('ACCOUNT_PERIOD_CONFLICT', 'The account is suspended until what is owed is paid.', {
     accountPeriod: state.summary,

@@ -10,7 +10,7 @@ import { openOlderPostgres } from '../../../testing/test-postgres.ts';
 import { openEpisode } from '../../billing/account-period/account-period.queries.ts';
 import { follow, followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
-import { bankBalance, bankSummary, listBankDetails } from '../../billing/bank/bank.queries.ts';
+import { bankBalance, bankSummary, listBankMovements } from '../../billing/bank/bank.queries.ts';
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
@@ -149,8 +149,8 @@ it('cash that had paid a study’s months, and is there again, is shown as never
   const shown = async () => {
     const sums = await bankSummary({ db: old.db, contract }, { query: {} });
     const page = { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'asc' } as const;
-    const { items } = await listBankDetails({ db: old.db, contract }, { query: page });
-    const { balance } = await bankBalance({ db: old.db, contract });
+    const { items } = await listBankMovements({ db: old.db, contract }, { query: page });
+    const { balance } = await bankBalance({ db: old.db, contract }, { query: {} });
     return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), balance];
   };
   expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], '5.00000000']);
