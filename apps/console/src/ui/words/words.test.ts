@@ -45,13 +45,13 @@ describe('the words of refusals', () => {
     expect(refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.'))).toContain(month);
   });
 
-  it('say whether a statement that cannot be confirmed is confirmed or in dispute', () => {
+  it('say whether a statement that cannot be confirmed is confirmed or under review', () => {
     const states = ['confirmed', 'manualProcessing', 'of a newer server'];
     const told = states.map((confirmState) =>
       refusalText(refusal('STATEMENT_STATE_CONFLICT', 'In English.', { month: '2026-09', confirmState })),
     );
     expect(told[0]).toContain('confirmed already');
-    expect(told[1]).toContain('in dispute');
+    expect(told[1]).toContain('under review');
     expect(new Set(told).size).toBe(3);
   });
 

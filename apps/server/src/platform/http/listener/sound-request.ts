@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { says } from '@usance/api/rule';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 import type { JsonBodies } from './json-bodies.ts';
 
 /**
  * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts or none that can be
- * one, an address or a JSON body that is not UTF-8, a body that is packed, another protocol than HTTP 1.
+ * one, an address or a JSON body that is not UTF-8, a body that is packed, another protocol than HTTP 1; and by its head a
+ * JSON body that is too large.
  */
 export function refuseUnsound(app: FastifyInstance, bodies: JsonBodies): void {
   app.addHook('onRequest', async (request) => {
@@ -22,6 +23,13 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonBodies): void {
     const encoding = request.headers['content-encoding'] ?? '';
     if (encoding !== '' && encoding.toLowerCase() !== 'identity')
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body comes without a Content-Encoding.');
+  });
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.mediaType !== 'application/json') return;
+    if (Number(request.headers['content-length'] ?? 0) <= (request.routeOptions.bodyLimit ?? 0)) return;
+    // Nobody waits for what was announced; the client may go on sending it.
+    reply.header('connection', 'close');
+    throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) =>
