@@ -24,7 +24,6 @@ export const rules = {
   flag: 'Must be true or false',
   tooMany: 'At most {max} values',
   ordering: 'Must be asc or desc',
-  sorter: 'Must be a JSON object of one column and its direction, asc or desc',
   ids: 'Must name at least one id',
   monthWindow: 'Must be a month from 2000 to 2100',
   instantWindow: 'Must lie in the years 2000 to 2100',

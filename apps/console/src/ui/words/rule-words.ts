@@ -24,7 +24,6 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   flag: m.rule_flag,
   tooMany: m.rule_too_many,
   ordering: m.rule_ordering,
-  sorter: m.rule_sorter,
   ids: m.rule_ids,
   monthWindow: m.rule_month_window,
   instantWindow: m.rule_instant_window,

@@ -10,6 +10,8 @@ const directions = new Map([
   ['descend', 'desc'],
 ]);
 
+const misread = 'Must be a JSON object of one column of the list and its direction, asc or desc.';
+
 /** A list's `sorter` in the words that it is short for, `orderBy` and `ordering`; 400 beside them. */
 export function spellOutSorter(query: mini.ZodMiniType, input: Record<string, unknown>): Record<string, unknown> {
   if (!('sorter' in input) || !(query instanceof z.core.$ZodObject) || !('sorter' in query._zod.def.shape))
@@ -19,7 +21,7 @@ export function spellOutSorter(query: mini.ZodMiniType, input: Record<string, un
   const [[orderBy, way] = [], ...others] = Object.entries(typeof sorter === 'string' ? jsonOf(sorter) : (sorter ?? {}));
   const ordering = directions.get(String(way));
   const isColumn = orderBy !== undefined && z.safeParse(query._zod.def.shape['orderBy'] ?? z.never(), orderBy).success;
-  if (!isColumn || ordering === undefined || others.length > 0) throw invalidParameter('sorter', says('sorter'));
+  if (!isColumn || ordering === undefined || others.length > 0) throw invalidParameter('sorter', misread);
   return { ...rest, orderBy, ordering };
 }
 
