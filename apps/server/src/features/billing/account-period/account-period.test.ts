@@ -217,11 +217,9 @@ describe('an installation of the version before', () => {
     await late.sign('01', '20', '02-02T09:00:00Z');
     await low.sign('01', '20', '02-02T09:00:00Z');
     await app.ownerScript(`
-      drop trigger posting_marks_account_period on posting;
-      drop trigger statement_marks_account_period on statement;
-      drop trigger rated_day_marks_account_period on rated_day;
       drop table account_period, account_episode;
-      drop function mark_account_period, account_episode_keeps_what_happened;
+      -- With the triggers, those of later versions too.
+      drop function mark_account_period, account_episode_keeps_what_happened cascade;
       ${migration}
       update account_period set looked_at = '${low.at('02-20T00:00:00Z')}';
       grant select, insert, update on account_period, account_episode to public;`);
