@@ -1,6 +1,9 @@
 import type { Exact } from '@usance/money/decimal';
 
-/** Days after the due day that change nothing, and then days from the breach to the end of each period. */
+/**
+ * Days after the due day that change nothing, and then days to the end of each period: of each from the breach, so that a
+ * longer one makes those after it shorter unless they end later too.
+ */
 export interface DayCounts {
   readonly grace: number;
   readonly extension: number;
