@@ -59,7 +59,8 @@ function circlesIn(folder, joins) {
       const { arrow } = joins.find(({ from, to }) => from === part && to === next);
       return `\n  ${part} → ${next}: ${arrow.from} imports ${arrow.to}`;
     });
-    return `A circle between folders, seen from ${folder}:${steps.join('')}`;
+    const wayOut = '\n  What they all need can stand in a folder of its own, which imports none of them.';
+    return `A circle between folders, seen from ${folder}:${steps.join('')}${wayOut}`;
   });
 }
 
