@@ -11,7 +11,12 @@ export function ruleTests(): string[] {
 
 /** Tests of the server that start an engine or a process, or ask for one that is running. */
 export function engineTests(): string[] {
-  return serverTests().filter(needsEngine);
+  return serverTests().filter((file) => needsEngine(file) && !mocksModules(file));
+}
+
+/** Those of them that have a module replaced. */
+export function mockingTests(): string[] {
+  return serverTests().filter((file) => needsEngine(file) && mocksModules(file));
 }
 
 function serverTests(): string[] {
@@ -28,6 +33,10 @@ function needsEngine(file: string): boolean {
       each,
     ),
   );
+}
+
+function mocksModules(file: string): boolean {
+  return textOf(file).includes('vi.mock(');
 }
 
 function textOf(file: string): string {
