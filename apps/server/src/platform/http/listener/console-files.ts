@@ -4,18 +4,24 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askedPath } from './asked-path.ts';
+import type { FirstReplies } from './first-replies.ts';
 
 /** What the page is told before its first request. */
 export interface Boot {
   readonly variant: 'hosted' | 'self-hosted';
   readonly version: string;
+  readonly replies?: FirstReplies;
 }
 
 /**
  * Serves a built console: its files as they are, and its page for every other address that is no API's, so that a
  * link into the console can be opened and reloaded. Without a build the page says how to make one.
  */
-export async function serveConsole(app: FastifyInstance, dist: string, boot: Boot): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  dist: string,
+  bootOf: (request: FastifyRequest) => Promise<Boot>,
+): Promise<void> {
   const built = existsSync(join(dist, 'index.html'));
   const page = built ? readFileSync(join(dist, 'index.html'), 'utf8') : missingPage;
   if (built) {
@@ -35,7 +41,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, boot: Boo
     });
   }
   app.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && isPage(request)) return sendPage(reply, page, boot);
+    if (request.is404 && isPage(request)) return sendPage(reply, page, await bootOf(request));
   });
 }
 
