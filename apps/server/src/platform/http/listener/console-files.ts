@@ -5,6 +5,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askedPath } from './asked-path.ts';
 import type { FirstReplies } from './first-replies.ts';
+import { pageFilesOf } from './page-files.ts';
 
 /** What the page is told before its first request. */
 export interface Boot {
@@ -30,7 +31,7 @@ export async function serveConsole(
       // One route a file, so that an unknown address falls through to the page.
       wildcard: false,
       index: false,
-      globIgnore: ['index.html', '**/*.br', '**/*.gz', '**/*.map'],
+      globIgnore: ['index.html', 'manifest.json', '**/*.br', '**/*.gz', '**/*.map'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -40,8 +41,11 @@ export async function serveConsole(
       },
     });
   }
+  const pageFiles = pageFilesOf(dist);
   app.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && isPage(request)) return sendPage(reply, page, await bootOf(request));
+    if (request.is404 && isPage(request)) {
+      return sendPage(reply, { page, files: pageFiles(askedPath(request)), boot: await bootOf(request) });
+    }
   });
 }
 
@@ -50,9 +54,22 @@ function isPage(request: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !/^\/(api|internal|assets)(\/|$)/.test(askedPath(request));
 }
 
-function sendPage(reply: FastifyReply, page: string, boot: Boot): FastifyReply {
+interface PageParts {
+  readonly page: string;
+  /** Paths below the console's root, as the build names them. */
+  readonly files: readonly string[];
+  readonly boot: Boot;
+}
+
+function sendPage(reply: FastifyReply, { page, files, boot }: PageParts): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+      : `<link rel="modulepreload" crossorigin href="/${file}" nonce="__NONCE__">`,
+  );
   const html = page
+    .replace('</head>', () => `${links.join('')}</head>`)
     .replaceAll('__NONCE__', nonce)
     .replace('__BOOT__', () => JSON.stringify(boot).replaceAll('<', '\\u003c'));
   return reply
