@@ -38,6 +38,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Which files a page needs: the server names them in the page, so that they come beside the frame and not after it.
+    manifest: 'manifest.json',
     target: 'es2023',
     sourcemap: 'hidden',
     rolldownOptions: {

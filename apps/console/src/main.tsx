@@ -1,6 +1,7 @@
 import './ui/theme/mantine.css';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
+import './ui/theme/first-frame.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import { accounts } from '@usance/api/account';
+import { contracts, everyContract } from '@usance/api/contract';
+import { urlOf } from '@usance/api/request';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
@@ -36,6 +39,7 @@ import { serveDocuments } from './platform/http/document/documents.ts';
 import { openApiOf } from './platform/http/document/openapi.ts';
 import { type Boot, serveConsole } from './platform/http/listener/console-files.ts';
 import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
+import { type FirstReplies, firstReplies } from './platform/http/listener/first-replies.ts';
 import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
 import { type Admission, openUnlimited } from './platform/http/load/admission.ts';
@@ -96,13 +100,24 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   const family = 'customer';
   const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
   serveDocuments(app, '/api', () => openApiOf('Usance', options.version, calls, family));
-  if (options.console) await serveConsole(app, options.console.dist, options.console.boot);
+  if (options.console) {
+    const { dist, boot } = options.console;
+    await serveConsole(app, dist, async (request) => ({ ...boot, replies: await firstRepliesOf(app, request) }));
+  }
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn);
     await shedLoad(app, family, options.overload);
   }
   options.metrics?.observe(app, family);
   return app;
+}
+
+// What every page of somebody who is signed in asks for before its own calls.
+const firstAsked = [urlOf(accounts.whoami), urlOf(contracts.list, everyContract)];
+
+async function firstRepliesOf(app: FastifyInstance, request: FastifyRequest): Promise<FirstReplies> {
+  if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};
+  return firstReplies(app, request, firstAsked);
 }
 
 // A meter far away sends batches of up to 64 MiB. Only our own machines are on this listener, so none holds a place open.

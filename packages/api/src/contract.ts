@@ -102,3 +102,6 @@ export const contracts = defineCalls('contract', {
     reply: contract,
   },
 });
+
+/** All of a reader's contracts on one page: people hold few. The console asks so, and its page brings the reply along. */
+export const everyContract = { query: { pageSize: 999_999 } } as const;

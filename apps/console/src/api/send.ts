@@ -3,6 +3,7 @@ import { type CallRequest, type LooseInput, requestOf } from '@usance/api/reques
 import { errorReply } from '@usance/api/wire';
 import { getLocale } from '../paraglide/runtime.js';
 import { ApiError, LoginExpired, NetworkError } from './api-error.ts';
+import { forgetFirstReplies, takeFirstReply } from './first-replies.ts';
 import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';
 import { isSessionExpired } from './session-state.ts';
 
@@ -15,6 +16,8 @@ export async function send(wanted: Call, input: LooseInput & { signal?: AbortSig
 }
 
 async function reach({ url, ...request }: CallRequest, signal: AbortSignal | undefined): Promise<Response> {
+  const told = request.method === 'GET' ? takeFirstReply(url) : forgetFirstReplies();
+  if (told) return told;
   const headers = { ...request.headers, 'accept-language': getLocale() === 'zh' ? 'zh-CN' : 'en-US' };
   try {
     const response = await fetch(url, { ...request, headers, credentials: 'same-origin', signal: signal ?? null });

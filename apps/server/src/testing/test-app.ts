@@ -34,6 +34,8 @@ interface Options {
   readonly overload?: AppOptions['overload'];
   /** Proxies that are believed where a request comes from; nobody by default. */
   readonly trustProxy?: readonly string[];
+  /** The console it serves; none by default. */
+  readonly console?: AppOptions['console'];
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -47,13 +49,14 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const { overload, trustProxy = [] } = options;
+  const { overload, trustProxy = [], console } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
     strict: true,
     trustProxy,
     ...(overload && { overload }),
+    ...(console && { console }),
   });
   return {
     ...app,

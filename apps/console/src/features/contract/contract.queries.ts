@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { contracts } from '@usance/api/contract';
+import { contracts, everyContract } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {
-  /** Every contract of the reader; people hold few. */
+  /** Every contract of the reader. */
   all: () =>
     queryOptions({
       queryKey: ['contract', 'all'],
-      queryFn: ({ signal }) => call(contracts.list, { query: { pageSize: 999_999 }, signal }),
+      queryFn: ({ signal }) => call(contracts.list, { ...everyContract, signal }),
       staleTime: 60_000,
     }),
   detail: (contractId: string) =>

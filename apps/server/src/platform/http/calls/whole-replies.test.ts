@@ -17,7 +17,8 @@ const { json, file } = defineCalls('whole', {
   json: { ...asked, method: 'GET', path: '/json', summary: 'As text', reply: z.object({ text: z.string() }) },
   file: { ...asked, method: 'GET', path: '/file', summary: 'As a file', replyMedia: 'text/csv', reply: z.string() },
 });
-const large = 4_000_000;
+// More than the kernel keeps of a connection for a reader who dozes.
+const large = 32_000_000;
 
 let port: number;
 let length: number;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { takesEncoding } from '../listener/accept-encoding.ts';
 
 /** A text that stays the same as long as the process lives. */
 interface MadeText {
@@ -30,7 +31,7 @@ export function serveMade(app: FastifyInstance, path: string, { type, headers = 
     reply.headers({ ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
     reply.type(type);
-    return takesGzip(request.headers['accept-encoding'])
+    return takesEncoding('gzip', request.headers['accept-encoding'])
       ? reply.header('content-encoding', 'gzip').send(packed)
       : reply.send(bytes);
   });
@@ -46,11 +47,4 @@ async function kept(text: string): Promise<Made> {
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const listed = (ifNoneMatch ?? '').split(',').map((part) => part.trim());
   return listed.some((known) => known === '*' || known.replace(/^W\//, '') === etag.replace(/^W\//, ''));
-}
-
-function takesGzip(acceptEncoding: string | undefined): boolean {
-  const offered = (acceptEncoding ?? '').toLowerCase().split(',');
-  return offered
-    .map((part) => part.replaceAll(' ', ''))
-    .some((part) => /^gzip(;q=(1(\.0+)?|0\.\d*[1-9]\d*))?$/.test(part));
 }

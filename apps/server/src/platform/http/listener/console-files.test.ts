@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets', 'index-abc.js.map'), '{}');
   app = await openListener(pino({ level: 'silent' }));
   app.post('/api/v1/thing', async () => ({}));
-  await serveConsole(app, dist, { variant: 'self-hosted', version: '1</script>' });
+  await serveConsole(app, dist, async () => ({ variant: 'self-hosted', version: '1</script>' }));
 });
 afterAll(async () => {
   await app.close();

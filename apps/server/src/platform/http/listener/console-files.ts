@@ -4,18 +4,25 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askedPath } from './asked-path.ts';
+import type { FirstReplies } from './first-replies.ts';
+import { pageFilesOf } from './page-files.ts';
 
 /** What the page is told before its first request. */
 export interface Boot {
   readonly variant: 'hosted' | 'self-hosted';
   readonly version: string;
+  readonly replies?: FirstReplies;
 }
 
 /**
  * Serves a built console: its files as they are, and its page for every other address that is no API's, so that a
  * link into the console can be opened and reloaded. Without a build the page says how to make one.
  */
-export async function serveConsole(app: FastifyInstance, dist: string, boot: Boot): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  dist: string,
+  bootOf: (request: FastifyRequest) => Promise<Boot>,
+): Promise<void> {
   const built = existsSync(join(dist, 'index.html'));
   const page = built ? readFileSync(join(dist, 'index.html'), 'utf8') : missingPage;
   if (built) {
@@ -24,7 +31,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, boot: Boo
       // One route a file, so that an unknown address falls through to the page.
       wildcard: false,
       index: false,
-      globIgnore: ['index.html', '**/*.br', '**/*.gz', '**/*.map'],
+      globIgnore: ['index.html', 'manifest.json', '**/*.br', '**/*.gz', '**/*.map'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -34,8 +41,11 @@ export async function serveConsole(app: FastifyInstance, dist: string, boot: Boo
       },
     });
   }
+  const pageFiles = pageFilesOf(dist);
   app.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && isPage(request)) return sendPage(reply, page, boot);
+    if (request.is404 && isPage(request)) {
+      return sendPage(reply, { page, files: pageFiles(askedPath(request)), boot: await bootOf(request) });
+    }
   });
 }
 
@@ -44,9 +54,22 @@ function isPage(request: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !/^\/(api|internal|assets)(\/|$)/.test(askedPath(request));
 }
 
-function sendPage(reply: FastifyReply, page: string, boot: Boot): FastifyReply {
+interface PageParts {
+  readonly page: string;
+  /** Paths below the console's root, as the build names them. */
+  readonly files: readonly string[];
+  readonly boot: Boot;
+}
+
+function sendPage(reply: FastifyReply, { page, files, boot }: PageParts): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+      : `<link rel="modulepreload" crossorigin href="/${file}" nonce="__NONCE__">`,
+  );
   const html = page
+    .replace('</head>', () => `${links.join('')}</head>`)
     .replaceAll('__NONCE__', nonce)
     .replace('__BOOT__', () => JSON.stringify(boot).replaceAll('<', '\\u003c'));
   return reply

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../../log.ts';
 import { answerBrokenRequest, noteExchanges } from './broken-requests.ts';
+import { compressReplies } from './compress-replies.ts';
 import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
@@ -61,6 +62,7 @@ export async function openListener(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(replyHeaders(request.id));
   });
+  compressReplies(app);
   noteExchanges(app.server);
   refuseUnsound(app, new JsonBodies(jsonBytes));
   // Fastify reads text/plain by itself; no call of ours takes it.

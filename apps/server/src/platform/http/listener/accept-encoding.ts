@@ -1,0 +1,7 @@
+/** Whether an Accept-Encoding header names this encoding, and not to forbid it. A star alone is nobody's browser. */
+export function takesEncoding(encoding: 'br' | 'gzip', accepted: string | string[] | undefined): boolean {
+  return `${accepted ?? ''}`.split(',').some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accounts } from '@usance/api/account';
+import { contracts, everyContract } from '@usance/api/contract';
+import { urlOf } from '@usance/api/request';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { firstReplies } from './first-replies.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
+writeFileSync(join(dist, 'index.html'), '__BOOT__');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ console: { dist, boot: { variant: 'hosted', version: '1' } } });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dist, { recursive: true });
+});
+
+// However slow the machine is, nothing is late but where a test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const whoami = urlOf(accounts.whoami);
+const allContracts = urlOf(contracts.list, everyContract);
+
+const repliesIn = (page: { body: string }) => JSON.parse(page.body).replies;
+
+it('a page tells its reader who they are and which contracts they have, as the calls do', async () => {
+  const acme = await contract(app, { tags: '</script><b>' });
+  const ada = await member(app, acme.id, 'viewer');
+  await contract(app);
+  const page = await ada.raw({ url: '/contracts' });
+  expect(page.headers['cache-control']).toBe('no-store');
+  expect(page.body).not.toContain('</script>');
+  expect(repliesIn(page)).toEqual({
+    [whoami]: { status: 200, body: await ada.call(accounts.whoami, {}) },
+    [allContracts]: { status: 200, body: await ada.call(contracts.list, everyContract) },
+  });
+  expect(repliesIn(page)[allContracts].body.items).toMatchObject([{ id: acme.id }]);
+});
+
+it('whoever is not signed in is told nothing, and who is no longer is told that', async () => {
+  expect(repliesIn(await app.publicListener.inject('/contracts'))).toEqual({});
+  const ada = await person(app);
+  await ada.call(accounts.logout, {});
+  const replies = repliesIn(await ada.raw({ url: '/contracts' }));
+  expect(replies[whoami]).toMatchObject({ status: 401, body: { reason: 'INVALID_SESSION' } });
+});
+
+it('nobody is answered for by HEAD', async () => {
+  const ada = await person(app);
+  const inject = vi.spyOn(app.publicListener, 'inject');
+  expect((await ada.raw({ url: '/contracts', method: 'HEAD' })).statusCode).toBe(200);
+  expect(inject).toHaveBeenCalledTimes(1);
+  inject.mockRestore();
+});
+
+it('a page does not wait for what comes late', async () => {
+  const standsStill = { inject: () => new Promise(() => {}) } as unknown as FastifyInstance;
+  const replies = firstReplies(standsStill, { headers: {} } as FastifyRequest, [whoami]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await replies).toEqual({});
+});

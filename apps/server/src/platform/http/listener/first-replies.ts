@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** What the API answers to whoever asks for a page, by address. */
+export type FirstReplies = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
+
+// A page never waits longer for what it can ask for itself.
+const patienceMs = 300;
+
+/**
+ * The replies to what the page of this reader will ask for first, so that no round trip is spent on it. Each is made as
+ * if the reader had asked, with all that holds for them; what is refused for load or comes late is left out.
+ */
+export async function firstReplies(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  urls: readonly string[],
+): Promise<FirstReplies> {
+  const { cookie, host, 'user-agent': agent } = request.headers;
+  const headers = { cookie, host, 'user-agent': agent };
+  const told: Record<string, { status: number; body: unknown }> = {};
+  const asked = urls.map(async (url) => {
+    const { statusCode: status, body } = await app.inject({ url, headers, remoteAddress: request.ip });
+    if (status === 200 || status === 401) told[url] = { status, body: JSON.parse(body) };
+  });
+  await withPatience(Promise.allSettled(asked));
+  return { ...told };
+}
+
+function withPatience(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, patienceMs);
+    void work.finally(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}
