@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Visit } from './load-page.ts';
+
+// Fetched when asked for: it brings two hundred packages that nothing else needs.
+const lighthouse = 'lighthouse@13.5.0';
+
+export interface Scores {
+  /** Of a hundred. */
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly bestPractices: number;
+  /** Milliseconds. */
+  readonly largestPaint: number;
+}
+
+/** What Lighthouse says of a page, as on a desk or on a telephone. */
+export function scoresOf({ origin, cookie }: Visit, path: string, device: 'desktop' | 'mobile'): Scores {
+  const folder = mkdtempSync(join(tmpdir(), 'usance-lighthouse-'));
+  const report = join(folder, 'report.json');
+  try {
+    const headers = JSON.stringify({ Cookie: `${cookie.name}=${cookie.value}` });
+    const { status, stderr } = spawnSync(
+      'npm',
+      [
+        ...['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', origin + path],
+        ...['--quiet', '--output=json', `--output-path=${report}`, `--extra-headers=${headers}`],
+        '--only-categories=performance,accessibility,best-practices',
+        '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
+        ...(device === 'desktop' ? ['--preset=desktop'] : []),
+      ],
+      {
+        encoding: 'utf8',
+        cwd: folder,
+        env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium' },
+      },
+    );
+    if (status !== 0) throw new Error(stderr);
+    const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'));
+    const of = (name: string) => Math.round(categories[name].score * 100);
+    return {
+      performance: of('performance'),
+      accessibility: of('accessibility'),
+      bestPractices: of('best-practices'),
+      largestPaint: audits['largest-contentful-paint'].numericValue,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,46 @@
+import { accounts } from '@usance/api/account';
+import { contracts, everyContract } from '@usance/api/contract';
+import { urlOf } from '@usance/api/request';
+import { companyContract } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test('who is signed in and their contracts come with the page, not after it', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+  await page.goto('/contracts', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText((await companyContract(page.request)).tags).first()).toBeVisible();
+  expect(asked).not.toContain(urlOf(accounts.whoami));
+  expect(asked).not.toContain(urlOf(contracts.list, everyContract));
+});
+
+test('the frame is seen before any script has come, in the theme of its reader', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'light'));
+  await page.route(/\/assets\/.*\.js$/, () => {});
+  await page.goto('/contracts', { waitUntil: 'commit' });
+  await expect(page.locator('.first-frame')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('no sidebar is promised to who has to sign in first', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js$/, () => {});
+  await page.goto('/signin', { waitUntil: 'commit' });
+  await expect(page.locator('.first-frame > div').first()).toBeVisible();
+  await expect(page.locator('.first-frame > div').nth(1)).toBeHidden();
+});
+
+test('the files of the asked page are named in its HTML', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  const html = await (await page.request.get(`/billing-center/${id}/cost-analysis`)).text();
+  const preloaded = [...html.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'networkidle' });
+  expect(asked.filter((path) => /cost-analysis|stacked-bars|data-table/.test(path)).length).toBeGreaterThan(2);
+  expect(asked.filter((path) => path.includes('cost-analysis')).every((path) => preloaded.includes(path))).toBe(true);
+});
