@@ -38,7 +38,7 @@ import { type Boot, serveConsole } from './platform/http/listener/console-files.
 import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
-import { type Admission, openUnlimited } from './platform/http/load/admission.ts';
+import { type AdmissionSlots, openUnlimited } from './platform/http/load/admission.ts';
 import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
 import { type PressureLimits, shedLoad } from './platform/http/load/shed.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
@@ -67,7 +67,7 @@ export interface AppOptions {
   readonly strict?: boolean;
   /** Without it nothing is refused for load: tests inject more than a person clicks. */
   readonly overload?: {
-    readonly admission: Admission;
+    readonly admission: AdmissionSlots;
     readonly pressure: PressureLimits;
     readonly rates: RateLimits;
   };

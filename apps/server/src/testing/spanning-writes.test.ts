@@ -13,7 +13,7 @@ import {
   type Metered,
   meteredContract,
   sellCoreHours,
-  send,
+  sendUsage,
   stored,
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
@@ -80,7 +80,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
     const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
     const body = { contractId: metered.contractId, ...window };
     const first = await ask(purchases.calculate, body, key);
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     expect(shown(await ask(purchases.calculate, body, key))).toEqual([200, 'true', first.json()]);
     expect((await ask(purchases.calculate, body, newKey())).json()).toMatchObject({ amount: '2.000000000000' });
   });

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import { contractInItsYear, rated } from './account-period.fixture.ts';
+import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { followDue } from './follow-due.ts';
 
 let app: TestApp;
@@ -116,7 +116,7 @@ describe(accountPeriods.reopen.id, () => {
 describe('what moves without a call', () => {
   it('is found by the hourly tick: usage that was rated, dates that have passed', async () => {
     const { id, at } = await given();
-    await rated(app, id, at('02-01'), at('02-02T10:00:00Z'));
+    await sevenRated(app, id, at('02-01'), at('02-02T10:00:00Z'));
     const kept = () =>
       app.deps.db
         .selectFrom('account_period')

@@ -50,9 +50,9 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
     return refusal ? [refusedLine({ line: line.line, id: line.record.id }, refusal)] : [];
   });
   const billable = lines.filter((line) => !refusalOf.get(line));
-  const keyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
-  const numbers = await drawBatches(tx, billable.map(keyOf).sort());
-  const batchOf = (line: UsageLine) => numbers.get(keyOf(line)) ?? '';
+  const monthKeyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
+  const numbers = await drawBatches(tx, billable.map(monthKeyOf).sort());
+  const batchOf = (line: UsageLine) => numbers.get(monthKeyOf(line)) ?? '';
   const claimed = await claimKeys(tx, billable, batchOf);
   const fresh = claimed.fresh.map((line) =>
     acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 import { releaseClaims } from './let-go-of-claims.ts';
-import { meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
   it('a batch that was let go of meanwhile is moved at once', async () => {
     const metered = await meteredContract(app);
     vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValueOnce(new ClickHouseUnavailable());
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     await shift('70 days');
     expect(await flushUsage(app.deps)).toBe(1);
   });
@@ -32,7 +32,7 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
   it('a batch whose mover was killed meanwhile is moved once the server is started again', async () => {
     const metered = await meteredContract(app);
     vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValueOnce(new ClickHouseUnavailable());
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     await app.ownerScript(`update usage_batch set claim = gen_random_uuid(), claimed_until = now() + interval '70 days'
       where moved_at is null`);
     await releaseClaims(app.deps.db);
@@ -49,7 +49,7 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
       await goOn.promise;
       await insert(...args);
     });
-    const sent = send(app, [usageOf(metered)]);
+    const sent = sendUsage(app, [usageOf(metered)]);
     await standing.promise;
     await shift('70 days');
     expect(await flushUsage(app.deps)).toBe(0);
@@ -65,7 +65,7 @@ describe('when the clock of PostgreSQL ran ahead and is right again', () => {
 
   it('a payload that was let go of meanwhile is forgotten when it is time', async () => {
     const metered = await meteredContract(app);
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     await app.ownerScript(`update usage_batch set claimed_until = now() + interval '70 days'
       where contract_id = '${metered.contractId}'`);
     const later = new Date(app.clock.now().getTime() + 73 * 3_600_000);

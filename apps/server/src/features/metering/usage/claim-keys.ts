@@ -22,7 +22,7 @@ export async function claimKeys(
   const firsts = new Map<string, UsageLine>();
   const again: { line: UsageLine; held: Buffer }[] = [];
   for (const line of lines) {
-    const key = keyOf(line.record);
+    const key = recordKeyOf(line.record);
     const first = firsts.get(key);
     if (first) again.push({ line, held: first.contentHash });
     else firsts.set(key, line);
@@ -30,13 +30,13 @@ export async function claimKeys(
   // One order of keys for everybody, or two batches with the same ids could wait for each other.
   const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
   const ours = await insertKeys(tx, ordered, batchOf);
-  const known = ordered.filter((line) => !ours.has(keyOf(line.record)));
+  const known = ordered.filter((line) => !ours.has(recordKeyOf(line.record)));
   const held = await heldHashes(tx, known);
-  for (const line of known) again.push({ line, held: held.get(keyOf(line.record)) ?? Buffer.of() });
+  for (const line of known) again.push({ line, held: held.get(recordKeyOf(line.record)) ?? Buffer.of() });
   const others = again.filter(({ line, held }) => !isSameContent(held, line));
   const otherLines = new Set(others.map(({ line }) => line));
   return {
-    fresh: known.length === 0 ? ordered : ordered.filter((line) => ours.has(keyOf(line.record))),
+    fresh: known.length === 0 ? ordered : ordered.filter((line) => ours.has(recordKeyOf(line.record))),
     duplicate: again.length - others.length,
     known: known.filter((line) => !otherLines.has(line)),
     refusals: others.map(({ line }) => refusalOf(line)),
@@ -46,7 +46,7 @@ export async function claimKeys(
 /** Those of the lines that were taken in before, as they are. */
 export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlySet<UsageLine>> {
   const held = await heldHashes(tx, lines);
-  return new Set(lines.filter((line) => isSameContent(held.get(keyOf(line.record)) ?? Buffer.of(), line)));
+  return new Set(lines.filter((line) => isSameContent(held.get(recordKeyOf(line.record)) ?? Buffer.of(), line)));
 }
 
 async function insertKeys(
@@ -62,7 +62,7 @@ async function insertKeys(
     from unnest(${sourcesOf(ordered)}::text[], ${idsOf(ordered)}::text[], ${hashes}::text[],
       ${ordered.map(batchOf)}::bigint[]) as given (source, id, hash, batch_no)
     on conflict do nothing returning source, id`.execute(tx);
-  return new Set(rows.map(keyOf));
+  return new Set(rows.map(recordKeyOf));
 }
 
 async function heldHashes(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<string, Buffer>> {
@@ -70,14 +70,16 @@ async function heldHashes(tx: Tx, known: readonly UsageLine[]): Promise<Readonly
   const { rows } = await sql<{ source: string; id: string; hash: string }>`
     select source, id, encode(content_hash, 'hex') as hash from usage_key
     where (source, id) in (select * from unnest(${sourcesOf(known)}::text[], ${idsOf(known)}::text[]))`.execute(tx);
-  return new Map(rows.map((row) => [keyOf(row), Buffer.from(row.hash, 'hex')]));
+  return new Map(rows.map((row) => [recordKeyOf(row), Buffer.from(row.hash, 'hex')]));
 }
 
 const sourcesOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.source);
 const idsOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.id);
-const keyOf = (record: { source: string; id: string }) => JSON.stringify([record.source, record.id]);
 
 function refusalOf({ line, record }: UsageLine): RefusedLine {
   const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
   return refusedLine({ line, id: record.id }, refusal);
 }
+
+/** What tells a record from all others, for a map. */
+export const recordKeyOf = (record: { source: string; id: string }) => JSON.stringify([record.source, record.id]);

@@ -4,7 +4,7 @@ import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { countFormerUsage } from './count-former-usage.ts';
-import { type Metered, meteredContract, sellCoreHours, send, usageOf } from './metering.fixture.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,9 +32,9 @@ const countedOf = ({ contractId }: Metered) =>
 
 /** Some of it moved, some of it waiting, and more to come after the new version began. */
 async function furnished(metered: Metered): Promise<void> {
-  await send(app, [usageOf(metered, chinese), usageOf(metered, { quantity: '0.25' })]);
+  await sendUsage(app, [usageOf(metered, chinese), usageOf(metered, { quantity: '0.25' })]);
   vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
-  await send(app, [usageOf(metered)]);
+  await sendUsage(app, [usageOf(metered)]);
   vi.restoreAllMocks();
   await app.deps.clickhouse.command(
     `ALTER TABLE usage_record UPDATE batch_id = '00000000-0000-0000-0000-000000000000' WHERE contract_id = {contractId:String}`,
@@ -42,7 +42,7 @@ async function furnished(metered: Metered): Promise<void> {
     { mutations_sync: '2' },
   );
   await asBefore(metered);
-  await send(app, [usageOf(metered, { quantity: '4' })]);
+  await sendUsage(app, [usageOf(metered, { quantity: '4' })]);
 }
 
 it('what was acknowledged by the version before is counted once, in the days of the contract’s zone', async () => {
@@ -80,7 +80,7 @@ it('a contract that has other rows than it acknowledged is told of, stays uncoun
 
 it('is counted also where more batches wait than a statement of the usage database can name', async () => {
   const metered = await meteredContract(app);
-  await send(app, [usageOf(metered)]);
+  await sendUsage(app, [usageOf(metered)]);
   await app.ownerScript(`
     insert into usage_batch (contract_id, rows, payload, accepted_at, month)
     select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10' from generate_series(1, 60000)`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
-import { keyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
+import { batchKeyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
 
 /**
  * A lost batch may be put back after records of it were sent again: they are then stored twice, there and in the batch
@@ -24,7 +24,7 @@ export async function dropDoubled(
     { contractId, no, id, numbers: later.map((each) => BigInt(each.no)), ids: later.map((each) => each.id) },
     { mutations_sync: '2' },
   );
-  const left = (await storedOf({ clickhouse }, [batch])).find((stored) => keyOf(stored) === keyOf(batch));
+  const left = (await storedOf({ clickhouse }, [batch])).find((stored) => batchKeyOf(stored) === batchKeyOf(batch));
   return (left?.rows ?? 0) === wanted;
 }
 

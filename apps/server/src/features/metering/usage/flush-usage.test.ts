@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ describe('while the usage database fails', () => {
     const metered = await meteredContract(app);
     const batch = overTheMonth(metered);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('Code: 241, out of memory'));
-    expect(await send(app, batch)).toMatchObject({ accepted: 10, refused: 0 });
-    expect(await send(app, batch)).toMatchObject({ accepted: 0, duplicate: 10 });
+    expect(await sendUsage(app, batch)).toMatchObject({ accepted: 10, refused: 0 });
+    expect(await sendUsage(app, batch)).toMatchObject({ accepted: 0, duplicate: 10 });
     await expect(flushUsage(app.deps)).rejects.toThrow('out of memory');
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 0 });
 
@@ -42,7 +42,7 @@ describe('while the usage database fails', () => {
       await insert(...given);
       throw new Error('socket hang up');
     });
-    expect(await send(app, overTheMonth(metered))).toMatchObject({ accepted: 10 });
+    expect(await sendUsage(app, overTheMonth(metered))).toMatchObject({ accepted: 10 });
     vi.restoreAllMocks();
     expect(await flushUsage(app.deps)).toBe(2);
     expect(await stored(app, metered.contractId)).toEqual(whole);
@@ -56,7 +56,7 @@ describe('while the usage database fails', () => {
       await insert(table, arrived, options);
       throw new Error('socket hang up');
     });
-    await send(app, overTheMonth(metered));
+    await sendUsage(app, overTheMonth(metered));
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 5 });
     vi.restoreAllMocks();
     await flushUsage(app.deps);
@@ -70,7 +70,7 @@ describe('while the usage database fails', () => {
       await insert(table, (rows as UsageRecordRow[]).slice(0, 7), { settings: { insert_deduplicate: 0 } });
       throw new Error('socket hang up');
     });
-    await send(app, overTheMonth(metered));
+    await sendUsage(app, overTheMonth(metered));
     vi.restoreAllMocks();
     await flushUsage(app.deps);
     expect(await stored(app, metered.contractId)).toEqual(whole);
@@ -81,9 +81,9 @@ describe('who sends usage', () => {
   it('waits for what they sent, and not for what waits of others', async () => {
     const [waiting, metered] = [await meteredContract(app), await meteredContract(app)];
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('not now'));
-    await send(app, overTheMonth(waiting));
+    await sendUsage(app, overTheMonth(waiting));
     insert.mockRestore();
-    expect(await send(app, overTheMonth(metered))).toMatchObject({ accepted: 10 });
+    expect(await sendUsage(app, overTheMonth(metered))).toMatchObject({ accepted: 10 });
     expect(await stored(app, metered.contractId)).toEqual(whole);
     expect(await stored(app, waiting.contractId)).toMatchObject({ rows: 0 });
     expect(await flushUsage(app.deps)).toBe(2);
@@ -95,7 +95,7 @@ describe('several that flush at once', () => {
   it('store each batch once', async () => {
     const metered = await meteredContract(app);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new Error('not now'));
-    for (let batch = 0; batch < 5; batch += 1) await send(app, overTheMonth(metered));
+    for (let batch = 0; batch < 5; batch += 1) await sendUsage(app, overTheMonth(metered));
     insert.mockRestore();
     await Promise.all([1, 2, 3, 4].map(() => flushUsage(app.deps, metered)));
     expect(await stored(app, metered.contractId)).toEqual({ rows: 50, ids: 50, quantity: '50' });

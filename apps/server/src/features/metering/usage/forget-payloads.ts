@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { isFree } from './claim-lease.ts';
 import { healBatch } from './heal-batch.ts';
 import { heldBatches } from './held-batches.ts';
-import { keyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
+import { batchKeyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'>;
@@ -23,11 +23,11 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
     const batches = await keptBatches(deps.db, { after, movedUntil });
     const last = batches.at(-1);
     if (!last) return forgotten;
-    const found = new Map((await storedOf(deps, batches)).map((batch) => [keyOf(batch), batch.rows]));
-    const proven = batches.filter((batch) => found.get(keyOf(batch)) === batch.rows);
+    const found = new Map((await storedOf(deps, batches)).map((batch) => [batchKeyOf(batch), batch.rows]));
+    const proven = batches.filter((batch) => found.get(batchKeyOf(batch)) === batch.rows);
     forgotten += await forget(deps.db, proven, movedUntil);
     for (const batch of batches)
-      if (!proven.includes(batch)) await storeAgain(deps, { ...batch, stored: found.get(keyOf(batch)) ?? 0 });
+      if (!proven.includes(batch)) await storeAgain(deps, { ...batch, stored: found.get(batchKeyOf(batch)) ?? 0 });
     after = last.no;
   }
 }

@@ -7,7 +7,7 @@ import { ManualClock } from '../../../platform/clock.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ingestUsage } from './ingest-usage.ts';
-import { meteredContract, priceFrom, sellCoreHours, send, usageOf } from './metering.fixture.ts';
+import { meteredContract, priceFrom, sellCoreHours, sendUsage, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 let skuSoldThen: string;
@@ -31,11 +31,11 @@ describe('usage that comes after its month was signed', () => {
   it('is an adjustment of the open month, under its own period and price, and the statement stays', async () => {
     const metered = await meteredContract(app);
     const caller = internalCaller(app);
-    await send(app, [usageOf(metered, september('10'))]);
+    await sendUsage(app, [usageOf(metered, september('10'))]);
     const signed = await caller.call(statements.sign, { body: { contractId: metered.contractId, month: '2026-09' } });
     expect(signed.amount).toBe('0.50000000');
 
-    await send(app, [usageOf(metered, { ...september('11'), quantity: '4' }), usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered, { ...september('11'), quantity: '4' }), usageOf(metered)]);
     const rated = await caller.call(purchases.calculate, { body: { contractId: metered.contractId, ...october } });
     expect(rated).toMatchObject({ rows: 2, amount: '2.750000000000' });
     const query = { start: Date.parse(october.start), end: Date.parse(october.end), ordering: 'asc' } as const;
@@ -65,10 +65,10 @@ describe('usage that comes after its month was signed', () => {
   it('is the same usage when it is sent again, before and after the signing', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered, september('10'));
-    await send(app, [record]);
+    await sendUsage(app, [record]);
     const body = { contractId: metered.contractId, month: '2026-09' };
     await internalCaller(app).call(statements.sign, { body });
-    expect(await send(app, [record])).toMatchObject({ accepted: 0, duplicate: 1 });
+    expect(await sendUsage(app, [record])).toMatchObject({ accepted: 0, duplicate: 1 });
   });
 
   it('that had no price then is billed at one that the contract is given for it, which nothing signed stands on', async () => {

@@ -4,7 +4,7 @@ import type { BatchIdentity } from './batch-claims.ts';
 import { impatient } from './impatient.ts';
 import { keepLost } from './lost-batches.ts';
 import type { UsageLine } from './usage-line.ts';
-import { keyOf, storedOf } from './wrong-batches.ts';
+import { batchKeyOf, storedOf } from './wrong-batches.ts';
 
 const batchesAtOnce = 1_000;
 /** Whoever sends usage waits no longer to learn what was lost of it. */
@@ -27,8 +27,8 @@ export async function lookForLost(
       log.warn({ err }, 'nobody can tell whether usage that is sent again is lost');
     });
     if (stored === undefined) return isAnyLost ? 'lost' : 'unknown';
-    const there = new Set(stored.map(keyOf));
-    const lost = some.filter((batch) => !there.has(keyOf(batch)));
+    const there = new Set(stored.map(batchKeyOf));
+    const lost = some.filter((batch) => !there.has(batchKeyOf(batch)));
     if (lost.length === 0) continue;
     log.error({ batches: lost.map(({ no }) => String(no)) }, 'acknowledged usage is lost, and is being sent again');
     await keepLost(db, lost, clock.now());

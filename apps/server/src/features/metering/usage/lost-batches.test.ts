@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { acceptUsage } from './accept-usage.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 import { keepFound } from './lost-batches.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 import { resendBatches } from './resend-batches.ts';
 import { readUsageLine } from './usage-line.ts';
 import { wrongBatches } from './wrong-batches.ts';
@@ -44,16 +44,16 @@ async function lost(): Promise<void> {
 
 it('records of a lost batch that are sent again are stored again, counted once, and billed when all are there', async () => {
   const records = [usageOf(metered), usageOf(metered, { quantity: '2' }), usageOf(metered, { quantity: '4' })];
-  await send(app, records);
+  await sendUsage(app, records);
   await lost();
   const [first, second, third] = records;
-  expect(await send(app, [first, first, second])).toMatchObject({ accepted: 0, duplicate: 3, refused: 0 });
-  expect(await send(app, [{ ...third, quantity: '5' }])).toMatchObject({ refused: 1 });
+  expect(await sendUsage(app, [first, first, second])).toMatchObject({ accepted: 0, duplicate: 3, refused: 0 });
+  expect(await sendUsage(app, [{ ...third, quantity: '5' }])).toMatchObject({ refused: 1 });
   expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject({ code: 409 });
   const wrong: unknown[] = [];
   for await (const batch of wrongBatches(app.deps, {})) wrong.push(batch);
   expect(wrong).toMatchObject([{ rows: 3, stored: 0, again: 2 }]);
-  const replies = await Promise.all([1, 2, 3].map(() => send(app, records)));
+  const replies = await Promise.all([1, 2, 3].map(() => sendUsage(app, records)));
   expect(replies).toMatchObject(replies.map(() => ({ accepted: 0, duplicate: 3 })));
   expect(await calculated()).toMatchObject({ rows: 3, amount: '3.500000000000' });
   expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '7' });
@@ -62,42 +62,42 @@ it('records of a lost batch that are sent again are stored again, counted once, 
 it('a record that came late is stored again under the day that it was billed in', async () => {
   await sign('2026-09');
   const late = usageOf(metered, september);
-  await send(app, [late]);
+  await sendUsage(app, [late]);
   await lost();
   app.clock.moveTo(new Date('2026-11-02T10:00:00Z'));
-  expect(await send(app, [late])).toMatchObject({ accepted: 0, duplicate: 1 });
+  expect(await sendUsage(app, [late])).toMatchObject({ accepted: 0, duplicate: 1 });
   expect(await sign('2026-10')).toMatchObject({ amount: '0.50000000' });
 });
 
 it('a record of a month that was signed since is stored again in it, and rated by nobody', async () => {
   const records = [usageOf(metered, september), usageOf(metered)];
-  await send(app, records);
+  await sendUsage(app, records);
   await sign('2026-09');
   await lost();
   await app.ownerScript(`update usage_batch set lost_at = now() where month = '2026-09'`);
-  expect(await send(app, records)).toMatchObject({ accepted: 0, duplicate: 2 });
+  expect(await sendUsage(app, records)).toMatchObject({ accepted: 0, duplicate: 2 });
   expect(await marks()).toEqual([{ day: '2026-10-10' }]);
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
 
 it('what is lost a second time is stored a third', async () => {
   const record = usageOf(metered);
-  await send(app, [record]);
+  await sendUsage(app, [record]);
   for (let time = 0; time < 2; time += 1) {
     await lost();
-    expect(await send(app, [record])).toMatchObject({ duplicate: 1 });
+    expect(await sendUsage(app, [record])).toMatchObject({ duplicate: 1 });
   }
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
 
 it('a batch that is there again, since a newer copy was put back, is stored by nobody a second time', async () => {
   const record = usageOf(metered);
-  await send(app, [record]);
+  await sendUsage(app, [record]);
   await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
   await lost();
   await inEngine('INSERT INTO usage_record SELECT * FROM newer_copy');
   await keepFound(app.deps);
-  expect(await send(app, [record])).toMatchObject({ duplicate: 1 });
+  expect(await sendUsage(app, [record])).toMatchObject({ duplicate: 1 });
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   expect(await calculated()).toMatchObject({ rows: 1 });
 });
@@ -106,7 +106,7 @@ describe('a batch that is put back while the server runs', () => {
   const putBack = 'INSERT INTO usage_record SELECT * FROM newer_copy';
   /** Lost, known to be, and there again. */
   async function putBackAfterLoss(records: readonly unknown[]): Promise<void> {
-    await send(app, records);
+    await sendUsage(app, records);
     await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
     await lost();
     await inEngine(putBack);
@@ -116,13 +116,13 @@ describe('a batch that is put back while the server runs', () => {
   it('has no record twice, though its meter sends some of it again', async () => {
     const records = [usageOf(metered), usageOf(metered, { quantity: '2' })];
     await putBackAfterLoss(records);
-    expect(await send(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
+    expect(await sendUsage(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
     expect(await calculated()).toMatchObject({ rows: 2, amount: '1.500000000000' });
     expect(await stored(app, metered.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
     await keepFound(app.deps);
-    expect(await send(app, records)).toMatchObject({ duplicate: 2 });
+    expect(await sendUsage(app, records)).toMatchObject({ duplicate: 2 });
     expect(await calculated()).toMatchObject({ rows: 2 });
-    await send(app, records);
+    await sendUsage(app, records);
     const batches = app.deps.db.selectFrom('usage_batch').select(['rows', 'again_of', 'lost_at']).orderBy('batch_no');
     expect(await batches.execute()).toMatchObject([
       { rows: 2, again_of: null, lost_at: null },
@@ -133,7 +133,7 @@ describe('a batch that is put back while the server runs', () => {
   it('has none twice after a repair, of days that nobody rates again', async () => {
     const record = usageOf(metered);
     await putBackAfterLoss([record]);
-    await send(app, [record]);
+    await sendUsage(app, [record]);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
     expect(await resendBatches(app.deps)).toMatchObject({ healed: [{ stored: 1, again: 1 }], missing: [] });
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
@@ -145,7 +145,7 @@ describe('a batch that is put back while the server runs', () => {
     await putBackAfterLoss([record]);
     for (let time = 0; time < 2; time += 1) {
       await lost();
-      await send(app, [record]);
+      await sendUsage(app, [record]);
     }
     await inEngine(putBack);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
@@ -183,21 +183,21 @@ describe('a batch that is put back while the server runs', () => {
 
 it('a record of which nobody knows yet that it is lost is stored again', async () => {
   const records = [usageOf(metered), usageOf(metered)];
-  await send(app, records.slice(0, 1));
-  await send(app, records.slice(1));
+  await sendUsage(app, records.slice(0, 1));
+  await sendUsage(app, records.slice(1));
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await inEngine('TRUNCATE TABLE usage_record');
-  expect(await send(app, [...records, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 2 });
+  expect(await sendUsage(app, [...records, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 2 });
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3, ids: 3 });
   expect(await calculated()).toMatchObject({ rows: 3 });
 });
 
 it('usage is taken in while nobody can tell whether a record that comes with it is lost', async () => {
   const record = usageOf(metered);
-  await send(app, [record]);
+  await sendUsage(app, [record]);
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   const query = vi.spyOn(app.deps.clickhouse, 'query').mockRejectedValue(new ClickHouseUnavailable());
-  expect(await send(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  expect(await sendUsage(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
   query.mockRestore();
   expect(await calculated()).toMatchObject({ rows: 2 });
 });
@@ -207,22 +207,22 @@ it.each(['2026-10-15T12:30:00Z', '2026-10-20T12:00:00Z'])(
   async (at) => {
     await sign('2026-09');
     const late = usageOf(metered, september);
-    await send(app, [late]);
+    await sendUsage(app, [late]);
     await lost();
     app.clock.moveTo(new Date(at));
-    await send(app, [late]);
+    await sendUsage(app, [late]);
     await lost();
-    await send(app, [late]);
+    await sendUsage(app, [late]);
     expect(await calculated()).toMatchObject({ rows: 1 });
   },
 );
 
 it('a lost batch of which all was sent again costs no number of a batch any more', async () => {
   const record = usageOf(metered);
-  await send(app, [record]);
+  await sendUsage(app, [record]);
   await lost();
-  for (let time = 0; time < 3; time += 1) await send(app, [record]);
-  await send(app, [usageOf(metered)]);
+  for (let time = 0; time < 3; time += 1) await sendUsage(app, [record]);
+  await sendUsage(app, [usageOf(metered)]);
   const batches = await app.deps.db.selectFrom('usage_batch').select('batch_no').orderBy('batch_no').execute();
   const numbers = batches.map(({ batch_no }) => Number(batch_no));
   // Two deliveries of copies and the last one: each draws a number for its own records, and none for the lost batch.
@@ -230,7 +230,7 @@ it('a lost batch of which all was sent again costs no number of a batch any more
 });
 
 it('nothing but a lost batch lets a key be of another', async () => {
-  await send(app, [usageOf(metered)]);
+  await sendUsage(app, [usageOf(metered)]);
   await expect(app.ownerScript('update usage_key set batch_no = batch_no + 1')).rejects.toMatchObject({
     code: '23001',
   });

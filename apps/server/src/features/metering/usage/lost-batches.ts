@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { heldBatches } from './held-batches.ts';
-import { keyOf, storedAgain, storedOf } from './wrong-batches.ts';
+import { batchKeyOf, storedAgain, storedOf } from './wrong-batches.ts';
 
 /** Keeps that batches are lost: the usage database has none of their rows, and nothing is kept of them. */
 export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
@@ -27,10 +27,10 @@ export async function keepFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhous
   const lost = rows.map(({ contract_id: contractId, no, ...batch }) => ({ ...batch, contractId, no: BigInt(no) }));
   for (let from = 0; from < lost.length; from += batchesAtOnce) {
     const some = lost.slice(from, from + batchesAtOnce);
-    const there = new Map((await storedOf({ clickhouse }, some)).map((batch) => [keyOf(batch), batch.rows]));
+    const there = new Map((await storedOf({ clickhouse }, some)).map((batch) => [batchKeyOf(batch), batch.rows]));
     await unmark(
       db,
-      some.filter((batch) => there.get(keyOf(batch)) === batch.left),
+      some.filter((batch) => there.get(batchKeyOf(batch)) === batch.left),
     );
   }
 }

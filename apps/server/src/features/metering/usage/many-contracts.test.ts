@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 const contracts: Metered[] = [];
@@ -24,7 +24,7 @@ async function batches(of: 'all' | 'waiting'): Promise<number> {
 it('a report whose lines go by turns over contracts has about as many batches as contracts', async () => {
   const before = await batches('all');
   const refused = { ...usageOf(contracts[0] as Metered), unit: 'GB' };
-  const reply = await send(app, [...byTurns(4_000), refused, ...byTurns(20)]);
+  const reply = await sendUsage(app, [...byTurns(4_000), refused, ...byTurns(20)]);
   expect(reply).toMatchObject({ accepted: 4_020, duplicate: 0, refused: 1, refusals: [{ line: 4_001 }] });
   // One more for each transaction after the first.
   expect((await batches('all')) - before).toBeLessThanOrEqual(contracts.length + 2);
@@ -32,7 +32,7 @@ it('a report whose lines go by turns over contracts has about as many batches as
 
 it('the first refusals of a report are told, in whichever order its lines are taken in', async () => {
   const unknown = (length: number) => byTurns(length).map((record) => ({ ...record, unit: 'GB' }));
-  const { refused, refusals } = await send(app, unknown(2_400));
+  const { refused, refusals } = await sendUsage(app, unknown(2_400));
   expect(refused).toBe(2_400);
   expect(refusals.map(({ line }) => line)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1));
 });
@@ -53,7 +53,7 @@ it('a report that is acknowledged waits for its reply once, however many batches
     for (const patience of passing) patience.abort();
   });
   const [record] = byTurns(1);
-  expect(await send(app, [record, ...byTurns(19)])).toMatchObject({ accepted: 20 });
+  expect(await sendUsage(app, [record, ...byTurns(19)])).toMatchObject({ accepted: 20 });
   expect(inserted).toBe(1);
   expect(await batches('waiting')).toBeGreaterThanOrEqual(19);
   vi.restoreAllMocks();

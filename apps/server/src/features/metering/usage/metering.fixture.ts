@@ -78,7 +78,7 @@ export function usageOf({ contractId, datacloudId }: Metered, given: Record<stri
 export const hourOn = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
 
 /** Sends lines, records or texts, as one batch. */
-export function send(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {
+export function sendUsage(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {
   const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   return internalCaller(app).call(usages.ingest, { body });
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ClickHouseUnavailable, OverLimits } from '../../../platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
-import { meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 import { resendBatches } from './resend-batches.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Acknowledges usage that is not moved yet, a record for each of what is given. */
 async function acknowledge(metered: Awaited<ReturnType<typeof meteredContract>>, given: readonly object[] = [{}]) {
   const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
-  const reply = await send(
+  const reply = await sendUsage(
     app,
     given.map((record) => usageOf(metered, { ...record })),
   );
@@ -55,7 +55,7 @@ describe('usage of many months', () => {
     const months = Array.from({ length: 120 }, (_, at) => new Date(Date.UTC(2012, at, 10, 10)).toISOString());
     const hours = months.map((start) => ({ start, end: start.replace('T10', 'T11') }));
     expect(
-      await send(
+      await sendUsage(
         app,
         hours.map((hour) => usageOf(metered, hour)),
       ),
@@ -104,7 +104,7 @@ describe('a batch that nobody can store', () => {
       { moved_at: null, failure: expect.stringMatching(/./) },
     ]);
     // Nothing is tried in vain every minute, and what comes later goes its way.
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
     expect((await resendBatches(app.deps)).missing).toMatchObject([
       { contractId: metered.contractId, isSetAside: true },
@@ -183,7 +183,7 @@ describe('a failure', () => {
     for (let minute = 0; minute < 5; minute += 1) {
       app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
       // Their sender has them stored, and the round finds none but those that fail.
-      await send(app, [usageOf(later)]);
+      await sendUsage(app, [usageOf(later)]);
       await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
     }
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 5, set_aside_at: expect.any(Date) })));
@@ -211,13 +211,13 @@ describe('a failure', () => {
 describe('a batch', () => {
   it('is known by more than its number: one of another life with as many rows is no copy of it', async () => {
     const [lost, metered] = [await meteredContract(app), await meteredContract(app)];
-    await send(app, [usageOf(lost, { quantity: '5' })]);
+    await sendUsage(app, [usageOf(lost, { quantity: '5' })]);
     const [{ batch_no } = { batch_no: '' }] = await batchesOf(lost.contractId);
     // PostgreSQL goes back to before that batch.
     await byForce(`delete from usage_batch where batch_no = ${batch_no};
       delete from usage_day where contract_id = '${lost.contractId}';
       alter table usage_batch alter column batch_no restart with ${batch_no}`);
-    await send(app, [usageOf(metered, { quantity: '11' })]);
+    await sendUsage(app, [usageOf(metered, { quantity: '11' })]);
     expect(await batchesOf(metered.contractId)).toMatchObject([{ batch_no }]);
     expect(await stored(app, metered.contractId)).toEqual({ rows: 1, ids: 1, quantity: '11' });
   });

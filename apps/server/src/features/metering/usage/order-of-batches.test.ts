@@ -5,7 +5,7 @@ import { flushUsage } from './flush-usage.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 import { releaseClaims } from './let-go-of-claims.ts';
 import { keepLost } from './lost-batches.ts';
-import { meteredContract, sellCoreHours, send, usageOf } from './metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const claimed = (until: string) => `claim = gen_random_uuid(), claimed_until = n
 /** Two batches of a contract of which the table finds the later one first. */
 async function twoBatches(change: string): Promise<[string, string]> {
   const metered = await meteredContract(app);
-  for (let count = 0; count < 2; count += 1) await send(app, [usageOf(metered)]);
+  for (let count = 0; count < 2; count += 1) await sendUsage(app, [usageOf(metered)]);
   const ofContract = `where contract_id = '${metered.contractId}'`;
   await app.ownerScript(`update usage_batch set ${change} ${ofContract}`);
   const order = app.deps.db.selectFrom('usage_batch').select('batch_no').where('contract_id', '=', metered.contractId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
-import { keyOf, storedOf } from './wrong-batches.ts';
+import { batchKeyOf, storedOf } from './wrong-batches.ts';
 
 /** How many rows the usage database has of a batch in the whole billing month that it lies in. */
 export interface StoredBatch extends BatchIdentity {
@@ -42,7 +42,7 @@ export async function overfullBatches<Stored extends StoredBatch>(
   const former = suspects.filter(({ isOverfull }) => !isOverfull).map(({ batch }) => batch);
   const full = await storedInAllMonths({ clickhouse }, former);
   return suspects
-    .filter(({ batch, wanted, isOverfull }) => isOverfull || (full.get(keyOf(batch)) ?? 0) > (wanted ?? 0))
+    .filter(({ batch, wanted, isOverfull }) => isOverfull || (full.get(batchKeyOf(batch)) ?? 0) > (wanted ?? 0))
     .map(({ batch }) => batch);
 }
 
@@ -53,7 +53,7 @@ async function storedInAllMonths(
   const counts = new Map<string, number>();
   for (let from = 0; from < batches.length; from += batchesAtOnce) {
     for (const batch of await storedOf(engines, batches.slice(from, from + batchesAtOnce)))
-      counts.set(keyOf(batch), batch.rows);
+      counts.set(batchKeyOf(batch), batch.rows);
   }
   return counts;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
 import { ingestUsage } from './ingest-usage.ts';
-import { meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 import { readingThread } from './read-usage.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ it('reading usage is another thread’s work: this one spends the smaller part o
   // Refused by what they say, so that nothing but reading is to be done.
   const lines = Array.from({ length: 20_000 }, () => usageOf(metered, { start: 'yesterday' }));
   const before = { all: process.cpuUsage(), own: process.threadCpuUsage() };
-  expect(await send(app, lines)).toMatchObject({ refused: 20_000 });
+  expect(await sendUsage(app, lines)).toMatchObject({ refused: 20_000 });
   const [all, own] = [process.cpuUsage(before.all), process.threadCpuUsage(before.own)];
   expect(own.user).toBeLessThan(all.user / 2);
 });
@@ -28,7 +28,7 @@ it('lines are counted through a body of many pieces', async () => {
   lines[700] = 'broken';
   lines[1_000] = '';
   lines[1_900] = usageOf(metered, { unit: 'GB' });
-  expect(await send(app, lines)).toMatchObject({
+  expect(await sendUsage(app, lines)).toMatchObject({
     accepted: 1_997,
     refused: 2,
     refusals: [{ line: 701 }, { line: 1_901 }],
@@ -37,7 +37,7 @@ it('lines are counted through a body of many pieces', async () => {
 
 it('no more lines are taken in at once than the loop has done with soon', async () => {
   const metered = await meteredContract(app);
-  await send(
+  await sendUsage(
     app,
     Array.from({ length: 4_000 }, () => usageOf(metered)),
   );
@@ -60,7 +60,7 @@ describe('where the thread ends under a body', () => {
       }
     }
     await expect(ingestUsage(app.deps, { body: body() })).rejects.toMatchObject({ status: 503 });
-    const { duplicate, accepted } = await send(app, records);
+    const { duplicate, accepted } = await sendUsage(app, records);
     expect(accepted + duplicate).toBe(3_000);
     expect(accepted).toBeGreaterThan(0);
     // What was acknowledged before the end waits for the job.

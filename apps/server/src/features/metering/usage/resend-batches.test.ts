@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { claimKept, releaseClaim } from './batch-claims.ts';
 import { forgetPayloads } from './forget-payloads.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 import { resendBatches } from './resend-batches.ts';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ const lost = ({ contractId }: Metered) =>
 describe('a usage database that is older than PostgreSQL', () => {
   it('gets again what it lacks, and nothing else', async () => {
     const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
-    for (const each of [metered, sound]) await send(app, [usageOf(each), usageOf(each)]);
+    for (const each of [metered, sound]) await sendUsage(app, [usageOf(each), usageOf(each)]);
     await lost(metered);
     const { healed, missing } = await resendBatches(app.deps);
     expect([healed.length, missing]).toEqual([1, []]);
@@ -35,7 +35,7 @@ describe('a usage database that is older than PostgreSQL', () => {
 
   it('of which nothing is kept any more is told exactly what is missing', async () => {
     const metered = await meteredContract(app);
-    await send(app, [usageOf(metered), usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered), usageOf(metered)]);
     expect(await forgetPayloads(app.deps, new Date('2026-10-18T11:59:59Z'))).toBe(0);
     expect(await forgetPayloads(app.deps, moreThanKept)).toBeGreaterThan(0);
     await lost(metered);
@@ -52,7 +52,7 @@ describe('what is kept of a batch', () => {
 
   it('is forgotten only when the batch is stored; one that is not is stored again', async () => {
     const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
-    for (const each of [metered, sound]) await send(app, [usageOf(each), usageOf(each)]);
+    for (const each of [metered, sound]) await sendUsage(app, [usageOf(each), usageOf(each)]);
     await lost(metered);
     const alarm = vi.spyOn(app.deps.log, 'error');
     expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
@@ -68,7 +68,7 @@ describe('what is kept of a batch', () => {
 
   it('is not forgotten while somebody may be storing it again', async () => {
     const metered = await meteredContract(app);
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     const { batch_no } = await app.deps.db
       .selectFrom('usage_batch')
       .select('batch_no')
@@ -84,7 +84,7 @@ describe('what is kept of a batch', () => {
 describe('a batch that is stored twice', () => {
   it('is stored once again', async () => {
     const metered = await meteredContract(app);
-    await send(app, [usageOf(metered), usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered), usageOf(metered)]);
     await app.deps.clickhouse.command(
       'INSERT INTO usage_record SELECT * FROM usage_record WHERE contract_id = {contractId:String}',
       { contractId: metered.contractId },

@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { dropDoubled } from './drop-doubled.ts';
 import { flushUsage } from './flush-usage.ts';
 import { healBatch } from './heal-batch.ts';
-import { keyOf, type WrongBatch, wrongBatches } from './wrong-batches.ts';
+import { batchKeyOf, type WrongBatch, wrongBatches } from './wrong-batches.ts';
 
 interface Resent {
   /** Batches that were short, doubled or set aside, and are stored now as they were acknowledged. */
@@ -20,14 +20,14 @@ export async function resendBatches(deps: Engines): Promise<Resent> {
   await flushUsage(deps);
   const wrong = new Map<string, WrongBatch>();
   for await (const batch of wrongBatches(deps, {})) {
-    wrong.set(keyOf(batch), batch);
+    wrong.set(batchKeyOf(batch), batch);
     await healBatch(deps, batch);
   }
   // Only then: what an older batch has of records that were sent again is dropped where a later one has them.
   const missing = new Map<string, WrongBatch>();
   for await (const batch of wrongBatches(deps, {})) {
-    if (!wrong.has(keyOf(batch))) wrong.set(keyOf(batch), batch);
-    if (!(await dropDoubled(deps, batch))) missing.set(keyOf(batch), batch);
+    if (!wrong.has(batchKeyOf(batch))) wrong.set(batchKeyOf(batch), batch);
+    if (!(await dropDoubled(deps, batch))) missing.set(batchKeyOf(batch), batch);
   }
   const healed = [...wrong].filter(([key]) => !missing.has(key)).map(([, batch]) => batch);
   return { healed: healed.sort((left, right) => (left.no < right.no ? -1 : 1)), missing: [...missing.values()] };

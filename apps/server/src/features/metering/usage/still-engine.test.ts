@@ -5,7 +5,7 @@ import { engineAnswering, stillEngine } from '../../../testing/still-engine.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { flushUsage } from './flush-usage.ts';
 import { forgetPayloads } from './forget-payloads.ts';
-import { meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,11 +32,11 @@ function hurried(): void {
 it('usage is taken in while the usage database stands still, also copies of what was forgotten', async () => {
   const metered = await meteredContract(app);
   const record = usageOf(metered);
-  await send(app, [record]);
+  await sendUsage(app, [record]);
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await instead(stillEngine());
   hurried();
-  expect(await send(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  expect(await sendUsage(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
   vi.restoreAllMocks();
   await flushUsage(app.deps);
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
@@ -49,7 +49,7 @@ it('a still usage database is asked once a delivery what was lost of it, however
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await instead(stillEngine());
   hurried();
-  expect(await send(app, records)).toMatchObject({ duplicate: 10_001 });
+  expect(await sendUsage(app, records)).toMatchObject({ duplicate: 10_001 });
   expect(app.deps.clickhouse.query).toHaveBeenCalledTimes(1);
 });
 
@@ -60,10 +60,10 @@ it.each([
 ])('%s in place of answers sets no batch aside and loses none: it waits, and is moved once', async (_, body) => {
   const metered = await meteredContract(app);
   const known = usageOf(metered);
-  await send(app, [known]);
+  await sendUsage(app, [known]);
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   await instead(engineAnswering((req, res) => void req.resume().once('end', () => res.end(body))));
-  expect(await send(app, [known, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  expect(await sendUsage(app, [known, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
   for (let time = 0; time < 6; time += 1)
     await expect(flushUsage(app.deps)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   const batches = app.deps.db.selectFrom('usage_batch').selectAll().where('contract_id', '=', metered.contractId);

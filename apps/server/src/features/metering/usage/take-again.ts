@@ -3,6 +3,7 @@ import { floorToHour, type Instant, instantOf } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { recordKeyOf } from './claim-keys.ts';
 import { drawBatches } from './store-batches.ts';
 import type { UsageLine } from './usage-line.ts';
 import { storedAgain } from './wrong-batches.ts';
@@ -38,9 +39,9 @@ export async function takeAgain(tx: Tx, known: readonly UsageLine[]): Promise<Ta
       on given.lost = held.batch_no
     where usage_key.source = held.source and usage_key.id = held.id
     returning usage_key.source, usage_key.id, given.lost::text, given.fresh::text`.execute(tx);
-  const lineOf = new Map(known.map((line) => [keyOf(line.record), line]));
+  const lineOf = new Map(known.map((line) => [recordKeyOf(line.record), line]));
   return rows.flatMap((row) => {
-    const [line, batch] = [lineOf.get(keyOf(row)), lost.get(row.lost)];
+    const [line, batch] = [lineOf.get(recordKeyOf(row)), lost.get(row.lost)];
     return line && batch ? [{ line, batchNo: row.fresh, lost: batch }] : [];
   });
 }
@@ -69,5 +70,3 @@ async function lostBatches(tx: Tx, contractIds: readonly string[]): Promise<Read
     ),
   );
 }
-
-const keyOf = (record: { source: string; id: string }) => JSON.stringify([record.source, record.id]);

@@ -39,7 +39,7 @@ export function readUsageLine(line: number, text: string, now: Date): UsageLine 
     const value = recordIn(jsonOf(text));
     id = typeof value['id'] === 'string' ? value['id'] : undefined;
     const record = parseInput(usageRecord, value);
-    const period = periodOf(record, now);
+    const period = usedPeriodOf(record, now);
     return { line, record, ...period, contentHash: contentHash({ record, ...period }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -77,7 +77,7 @@ function recordIn(value: unknown): Record<string, unknown> {
 }
 
 /** Usage is cut at UTC hours: it lies within one hour, or begins and ends on the hour. */
-function periodOf(record: UsageRecord, now: Date): { start: Instant; end: Instant } {
+function usedPeriodOf(record: UsageRecord, now: Date): { start: Instant; end: Instant } {
   const start = instantIn('start', record.start);
   const end = instantIn('end', record.end);
   if (end <= start) throw invalidParameter('end', 'Must lie after start.');

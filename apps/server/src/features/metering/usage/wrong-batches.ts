@@ -67,10 +67,10 @@ async function dueBatches(
 }
 
 function differing(due: readonly DueRow[], stored: Awaited<ReturnType<typeof storedBatches>>): WrongBatch[] {
-  const countOf = new Map(stored.map((batch) => [keyOf(batch), batch.rows]));
+  const countOf = new Map(stored.map((batch) => [batchKeyOf(batch), batch.rows]));
   return due.flatMap((row) => {
     const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
-    const found = countOf.get(keyOf(batch)) ?? 0;
+    const found = countOf.get(batchKeyOf(batch)) ?? 0;
     if (found === row.rows - row.again && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
     return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept, again: row.again }];
@@ -129,4 +129,4 @@ async function countBatches(clickhouse: Deps['clickhouse'], condition: string, p
 }
 
 /** Tells batches apart, also those that share a number. */
-export const keyOf = ({ contractId, no, id }: BatchIdentity) => `${contractId} ${no} ${id}`;
+export const batchKeyOf = ({ contractId, no, id }: BatchIdentity) => `${contractId} ${no} ${id}`;
