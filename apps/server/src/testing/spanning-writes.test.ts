@@ -8,7 +8,7 @@ import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetPayloads } from '../features/metering/usage/forget-payloads.ts';
+import { forgetPayloads } from '../features/metering/usage/mending/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
-import { flushUsage } from '../../metering/usage/flush-usage.ts';
 import {
   type Metered,
   meteredContract,
@@ -10,6 +9,7 @@ import {
   sendUsage,
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
+import { flushUsage } from '../../metering/usage/moving/flush-usage.ts';
 import { assertTogether } from './epoch.ts';
 import { restoring } from './how-apart.ts';
 

@@ -3,7 +3,7 @@ import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { storedAgain } from '../../metering/usage/wrong-batches.ts';
+import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 

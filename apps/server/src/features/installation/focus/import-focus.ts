@@ -7,7 +7,7 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
-import { readLines } from '../../metering/usage/read-lines.ts';
+import { readLines } from '../../metering/usage/reading/read-lines.ts';
 import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { compareCosts } from './compare-costs.ts';

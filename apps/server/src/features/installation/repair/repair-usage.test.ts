@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { forgetPayloads } from '../../metering/usage/forget-payloads.ts';
+import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,

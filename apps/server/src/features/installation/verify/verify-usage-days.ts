@@ -3,8 +3,8 @@ import { billingZoneOf, offsetMs } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type UsedDay, type UsedHour, usedDaysOf } from '../../metering/billing-day/used-days.ts';
-import { batchesBut, inBatchesBut } from '../../metering/usage/batches-but.ts';
-import { hoursIn } from '../../metering/usage/pending-rows.ts';
+import { batchesBut, inBatchesBut } from '../../metering/usage/mending/batches-but.ts';
+import { hoursIn } from '../../metering/usage/moving/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 

@@ -7,7 +7,7 @@ import {
   storedBatches,
   type WrongBatch,
   wrongBatches,
-} from '../../metering/usage/wrong-batches.ts';
+} from '../../metering/usage/mending/wrong-batches.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
-import { readUsageLine, type UsageLine } from './usage-line.ts';
+import { readUsageLine, type UsageLine } from './reading/usage-line.ts';
 
 let app: TestApp;
 beforeAll(async () => {
