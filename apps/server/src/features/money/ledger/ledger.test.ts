@@ -50,7 +50,9 @@ describe('post', () => {
   it('numbers the postings of a contract and the entries of an account without gaps, a refused one between', async () => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'deposit', between(bankAccount, cash, '1'));
-    await expect(move(postgres, id, 'withdraw', between(cash, bankAccount, '2'))).rejects.toThrow();
+    await expect(move(postgres, id, 'withdraw', between(cash, bankAccount, '2'))).rejects.toThrow(
+      'posting_bank_after_check',
+    );
     await move(postgres, id, 'freeze', between(cash, frozen, '0.4'));
     const postings = await postgres.db
       .selectFrom('posting')
@@ -74,25 +76,29 @@ describe('post', () => {
   });
 
   const leg = (account: Leg['account'], amount: string): Leg => ({ account, amount });
-  it.each<[string, Leg[]]>([
-    ['an unbalanced posting', [leg(bankAccount, '-5'), leg(cash, '4')]],
-    ['a posting of one leg', [leg(cash, '5')]],
-    ['a posting of nothing', []],
-    ['a posting of zeros', between(bankAccount, cash, '0')],
-    ['an overdraft of cash', between(cash, bankAccount, '100.00000001')],
-    ['an overdraft of held cash', between(frozen, cash, '0.00000001')],
-    ['an overdraft of credit', between({ kind: 'credit' }, revenue, '1')],
-    ['an overdraft of a voucher', between({ kind: 'voucher', id: 'vch-aaaa' }, revenue, '1')],
-    ['a receivable above 0', between(cash, receivable, '1')],
-    ['a ninth place', between(bankAccount, cash, '1.000000001')],
-    ['not a number', [leg(bankAccount, 'NaN'), leg(cash, 'NaN')]],
-    ['infinity', [leg(bankAccount, '-Infinity'), leg(cash, 'Infinity')]],
-    ['more than the ledger holds', between(bankAccount, cash, '1e31')],
-    ['one account twice', [leg(bankAccount, '-2'), leg(cash, '1'), leg(cash, '1')]],
-  ])('refuses %s and leaves no trace', async (_, entries) => {
+  it.each<[string, string, Leg[]]>([
+    ['an unbalanced posting', 'does not balance: 1.00000000 too much', [leg(bankAccount, '5'), leg(cash, '-4')]],
+    ['a posting of one leg', 'posting_legs_check', [leg(cash, '5')]],
+    ['a posting of nothing', 'posting_legs_check', []],
+    ['a posting of zeros', 'posting_legs_check', between(bankAccount, cash, '0')],
+    ['an overdraft of cash', 'posting_bank_after_check', between(cash, bankAccount, '100.00000001')],
+    ['an overdraft of held cash', 'ledger_account_overdraft', between(frozen, cash, '0.00000001')],
+    ['an overdraft of credit', 'ledger_account_overdraft', between({ kind: 'credit' }, revenue, '1')],
+    [
+      'an overdraft of a voucher',
+      'ledger_account_overdraft',
+      between({ kind: 'voucher', id: 'vch-aaaa' }, revenue, '1'),
+    ],
+    ['a receivable above 0', 'ledger_account_receivable_above_zero', between(cash, receivable, '1')],
+    ['a ninth place', 'more than 8 places', between(bankAccount, cash, '1.000000001')],
+    ['not a number', 'entry_amount_check', [leg(bankAccount, 'NaN'), leg(cash, 'NaN')]],
+    ['infinity', 'numeric field overflow', [leg(bankAccount, '-Infinity'), leg(cash, 'Infinity')]],
+    ['more than the ledger holds', 'numeric field overflow', between(bankAccount, cash, '1e31')],
+    ['one account twice', 'entry_pkey', [leg(bankAccount, '-2'), leg(cash, '1'), leg(cash, '1')]],
+  ])('refuses %s and leaves no trace', async (_, refusal, entries) => {
     const id = await bareContract(postgres);
     await move(postgres, id, 'deposit', between(bankAccount, cash, '100'));
-    await expect(move(postgres, id, 'withdraw', entries)).rejects.toThrow();
+    await expect(move(postgres, id, 'withdraw', entries)).rejects.toThrow(refusal);
     expect((await balancesOf(postgres.db, id)).cash).toBe('100.00000000');
     expect(await verifyLedger(postgres.db)).toEqual([]);
   });
