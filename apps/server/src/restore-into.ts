@@ -13,11 +13,11 @@ import { assertEmbeddable } from './platform/clickhouse/embedded.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { openUsage } from './platform/engines/open-engines.ts';
+import { openRecordsServer } from './platform/engines/records-server.ts';
 import { installJobs } from './platform/jobs/open-jobs.ts';
 import type { Log } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { openOwner } from './platform/postgres/app-login.ts';
-import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from './platform/postgres/migrate.ts';
 import { openPatient } from './platform/postgres/open-patient.ts';
 import type { Postgres } from './platform/postgres/open-postgres.ts';
@@ -37,16 +37,13 @@ export async function restoreInto(
   log: Log,
   tell: (line: string) => void,
 ): Promise<void> {
-  const { dataDir, databaseUrl, databaseOwnerUrl, clickhouseUrl } = config;
+  const { dataDir, clickhouseUrl } = config;
   const opened: { close(): Promise<void> }[] = [];
   try {
     const lock = lockDataDir(dataDir);
     opened.unshift({ close: async () => lock.release() });
     if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
-    const server =
-      databaseUrl === undefined
-        ? await startEmbeddedPostgres({ dataDir, log })
-        : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
+    const server = await openRecordsServer(config, log);
     opened.unshift(server);
     const postgres = await openOwner(server);
     opened.unshift(postgres);

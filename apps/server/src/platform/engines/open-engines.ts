@@ -7,10 +7,10 @@ import type { Log } from '../log.ts';
 import { judgeApart } from '../postgres/app-login.ts';
 import { letUse } from '../postgres/app-role.ts';
 import { assertDurable } from '../postgres/assert-durable.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
+import { openRecordsServer } from './records-server.ts';
 
 export interface Engines {
   readonly postgres: Postgres;
@@ -46,10 +46,7 @@ export async function openEngines({
 }: Places): Promise<Engines> {
   // Before the other is made.
   if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
-  const server =
-    databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir, log })
-      : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
+  const server = await openRecordsServer({ databaseUrl, databaseOwnerUrl, dataDir }, log);
   const postgres = await closingOnFailure(server, () => openRecords(server));
   const closeRecords = async () => {
     await postgres.close();
