@@ -29,7 +29,7 @@ export async function restoreInto(
   log: Log,
   tell: (line: string) => void,
 ): Promise<void> {
-  const { dataDir, clickhouseUrl } = config;
+  const { dataDir, clickhouseUrl, clickhouseTables } = config;
   const opened: { close(): Promise<void> }[] = [];
   try {
     const lock = lockDataDir(dataDir);
@@ -42,7 +42,7 @@ export async function restoreInto(
     opened.unshift(await holdRecords(server.ownerUrl));
     const before = await unfinishedRestore(postgres.db);
     if (before === undefined) await assertEmptyRecords(postgres);
-    const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log });
+    const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log }, clickhouseTables);
     opened.unshift(clickhouse);
     if (before !== undefined) await removeFilled(postgres, clickhouse, before);
     await assertEmptyUsage(clickhouse);

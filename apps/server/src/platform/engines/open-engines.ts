@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { assertEmbeddable } from '../clickhouse/embedded.ts';
-import { migrateClickHouse, tableLayoutFromEnv } from '../clickhouse/migrate.ts';
+import { migrateClickHouse } from '../clickhouse/migrate.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
 import { judgeApart } from '../postgres/app-login.ts';
@@ -10,6 +10,7 @@ import { assertDurable } from '../postgres/assert-durable.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
+import { plainTables, type TableLayout } from '../table-layout.ts';
 import { openRecordsServer } from './records-server.ts';
 
 export interface Engines {
@@ -26,6 +27,7 @@ interface Places {
   readonly databaseOwnerUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
   readonly clickhouseMemoryBytes?: number | undefined;
+  readonly clickhouseTables?: TableLayout;
   readonly dataDir: string;
   readonly log: Log;
 }
@@ -41,6 +43,7 @@ export async function openEngines({
   databaseOwnerUrl,
   clickhouseUrl,
   clickhouseMemoryBytes: memoryBytes,
+  clickhouseTables: tables,
   dataDir,
   log,
 }: Places): Promise<Engines> {
@@ -53,7 +56,7 @@ export async function openEngines({
     await server.close();
   };
   const clickhouse = await closingOnFailure({ close: closeRecords }, () =>
-    openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }),
+    openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }, tables),
   );
   const { ownerUrl } = server;
   return {
@@ -99,10 +102,13 @@ export async function openRecords(
 }
 
 /** ClickHouse at the place, brought to this version. Throws DataDirInUse and ClickHouseNewerThanCode. */
-export async function openUsage(where: Parameters<typeof openClickHouse>[0]): Promise<ClickHouse> {
+export async function openUsage(
+  where: Parameters<typeof openClickHouse>[0],
+  tables = plainTables,
+): Promise<ClickHouse> {
   const clickhouse = await openClickHouse(where);
   return closingOnFailure(clickhouse, async () => {
-    await migrateClickHouse(clickhouse, clickhouseMigrations, tableLayoutFromEnv(process.env));
+    await migrateClickHouse(clickhouse, clickhouseMigrations, tables);
     return clickhouse;
   });
 }
