@@ -174,6 +174,21 @@ describe('the check of arrows', () => {
     expect(stderr).toContain('hold.ts writes the table audit, which is for platform/http alone to do.');
   });
 
+  it.each([
+    'clickhouse.insert("purchase", rows)',
+    "clickhouse.insert('purchase (id, amount)', rows)",
+    'ch.command(`INSERT INTO purchase (amount) SELECT 1`)',
+    "ch.command('DELETE FROM purchase WHERE 1')",
+    'ch.command(`ALTER TABLE purchase DELETE WHERE 1`)',
+    "ch.command('ALTER TABLE purchase ON CLUSTER main UPDATE amount = 0 WHERE 1')",
+    "ch.command('ALTER TABLE purchase DROP PARTITION 202610')",
+    "ch.command('TRUNCATE TABLE purchase')",
+  ])('refuses who writes a table of the usage database from another room: %s', (text) => {
+    const { stderr } = check({ ...declared, [hold]: text });
+    expect(stderr).toContain('hold.ts writes the table purchase, which is for metering/rating alone to do.');
+    expect(check({ ...declared, [hold]: '', [`${features}/metering/rating/rate.ts`]: text }).status).toBe(0);
+  });
+
   it('refuses who hides which table it writes', () => {
     const { stderr } = check({ ...declared, [hold]: 'tx.updateTable(table)' });
     expect(stderr).toContain('hold.ts writes a table whose name does not stand where it is written.');

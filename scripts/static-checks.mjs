@@ -7,6 +7,7 @@ export async function staticChecks() {
     verdict('types', tools.tsc, ['-p', '.']),
     verdict('lint and format', tools.biome, ['check', '.']),
     verdict('arrows between folders and files', 'scripts/check-arrows.mjs'),
+    verdict('names that mean one thing', 'scripts/check-names.mjs'),
     verdict('words that are shown nowhere', 'scripts/check-words.mjs'),
     verdict('documents true to the code', 'scripts/check-docs.mjs'),
     verdict('words in both languages', 'apps/console/scripts/check-messages.mjs'),

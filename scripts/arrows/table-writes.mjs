@@ -5,6 +5,12 @@ import { declaredTables, unknown, writtenTables } from './written-tables.mjs';
 
 const server = 'apps/server/src/';
 
+/** Whose the tables of the usage database are: they have no `*.table.ts`. */
+const usageTables = [
+  ['usage_record', 'metering/usage'],
+  ['purchase', 'metering/rating'],
+];
+
 /** Those that may write a table of another room. */
 const mayWriteAbroad = new Set([
   // A sale is what makes a contract.
@@ -17,6 +23,8 @@ const mayWriteAbroad = new Set([
   'features/installation/epoch/epoch.ts',
   // What was restored is another installation.
   'features/installation/backup/restore-installation.ts',
+  // Who fills the usage database says so in it.
+  'features/installation/backup/restore-alone.ts',
 ]);
 
 /**
@@ -26,9 +34,8 @@ const mayWriteAbroad = new Set([
 export function writesAbroad(root, files) {
   const textOf = (file) => readFileSync(join(root, file), 'utf8');
   const own = files.filter((file) => file.startsWith(server) && !isTest(file));
-  const owners = new Map(
-    own.flatMap((file) => declaredTables(file, textOf(file)).map((table) => [table, roomOf(file)])),
-  );
+  const declared = own.flatMap((file) => declaredTables(file, textOf(file)).map((table) => [table, roomOf(file)]));
+  const owners = new Map([...usageTables, ...declared]);
   return own.flatMap((file) => {
     const isAbroad = (table) => table === unknown || (owners.has(table) && owners.get(table) !== roomOf(file));
     const abroad = writtenTables(file, textOf(file)).filter(isAbroad);

@@ -6,16 +6,18 @@ export const unknown = '(a table that is named elsewhere)';
 
 /**
  * The tables that a source writes, in lower case, each once: by Kysely's calls, as one table or an array, and by SQL in
- * any of its texts. Those of other schemas are left out.
+ * any of its texts, and by the `insert` of the usage database. Those of other schemas are left out.
  */
 export function writtenTables(file, text) {
-  if (!/into|update|delete|truncate|copy/i.test(text)) return [];
+  if (!/into|update|delete|truncate|copy|insert|alter/i.test(text)) return [];
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const found = [];
   const visitor = new Visitor({
     CallExpression({ callee, arguments: [target] }) {
       if (writingCalls.has(nameOf(callee.property))) found.push(...tablesMeant(target));
+      // Much else has an insert too: only one that names its table is of the usage database.
+      if (nameOf(callee.property) === 'insert' && textOf(target) !== undefined) found.push(...tablesMeant(target));
     },
     TemplateLiteral: (node) => void found.push(...tablesInSql(sqlOf(node))),
     Literal: ({ value }) => void (typeof value === 'string' && found.push(...tablesInSql(value))),
@@ -81,6 +83,7 @@ const alias = String.raw`(?:\s*\*)?(?:\s+(?:as\s+)?"?\w+"?)?`;
 const writes = [
   String.raw`\b(?:insert\s+into|merge\s+into|delete\s+from)\s+${table}`,
   String.raw`\bupdate\s+${table}${alias}\s+set\b`,
+  String.raw`\balter\s+table\s+${table}(?:\s+on\s+cluster\s+\S+)?\s+(?:delete|update|(?:drop|replace|move|attach|detach)\s+part)`,
   String.raw`\bcopy\s+${table}\s*(?:\([^)]*\)\s*)?from\b`,
 ].map((pattern) => new RegExp(pattern, 'gi'));
 const truncate = /\btruncate\s+(?:table\b)?([\w\s".,*]+)/gi;

@@ -15,7 +15,7 @@ const router = makeRouter(queryClient);
 focusHeadingOnNavigation(router);
 
 /** Keyed by language, so that a switch rewrites every word without a reload. */
-export function App({ nonce }: { nonce: string }) {
+export function ConsoleApp({ nonce }: { nonce: string }) {
   const locale = useLocale();
   return (
     <MantineProvider

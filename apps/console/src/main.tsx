@@ -6,7 +6,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
-import { App } from './app.tsx';
+import { ConsoleApp } from './app.tsx';
 import { getLocale } from './paraglide/runtime.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -24,6 +24,6 @@ createRoot(root, {
   },
 }).render(
   <StrictMode>
-    <App nonce={nonce} />
+    <ConsoleApp nonce={nonce} />
   </StrictMode>,
 );

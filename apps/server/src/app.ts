@@ -31,9 +31,9 @@ import { tokenRoom } from './features/party/token/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
 import type { Deps } from './platform/context/context.ts';
-import type { Side } from './platform/http/calls/answer-call.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
 import { serveCalls } from './platform/http/calls/serve-calls.ts';
+import type { Side } from './platform/http/calls/served-call.ts';
 import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb.ts';
 import { serveDocuments } from './platform/http/document/documents.ts';
 import { openApiOf } from './platform/http/document/openapi.ts';
@@ -42,7 +42,7 @@ import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { type FirstReplies, firstReplies } from './platform/http/listener/first-replies.ts';
 import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
-import { type Admission, openUnlimited } from './platform/http/load/admission.ts';
+import { type AdmissionSlots, openUnlimited } from './platform/http/load/admission.ts';
 import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
 import { type PressureLimits, shedLoad } from './platform/http/load/shed.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
@@ -71,7 +71,7 @@ export interface AppOptions {
   readonly strict?: boolean;
   /** Without it nothing is refused for load: tests inject more than a person clicks. */
   readonly overload?: {
-    readonly admission: Admission;
+    readonly admission: AdmissionSlots;
     readonly pressure: PressureLimits;
     readonly rates: RateLimits;
   };

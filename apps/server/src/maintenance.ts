@@ -9,7 +9,7 @@ import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.t
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { repairInstallation } from './features/installation/repair/repair-installation.ts';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
-import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
+import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
 import { assertOwnFolder } from './platform/assert-own-folder.ts';
 import { BadConfig } from './platform/bad-config.ts';

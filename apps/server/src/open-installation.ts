@@ -4,9 +4,9 @@ import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/context/context.ts';
 import { DataDirBusy, lockDataDir } from './platform/data-dir-lock.ts';
 import { enginesOfRunningServer } from './platform/engines/engines-file.ts';
+import { openRecordsServer } from './platform/engines/records-server.ts';
 import type { Log } from './platform/log.ts';
 import { openOwner } from './platform/postgres/app-login.ts';
-import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { assertThisVersion } from './platform/postgres/migrate.ts';
 import { assertRestored } from './platform/postgres/restore-mark.ts';
 
@@ -30,7 +30,7 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
     for (const each of opened.splice(0).reverse()) await each.close();
   };
   try {
-    const server = await recordsServer(config, log);
+    const server = await openRecordsServer(config, log);
     opened.push(server);
     const postgres = await openOwner(server);
     opened.push(postgres);
@@ -44,12 +44,6 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
     await close();
     throw error;
   }
-}
-
-async function recordsServer({ databaseUrl, databaseOwnerUrl, dataDir }: Config, log: Log) {
-  if (databaseUrl !== undefined)
-    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
-  return startEmbeddedPostgres({ dataDir, log });
 }
 
 async function besideServer({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenInstallation> {

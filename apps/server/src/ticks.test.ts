@@ -2,7 +2,7 @@ import { calendars } from '@usance/api/calendar';
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { meteredContract, sellCoreHours, send, usageOf } from './features/metering/usage/metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from './features/metering/usage/metering.fixture.ts';
 import { deposited } from './features/money/ledger/ledger.fixture.ts';
 import { contract } from './testing/builders.ts';
 import { internalCaller } from './testing/callers.ts';
@@ -65,7 +65,7 @@ describe('the calendar', () => {
 
   it('forgets nothing by such a clock', async () => {
     await sellCoreHours(app, 'compute.r', '0.5');
-    await send(app, [usageOf(await meteredContract(app))]);
+    await sendUsage(app, [usageOf(await meteredContract(app))]);
     const kept = () => app.deps.db.selectFrom('usage_batch').select('payload').executeTakeFirstOrThrow();
     await app.deps.db
       .insertInto('dead_run')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { breachCause } from './available-balance.ts';
 import { defineCalls, inPath, moneyWrite } from './call.ts';
-import { contractId, contractParams, instant, pageOf, paging, text } from './wire.ts';
+import { contractId, contractParams, instantText, paged, paging, text } from './wire.ts';
 
 /** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
 const accountEpisode = z.object({
@@ -10,12 +10,12 @@ const accountEpisode = z.object({
   no: z.int(),
   cause: breachCause,
   /** When the breach happened, from which its days count. */
-  t0: instant,
+  t0: instantText,
   /** Since when its days stand still, because only what is in dispute keeps it open. */
-  stoppedAt: z.nullable(instant),
+  stoppedAt: z.nullable(instantText),
   ended: z.nullable(
     z.object({
-      at: instant,
+      at: instantText,
       how: z.enum(['cured', 'reopened']),
       /** Why people have reopened the contract. */
       reason: z.optional(z.string()),
@@ -34,7 +34,7 @@ export const accountPeriods = defineCalls('account-period', {
     admission: 'read',
     params: contractParams,
     query: z.strictObject(paging),
-    reply: pageOf(accountEpisode),
+    reply: paged(accountEpisode),
   },
   reopen: {
     ...moneyWrite,

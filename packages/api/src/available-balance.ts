@@ -5,11 +5,11 @@ import {
   contractId,
   contractParams,
   currency,
-  instant,
-  pageOf,
+  instantText,
+  paged,
   paging,
   positiveAmount,
-  withFormatted,
+  withTwins,
 } from './wire.ts';
 
 const accountPeriod = z.enum([
@@ -32,17 +32,17 @@ export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
 const availableBalance = z.object({
   contractId,
   currency,
-  ...withFormatted({ availableBalance: amount }),
+  ...withTwins({ availableBalance: amount }),
   state: z.object({
     summary: accountPeriod,
     /** Of the episode that is open: what was breached, and when. */
     cause: z.optional(breachCause),
-    t0: z.optional(instant),
+    t0: z.optional(instantText),
     /** Its days stand still since then: only what is in dispute keeps it open, and its ends move until that is decided. */
-    stoppedAt: z.optional(instant),
+    stoppedAt: z.optional(instantText),
   }),
   details: z.object({
-    ...withFormatted({
+    ...withTwins({
       bankBalance: amount,
       voucher: amount,
       frozen: amount,
@@ -50,13 +50,13 @@ const availableBalance = z.object({
       undeductedDue: amount,
       undeductedOverDue: amount,
     }),
-    extensionPeriodEnd: z.optional(instant),
-    suspensionPeriodEnd: z.optional(instant),
-    backupPeriodEnd: z.optional(instant),
+    extensionPeriodEnd: z.optional(instantText),
+    suspensionPeriodEnd: z.optional(instantText),
+    backupPeriodEnd: z.optional(instantText),
   }),
   /** When this was worked out, and through which hour usage is in it. */
-  asOf: instant,
-  usageThrough: z.nullable(instant),
+  asOf: instantText,
+  usageThrough: z.nullable(instantText),
 });
 export type AvailableBalance = z.output<typeof availableBalance>;
 
@@ -76,7 +76,7 @@ export const availableBalances = defineCalls('available-balance', {
     internal: 'read',
     admission: 'read',
     query: z.strictObject(paging),
-    reply: pageOf(availableBalance),
+    reply: paged(availableBalance),
   },
   check: {
     method: 'PUT',

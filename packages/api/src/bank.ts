@@ -7,15 +7,15 @@ import {
   currency,
   epochMs,
   historyQuery,
-  instant,
-  pageOf,
+  instantText,
+  paged,
   positiveAmount,
   postingId,
   rangeQuery,
   sensibleInstant,
   text,
   typesOf,
-  withFormatted,
+  withTwins,
 } from './wire.ts';
 
 const transactionType = z.enum(['deposit', 'deduct', 'withdraw']);
@@ -24,17 +24,17 @@ const memo = z.object({
   counterpartAccountName: z.optional(z.string()),
   counterpartAccountNumber: z.optional(z.string()),
   counterpartAccountOpeningBank: z.optional(z.string()),
-  gmtTransacted: z.optional(instant),
+  gmtTransacted: z.optional(instantText),
   statementID: z.optional(z.string()),
-  statementStart: z.optional(instant),
+  statementStart: z.optional(instantText),
 });
 
 /** One movement of a contract's cash. The amount is positive; the type says which way it went. */
 const bankBalanceDetail = z.object({
   id: postingId,
-  gmtTime: instant,
+  gmtTime: instantText,
   type: transactionType,
-  ...withFormatted({ amount, newBalance: amount }),
+  ...withTwins({ amount, newBalance: amount }),
   memo,
 });
 export type BankBalanceDetail = z.output<typeof bankBalanceDetail>;
@@ -48,28 +48,28 @@ export const bank = defineCalls('bank', {
     path: '/contracts/{id}/bank-balances/details',
     summary: 'Movements of cash with the balance after each',
     query: history,
-    reply: pageOf(bankBalanceDetail),
+    reply: paged(bankBalanceDetail),
   },
   summary: {
     ...read,
     path: '/contracts/{id}/bank-balances/summary',
     summary: 'Sums of deposits, deductions and withdrawals in a range',
     query: z.strictObject({ ...rangeQuery, ...typesOf(transactionType) }),
-    reply: z.object(withFormatted({ depositAmount: amount, deductAmount: amount, withdrawAmount: amount })),
+    reply: z.object(withTwins({ depositAmount: amount, deductAmount: amount, withdrawAmount: amount })),
   },
   balance: {
     ...read,
     path: '/contracts/{id}/bank-balances',
     summary: 'The cash of a contract and how much of it is held, now or as it was before `end`',
     query: z.strictObject({ end: z.optional(epochMs) }),
-    reply: z.object({ contractId, currency, ...withFormatted({ balance: amount, frozen: amount }) }),
+    reply: z.object({ contractId, currency, ...withTwins({ balance: amount, frozen: amount }) }),
   },
   transactions: {
     ...read,
     path: '/contracts/{id}/bank-transactions',
     summary: 'Deposits, deductions and withdrawals',
     query: history,
-    reply: pageOf(bankBalanceDetail),
+    reply: paged(bankBalanceDetail),
   },
   record: {
     ...moneyWrite,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
-import { instant, sensibleInstant } from './wire.ts';
+import { instantText, sensibleInstant } from './wire.ts';
 
 export const calendars = defineCalls('calendar', {
   acceptTime: {
@@ -12,6 +12,6 @@ export const calendars = defineCalls('calendar', {
     refusals: ['CLOCK_CONFLICT'],
     /** What time it is by the caller's own clock; the server's must say the same. */
     body: z.strictObject({ now: sensibleInstant }),
-    reply: z.object({ acceptedAt: instant }),
+    reply: z.object({ acceptedAt: instantText }),
   },
 });

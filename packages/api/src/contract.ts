@@ -4,7 +4,7 @@ import { defineCalls, inPath } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { dueDays } from './due-date.ts';
 import { role } from './role.ts';
-import { contractId, contractParams, currency, instant, pageOf, paging, sensibleInstant, text } from './wire.ts';
+import { contractId, contractParams, currency, instantText, paged, paging, sensibleInstant, text } from './wire.ts';
 
 const contractState = z.enum([
   'Invalid',
@@ -41,7 +41,7 @@ const contract = z.object({
   buyerType,
   buyerName: z.string(),
   serviceType,
-  commencingOn: instant,
+  commencingOn: instantText,
   currency,
   billingZone,
   marketplace: z.object({
@@ -67,7 +67,7 @@ export const contracts = defineCalls('contract', {
       buyerType: z.optional(buyerType),
       name: z.optional(text(200)),
     }),
-    reply: pageOf(contract),
+    reply: paged(contract),
   },
   get: {
     method: 'GET',

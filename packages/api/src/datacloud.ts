@@ -3,7 +3,7 @@ import { defineCalls, inBody, inQuery } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
 import { says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
-import { boolParam, contractId, idOf, instant, listParam, pageOf, paging, text } from './wire.ts';
+import { boolParam, contractId, idOf, instantText, listParam, paged, paging, text } from './wire.ts';
 
 export const datacloudId = idOf('dc');
 const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
@@ -33,7 +33,7 @@ const datacloud = z.object({
   regionName: z.string(),
   regionURL: z.string(),
   creator: z.string(),
-  gmtCreated: instant,
+  gmtCreated: instantText,
   contractId,
   contractTags: z.string(),
 });
@@ -63,7 +63,7 @@ export const dataclouds = defineCalls('datacloud', {
       includeDeleted: z._default(boolParam, false),
       ...sortedBy('gmtCreated', 'name'),
     }),
-    reply: pageOf(datacloud),
+    reply: paged(datacloud),
   },
   create: {
     method: 'POST',

@@ -6,25 +6,25 @@ import {
   contractId,
   contractParams,
   epochMs,
-  instant,
-  pageOf,
+  instantText,
+  paged,
   paging,
   postingId,
-  withFormatted,
+  withTwins,
 } from './wire.ts';
 
 const deductType = z.enum(['cash', 'voucher']);
 
 const deduction = z.object({
   id: postingId,
-  gmtCreated: instant,
+  gmtCreated: instantText,
   deductType,
-  ...withFormatted({ amount }),
+  ...withTwins({ amount }),
   voucherID: z.optional(z.string()),
   voucherDeductedFormatted: z.optional(z.string()),
   voucherNewBalanceFormatted: z.optional(z.string()),
   statementID: z.string(),
-  statementStart: instant,
+  statementStart: instantText,
 });
 export type Deduction = z.output<typeof deduction>;
 
@@ -40,7 +40,7 @@ export const deductions = defineCalls('deduction', {
       statementStart: z.optional(epochMs),
       ...sortedBy('gmtCreated', 'amount'),
     }),
-    reply: pageOf(deduction),
+    reply: paged(deduction),
   },
   calculate: {
     ...moneyWrite,

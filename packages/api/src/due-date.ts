@@ -6,8 +6,8 @@ import {
   contractParams,
   idOf,
   idsOf,
-  instant,
-  pageOf,
+  instantText,
+  paged,
   paging,
   sensibleMonth,
   wholeNumber,
@@ -23,7 +23,7 @@ const dueDate = z.object({
   contractId,
   fromMonth: billingMonth,
   dueDays,
-  gmtCreated: instant,
+  gmtCreated: instantText,
 });
 export type DueDate = z.output<typeof dueDate>;
 
@@ -46,7 +46,7 @@ export const dueDates = defineCalls('due-date', {
     summary: 'The due dates of a contract, the newest first; months before the first of them are due on the 7th',
     params: contractParams,
     query: z.strictObject(paging),
-    reply: pageOf(dueDate),
+    reply: paged(dueDate),
   },
   create: {
     ...write,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls } from './call.ts';
-import { contractId, instant } from './wire.ts';
+import { contractId, instantText } from './wire.ts';
 
 const focusReport = z.object({
   contractId,
@@ -13,7 +13,7 @@ const focusReport = z.object({
   totalListCost: z.string(),
   totalRated: z.string(),
   /** When the contract begins, which is where its usage does. */
-  commencingOn: instant,
+  commencingOn: instantText,
   /** Every row that was not rated, or whose amount differs, with its line and why. */
   notes: z.array(
     z.object({

@@ -4,12 +4,12 @@ import {
   amount,
   contractParams,
   historyQuery,
-  instant,
-  pageOf,
+  instantText,
+  paged,
   postingId,
   rangeQuery,
   typesOf,
-  withFormatted,
+  withTwins,
 } from './wire.ts';
 
 const frozenType = z.enum(['frozen', 'unfrozen']);
@@ -18,9 +18,9 @@ export type FrozenType = z.output<typeof frozenType>;
 /** A hold on cash or its release. */
 const frozenDetail = z.object({
   id: postingId,
-  gmtTime: instant,
+  gmtTime: instantText,
   type: frozenType,
-  ...withFormatted({ amount, newBalance: amount }),
+  ...withTwins({ amount, newBalance: amount }),
 });
 export type FrozenDetail = z.output<typeof frozenDetail>;
 
@@ -32,13 +32,13 @@ export const frozens = defineCalls('frozen', {
     path: '/contracts/{id}/frozens/details',
     summary: 'Holds on cash and their release, with the frozen total after each',
     query: z.strictObject({ ...historyQuery, ...typesOf(frozenType) }),
-    reply: pageOf(frozenDetail),
+    reply: paged(frozenDetail),
   },
   summary: {
     ...read,
     path: '/contracts/{id}/frozens/summary',
     summary: 'Sums of holds and releases in a range, and the total held now',
     query: z.strictObject(rangeQuery),
-    reply: z.object(withFormatted({ frozenAmount: amount, unfrozenAmount: amount, balance: amount })),
+    reply: z.object(withTwins({ frozenAmount: amount, unfrozenAmount: amount, balance: amount })),
   },
 });

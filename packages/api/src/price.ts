@@ -7,10 +7,10 @@ import {
   currency,
   idOf,
   idsOf,
-  instant,
+  instantText,
   noContent,
   nonNegativeDecimal,
-  pageOf,
+  paged,
   paging,
   sensibleInstant,
   text,
@@ -35,8 +35,8 @@ const price = z.object({
   /** What it was agreed in: the price list, the contract, or the offer or billing version that `id` names. */
   origin: z.object({ kind: z.enum(['list', 'contract', 'offer', 'billing_version']), id: z.nullable(z.string()) }),
   /** As it was given; what holds at the start of an hour holds for all of it. */
-  effectiveFrom: instant,
-  effectiveTo: z.nullable(instant),
+  effectiveFrom: instantText,
+  effectiveTo: z.nullable(instantText),
 });
 export type Price = z.output<typeof price>;
 
@@ -65,7 +65,7 @@ const read = {
   internal: 'read',
   admission: 'read',
   query: z.strictObject(priceFilters),
-  reply: pageOf(price),
+  reply: paged(price),
 } as const;
 
 const write = { internal: 'price.write', admission: 'write' } as const;

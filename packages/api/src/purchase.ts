@@ -10,15 +10,15 @@ import {
   day,
   epochMs,
   exactDecimal,
-  instant,
+  instantText,
   listParam,
-  pageOf,
+  paged,
   paging,
   rangeQuery,
   sensibleInstant,
   text,
   textsParam,
-  withFormatted,
+  withTwins,
 } from './wire.ts';
 
 /** A rated row: what was used, at which price, and what it costs. */
@@ -27,18 +27,18 @@ const purchase = z.object({
   ...skuDimensions,
   cloudProvider,
   edition,
-  start: instant,
-  end: instant,
+  start: instantText,
+  end: instantText,
   objectName: z.string(),
   objectID: z.string(),
-  ...withFormatted({ consumption: exactDecimal }),
+  ...withTwins({ consumption: exactDecimal }),
   consumptionUnit: z.string(),
-  ...withFormatted({ listPrice: exactDecimal }),
+  ...withTwins({ listPrice: exactDecimal }),
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */
-  ...withFormatted({ zhekou: z.string() }),
+  ...withTwins({ zhekou: z.string() }),
   /** Exact, 12 places. */
-  ...withFormatted({ amount: exactDecimal }),
+  ...withTwins({ amount: exactDecimal }),
   datacloudName: z.string(),
   datacloudID: z.string(),
   chargeable: z.boolean(),
@@ -103,7 +103,7 @@ const aggregate = z.object({
   objectName: z.optional(z.string()),
   day: z.optional(day),
   /** Exact, up to 12 places, so that it adds up with the rows. */
-  ...withFormatted({ amount: exactDecimal }),
+  ...withTwins({ amount: exactDecimal }),
   /** Present where all rows of the group share a unit. */
   consumption: z.optional(z.string()),
   consumptionUnit: z.optional(z.string()),
@@ -112,7 +112,7 @@ export type PurchaseAggregate = z.output<typeof aggregate>;
 
 const skuAggregate = z.object({
   ...skuDimensions,
-  ...withFormatted({ amount: exactDecimal, listPrice: z.string(), zhekou: z.string(), consumption: z.string() }),
+  ...withTwins({ amount: exactDecimal, listPrice: z.string(), zhekou: z.string(), consumption: z.string() }),
   priceUnit: z.string(),
   consumptionUnit: z.string(),
 });
@@ -120,7 +120,7 @@ export type SkuAggregate = z.output<typeof skuAggregate>;
 
 const dailyAccumulation = z.object({
   day,
-  ...withFormatted({ amount: exactDecimal, accAmount: exactDecimal }),
+  ...withTwins({ amount: exactDecimal, accAmount: exactDecimal }),
 });
 export type DailyAccumulation = z.output<typeof dailyAccumulation>;
 
@@ -132,7 +132,7 @@ export const purchases = defineCalls('purchase', {
     path: '/contracts/{id}/purchases',
     summary: 'Rated rows, filtered and ordered',
     query: z.strictObject({ ...purchaseFilters, ...paging, ...purchaseOrder }),
-    reply: pageOf(purchase),
+    reply: paged(purchase),
   },
   aggBy: {
     ...read,
@@ -188,6 +188,13 @@ export const purchases = defineCalls('purchase', {
     contract: inBody,
     refusals: ['AMOUNT_TOO_LARGE', 'MONTH_SIGNED', 'USAGE_DISAGREES', 'USAGE_UNPRICED'],
     body: z.strictObject({ contractId, start: sensibleInstant, end: sensibleInstant }),
-    reply: z.object({ contractId, start: instant, end: instant, days: z.int(), rows: z.int(), amount: z.string() }),
+    reply: z.object({
+      contractId,
+      start: instantText,
+      end: instantText,
+      days: z.int(),
+      rows: z.int(),
+      amount: z.string(),
+    }),
   },
 });

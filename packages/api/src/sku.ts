@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { cloudProvider, costKind, edition, resourceKind } from './cloud.ts';
-import { idOf, pageOf, paging, text } from './wire.ts';
+import { idOf, paged, paging, text } from './wire.ts';
 
 export const skuId = idOf('sku');
 
@@ -74,6 +74,6 @@ export const skus = defineCalls('sku', {
       region: z.optional(text(64)),
       edition: z.optional(edition),
     }),
-    reply: pageOf(sku),
+    reply: paged(sku),
   },
 });

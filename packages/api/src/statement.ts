@@ -12,13 +12,13 @@ import {
   day,
   idOf,
   idsOf,
-  instant,
-  pageOf,
+  instantText,
+  paged,
   paging,
   positiveAmount,
   rangeQuery,
   sensibleMonth,
-  withFormatted,
+  withTwins,
 } from './wire.ts';
 
 export const statementId = idOf('stm');
@@ -29,15 +29,15 @@ const statementLine = z.object({
   ...skuDimensions,
   consumption: z.string(),
   consumptionUnit: z.string(),
-  ...withFormatted({ listPrice: z.string() }),
+  ...withTwins({ listPrice: z.string() }),
   priceUnit: z.string(),
-  ...withFormatted({ zhekou: z.string() }),
+  ...withTwins({ zhekou: z.string() }),
   /** Usage of an earlier, signed month that came late. */
   adjustment: z.boolean(),
   /** Exact sum of the rated rows, 12 places. */
   exactAmount: z.string(),
   /** 2 places, allocated so that all lines add up to the statement. */
-  ...withFormatted({ amount }),
+  ...withTwins({ amount }),
 });
 
 const statementSummary = z.object({
@@ -48,19 +48,19 @@ const statementSummary = z.object({
   currency,
   /** The billing month, its first instant and the first instant after it. */
   month: billingMonth,
-  start: instant,
-  end: instant,
+  start: instantText,
+  end: instantText,
   /** Calendar days in the billing zone: the cycle's first and last, the statement's, the due day after notice and dispute. */
   cycleStart: day,
   cycleEnd: day,
   statementDate: day,
   dueDate: day,
-  signedAt: instant,
+  signedAt: instantText,
   /**
    * payable = amount - vouchers - credit, never below 0. Credit is what earlier statements left: their negative totals,
    * and what disputes that were upheld gave back, as `credited` says of this one.
    */
-  ...withFormatted({
+  ...withTwins({
     amount,
     voucherDeducted: amount,
     creditApplied: amount,
@@ -78,7 +78,7 @@ const statementSummary = z.object({
 });
 export type StatementSummary = z.output<typeof statementSummary>;
 
-const productAmount = z.object({ product: z.string(), ...withFormatted({ amount }) });
+const productAmount = z.object({ product: z.string(), ...withTwins({ amount }) });
 
 const statement = z.object({
   ...statementSummary.shape,
@@ -128,7 +128,7 @@ export const statements = defineCalls('statement', {
       ...statementFilters,
       ...sortedBy('start', 'amount', 'payableAmount', 'dueDate'),
     }),
-    reply: z.object({ ...pageOf(statementSummary).shape, total: z.int() }),
+    reply: z.object({ ...paged(statementSummary).shape, total: z.int() }),
   },
   get: {
     ...billingRead,
@@ -211,7 +211,7 @@ export const statements = defineCalls('statement', {
     reply: z.object({
       contractId,
       month: billingMonth,
-      ...withFormatted({ amount }),
+      ...withTwins({ amount }),
       payableAmount: amount,
       lines: z.array(statementLine),
     }),

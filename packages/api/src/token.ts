@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, type InternalScope } from './call.ts';
 import { says } from './rule.ts';
-import { idOf, instant, noContent, pageOf, paging, text } from './wire.ts';
+import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
 /** What a token may do; a write is in one scope only. */
 export const internalScope = z.enum({
@@ -19,10 +19,10 @@ const token = z.object({
   id: tokenId,
   name: z.string(),
   scopes: z.array(internalScope),
-  gmtCreated: instant,
+  gmtCreated: instantText,
   /** To the minute; null for one that was never used. */
-  gmtLastUsed: z.nullable(instant),
-  gmtRevoked: z.nullable(instant),
+  gmtLastUsed: z.nullable(instantText),
+  gmtRevoked: z.nullable(instantText),
 });
 export type Token = z.output<typeof token>;
 
@@ -45,7 +45,7 @@ export const tokens = defineCalls('token', {
     path: '/tokens',
     summary: 'Internal tokens, the newest first, the revoked ones too',
     query: z.strictObject(paging),
-    reply: pageOf(token),
+    reply: paged(token),
   },
   create: {
     ...manage,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
-import { billingMonth, contractId, instant, pageOf, paging } from './wire.ts';
+import { billingMonth, contractId, instantText, paged, paging } from './wire.ts';
 
 /** A month that the calendar leaves to people: its statement was withdrawn, or it is more than 24 months old. */
 const waitingMonth = z.object({
   contractId,
   month: billingMonth,
-  since: instant,
+  since: instantText,
   reason: z.enum(['withdrawn', 'tooOld']),
 });
 export type WaitingMonth = z.output<typeof waitingMonth>;
@@ -19,6 +19,6 @@ export const waitingMonths = defineCalls('waiting-month', {
     internal: 'read',
     admission: 'read',
     query: z.strictObject(paging),
-    reply: pageOf(waitingMonth),
+    reply: paged(waitingMonth),
   },
 });

@@ -26,9 +26,9 @@ export const nonNegativeDecimal = z
   .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, says('notNegative')));
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
-export const instant = z.iso.datetime({ offset: true, error: says('instant'), abort: true });
+export const instantText = z.iso.datetime({ offset: true, error: says('instant'), abort: true });
 /** As instant, in the years that billing knows. Only for what is asked: what was kept before is told as it is. */
-export const sensibleInstant = instant.check(
+export const sensibleInstant = instantText.check(
   z.refine((text) => {
     const year = new Date(text).getUTCFullYear();
     return year >= 2000 && year <= 2100;
@@ -131,12 +131,12 @@ export const historyQuery = {
 };
 export const typesOf = <T extends z.ZodMiniType<string, string>>(type: T) => ({ types: z.optional(listParam(type)) });
 
-export const pageOf = <T extends z.ZodMiniType>(item: T) =>
+export const paged = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), pageNum: z.int(), pageSize: z.int(), totalSize: z.int() });
 
 type Twin<Shape> = { [K in keyof Shape & string as `${K}Formatted`]: z.ZodMiniString };
 /** Each amount beside its twin for the eye: `amount` and `amountFormatted`. */
-export const withFormatted = <const Shape extends Readonly<Record<string, z.ZodMiniType>>>(
+export const withTwins = <const Shape extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: Shape,
 ): Shape & Twin<Shape> => {
   const pairs = Object.entries(shape).flatMap(([name, schema]) => [

@@ -3,6 +3,7 @@ import { BadConfig } from './bad-config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { privateFolder } from './private-folder.ts';
+import { type TableLayout, tableLayoutOf } from './table-layout.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 /** Everything the environment decides, read once at start. */
@@ -18,6 +19,8 @@ export interface Config {
   readonly clickhouseUrl: string | undefined;
   /** What the process of the embedded usage database may have; a part of the machine's where nothing is said. */
   readonly clickhouseMemoryBytes: number | undefined;
+  /** How a ClickHouse of several servers makes tables. */
+  readonly clickhouseTables: TableLayout;
   readonly seed: 'demo' | 'none';
   readonly internalToken: string;
   readonly consoleVariant: 'hosted' | 'self-hosted';
@@ -48,6 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || undefined,
     clickhouseUrl: env['CLICKHOUSE_URL'] || undefined,
     clickhouseMemoryBytes: memoryOf('CLICKHOUSE_MEMORY_MB', env['CLICKHOUSE_MEMORY_MB']),
+    clickhouseTables: tableLayoutOf(env),
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),

@@ -8,7 +8,6 @@ import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
-import { flushUsage } from '../features/metering/usage/flush-usage.ts';
 import {
   type Metered,
   meteredContract,
@@ -16,6 +15,7 @@ import {
   stored,
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
+import { flushUsage } from '../features/metering/usage/moving/flush-usage.ts';
 import { openPostgres, type Postgres } from '../platform/postgres/open-postgres.ts';
 import { internalCaller } from './callers.ts';
 import { type CuttingProxy, type Moment, startCuttingProxy } from './cutting-proxy.ts';

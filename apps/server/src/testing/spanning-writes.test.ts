@@ -8,12 +8,12 @@ import { usages } from '@usance/api/usage';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetPayloads } from '../features/metering/usage/forget-payloads.ts';
+import { forgetPayloads } from '../features/metering/usage/mending/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,
   sellCoreHours,
-  send,
+  sendUsage,
   stored,
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
@@ -80,7 +80,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
     const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
     const body = { contractId: metered.contractId, ...window };
     const first = await ask(purchases.calculate, body, key);
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     expect(shown(await ask(purchases.calculate, body, key))).toEqual([200, 'true', first.json()]);
     expect((await ask(purchases.calculate, body, newKey())).json()).toMatchObject({ amount: '2.000000000000' });
   });

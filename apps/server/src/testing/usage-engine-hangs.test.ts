@@ -5,7 +5,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { runDueStatements } from '../features/billing/statement/run-due.ts';
 import { rateDue } from '../features/metering/rating/rate-due.ts';
-import { hourOn, meteredContract, sellCoreHours, send, usageOf } from '../features/metering/usage/metering.fixture.ts';
+import {
+  hourOn,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../features/metering/usage/metering.fixture.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import { type Caller, internalCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -26,7 +32,7 @@ it.each<[string, (contractId: string) => Promise<unknown>]>([
 ])('a contract that %s while the usage engine hangs can be written, and no transaction waits', async (_, work) => {
   const metered = await meteredContract(app);
   const { contractId } = metered;
-  await send(app, [usageOf(metered, hourOn('2026-09-10')), usageOf(metered, hourOn('2026-10-10'))]);
+  await sendUsage(app, [usageOf(metered, hourOn('2026-09-10')), usageOf(metered, hourOn('2026-10-10'))]);
   const { id } = await staff.call(statements.sign, { body: { contractId, month: '2026-09' } });
   const engine = hangingEngine();
   const working = work(contractId);

@@ -13,7 +13,7 @@ import { PurchaseFigures } from './purchase-figures.tsx';
 import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
 import { callFilters } from './purchase-filters.ts';
 import { partings } from './purchase-grouping.ts';
-import { periodOf } from './purchase-period.ts';
+import { purchasePeriodOf } from './purchase-period.ts';
 import { PurchaseRangeField } from './purchase-range-field.tsx';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 import { PurchaseShares } from './purchase-shares.tsx';
@@ -28,7 +28,7 @@ interface CostAnalysisPageProps {
 export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const now = instantOfEpochMs(Date.now());
-  const period = periodOf(search, contract.billingZone, now);
+  const period = purchasePeriodOf(search, contract.billingZone, now);
   const details = useRef<HTMLDivElement>(null);
   const daily = useQuery(
     purchaseQueries.aggregate(contract.id, {

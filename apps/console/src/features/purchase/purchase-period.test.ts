@@ -2,7 +2,7 @@ import { parseDay } from '@usance/period/day';
 import { instant, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { describe, expect, test } from 'vitest';
-import { daysToken, mostDays, periodOf } from './purchase-period.ts';
+import { daysToken, mostDays, purchasePeriodOf } from './purchase-period.ts';
 
 const now = instant('2026-11-21T05:17:00Z');
 const spell = ({ start, end }: Range) => `${toRfc3339(start)}/${toRfc3339(end)}`;
@@ -28,14 +28,14 @@ describe('the range of the usage screens', () => {
   ] as const)(
     '%s in %s runs to the next full hour or its own end, beside as long a stretch before',
     (range, zone, asked, previous) => {
-      const period = periodOf({ range }, zone, now);
+      const period = purchasePeriodOf({ range }, zone, now);
       expect(spell(period.range)).toBe(asked);
       expect(spell(period.previous)).toBe(previous);
     },
   );
 
   test('time selects the whole month it lies in, of which only the elapsed part is compared', () => {
-    const period = periodOf({ time: instant('2026-11-09T12:00:00Z'), range: 'last-month' }, 'UTC', now);
+    const period = purchasePeriodOf({ time: instant('2026-11-09T12:00:00Z'), range: 'last-month' }, 'UTC', now);
     expect(spell(period.range)).toBe('2026-11-01T00:00:00Z/2026-12-01T00:00:00Z');
     expect(spell(period.elapsed)).toBe('2026-11-01T00:00:00Z/2026-11-21T06:00:00Z');
     expect(spell(period.previous)).toBe('2026-10-01T00:00:00Z/2026-10-21T06:00:00Z');
@@ -44,12 +44,12 @@ describe('the range of the usage screens', () => {
   test.each(['', 'x', '2026-02-30..', '2026-11-10..2026-11-09', '2020-01-01..2026-01-01', '2020-01..2026-11'])(
     '%j cannot be shown and means this month',
     (range) => {
-      expect(periodOf({ range }, 'UTC', now)).toEqual(periodOf({ range: 'this-month' }, 'UTC', now));
+      expect(purchasePeriodOf({ range }, 'UTC', now)).toEqual(purchasePeriodOf({ range: 'this-month' }, 'UTC', now));
     },
   );
 
   test('the stretch before never reaches into the range, however short its month', () => {
-    const period = periodOf({ range: 'this-month' }, 'UTC', instant('2026-03-31T10:00:00Z'));
+    const period = purchasePeriodOf({ range: 'this-month' }, 'UTC', instant('2026-03-31T10:00:00Z'));
     expect(spell(period.previous)).toBe('2026-02-01T00:00:00Z/2026-03-01T00:00:00Z');
   });
 });

@@ -33,7 +33,7 @@ interface Choice {
  * Resolves what the URL says at a moment: `time` means its whole month, a relative word its months up to the next full
  * hour, days themselves. What cannot be read means this month.
  */
-export function periodOf(choice: Choice, zone: BillingZone, now: Instant): PurchasePeriod {
+export function purchasePeriodOf(choice: Choice, zone: BillingZone, now: Instant): PurchasePeriod {
   if (choice.time !== undefined) {
     const month = billingMonthOf(instantOfEpochMs(choice.time), zone);
     const period = ofMonths(month, month, zone, now);
@@ -42,7 +42,9 @@ export function periodOf(choice: Choice, zone: BillingZone, now: Instant): Purch
   const days = isRelativeRange(choice.range) ? undefined : parseDays(choice.range, dayOf(now, zone));
   if (days !== undefined) return ofDays(days.from, days.to, zone, now);
   const { from, to } = resolveRange(choice.range, billingMonthOf(now, zone));
-  return monthsBetween(from, to) < 12 ? ofMonths(from, to, zone, now) : periodOf({ range: 'this-month' }, zone, now);
+  return monthsBetween(from, to) < 12
+    ? ofMonths(from, to, zone, now)
+    : purchasePeriodOf({ range: 'this-month' }, zone, now);
 }
 
 /** The days a custom range names, for its fields: an open end stays open. Undefined for every other token. */

@@ -22,7 +22,7 @@ export function ViewSwitch({ label, words, value, onChange }: ViewSwitchProps) {
       ]}
       onChange={(chosen) => {
         const view: View = chosen === 'table' ? 'table' : 'tiles';
-        sessionStorage.setItem(keyOf(location.pathname), view);
+        sessionStorage.setItem(storageKeyOf(location.pathname), view);
         onChange(view);
       }}
     />
@@ -31,7 +31,7 @@ export function ViewSwitch({ label, words, value, onChange }: ViewSwitchProps) {
 
 /** What was last chosen on this path in this session. */
 export function rememberedView(path: string): View {
-  return sessionStorage.getItem(keyOf(path)) === 'table' ? 'table' : 'tiles';
+  return sessionStorage.getItem(storageKeyOf(path)) === 'table' ? 'table' : 'tiles';
 }
 
-const keyOf = (path: string) => `usance.view ${path}`;
+const storageKeyOf = (path: string) => `usance.view ${path}`;

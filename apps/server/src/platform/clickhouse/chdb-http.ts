@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ChdbResult, Session } from 'chdb';
-import { insertFromFile, readStatement, type Statement, settingsStatement } from './chdb-statement.ts';
+import { type ChdbStatement, insertFromFile, readStatement, settingsStatement } from './chdb-statement.ts';
 import { quote } from './literal.ts';
 
 type Options = {
@@ -106,13 +106,13 @@ async function endedWithReader(sent: Promise<void>, res: ServerResponse, end: ()
   }
 }
 
-async function sendWhole(session: Session, { sql, format }: Statement, res: ServerResponse): Promise<void> {
+async function sendWhole(session: Session, { sql, format }: ChdbStatement, res: ServerResponse): Promise<void> {
   const result = await session.queryAsync(sql, { format });
   res.writeHead(200, { ...summary(result), 'x-clickhouse-format': format }).end(result.bytes());
 }
 
 /** Writes each block as it is made and waits for the reader, so a result of any size needs the memory of one block. */
-async function sendStream(session: Session, statement: Statement & { kind: 'stream' }, res: ServerResponse) {
+async function sendStream(session: Session, statement: ChdbStatement & { kind: 'stream' }, res: ServerResponse) {
   const stream = session.queryStream(statement.sql, { format: statement.format });
   const tag = randomBytes(8).toString('hex');
   let started = false;

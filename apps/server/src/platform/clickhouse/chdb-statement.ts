@@ -1,7 +1,7 @@
 import { quote } from './literal.ts';
 
 /** What the HTTP adapter has to do with one statement, read off its text. Nothing here parses SQL beyond its edges. */
-export type Statement =
+export type ChdbStatement =
   | { kind: 'stream'; sql: string; format: string; onlyReads: true; repeatsHeader: boolean }
   | { kind: 'whole'; sql: string; format: string; onlyReads: boolean };
 
@@ -18,7 +18,7 @@ const streamed = new Map([
 ]);
 
 /** Splits the trailing FORMAT off and decides whether rows can leave as they are made or only as one document. */
-export function readStatement(text: string, defaultFormat = 'TabSeparated'): Statement {
+export function readStatement(text: string, defaultFormat = 'TabSeparated'): ChdbStatement {
   const trimmed = text.replace(/[\s;]+$/, '');
   const match = /\sFORMAT\s+(\w+)$/i.exec(trimmed);
   const sql = match === null ? trimmed : trimmed.slice(0, match.index);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { plainTables } from '../table-layout.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';
 import { ClickHouseNewerThanCode } from './errors.ts';
-import { migrateClickHouse, tableLayoutFromEnv } from './migrate.ts';
+import { migrateClickHouse } from './migrate.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
-const single = { enginePrefix: '', cluster: '' };
 const shipped = fileURLToPath(new URL('../../../migrations/clickhouse', import.meta.url));
 let home: string;
 let files: string;
@@ -34,40 +34,33 @@ describe('migrations of the usage database', () => {
       '0001-first.sql',
       '-- why: for the test;\nCREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO a SELECT 1;\n',
     );
-    expect(await migrateClickHouse(ch, files, single)).toEqual(['0001-first.sql', '0002-second.sql']);
-    expect(await migrateClickHouse(ch, files, single)).toEqual([]);
+    expect(await migrateClickHouse(ch, files, plainTables)).toEqual(['0001-first.sql', '0002-second.sql']);
+    expect(await migrateClickHouse(ch, files, plainTables)).toEqual([]);
     expect(await ch.query('SELECT n FROM a ORDER BY n')).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   test('one that fails is not recorded, and runs again at the next start', async () => {
     add('0001-first.sql', 'CREATE TABLE IF NOT EXISTS a (n UInt8) ENGINE = MergeTree ORDER BY n;\nSELECT nonsense;\n');
-    await expect(migrateClickHouse(ch, files, single)).rejects.toThrow();
+    await expect(migrateClickHouse(ch, files, plainTables)).rejects.toThrow('nonsense');
     add('0001-first.sql', 'CREATE TABLE IF NOT EXISTS a (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
-    expect(await migrateClickHouse(ch, files, single)).toEqual(['0001-first.sql']);
+    expect(await migrateClickHouse(ch, files, plainTables)).toEqual(['0001-first.sql']);
   });
 
   test('a database newer than the code is refused and left as it is', async () => {
-    await migrateClickHouse(ch, files, single);
+    await migrateClickHouse(ch, files, plainTables);
     await ch.insert('schema_migrations', [{ name: '9999-future.sql' }]);
     add('0001-first.sql', 'CREATE TABLE a (n UInt8) ENGINE = MergeTree ORDER BY n;\n');
-    await expect(migrateClickHouse(ch, files, single)).rejects.toThrow(ClickHouseNewerThanCode);
-    await expect(migrateClickHouse(ch, files, single)).rejects.toThrow('9999-future.sql');
+    await expect(migrateClickHouse(ch, files, plainTables)).rejects.toThrow(ClickHouseNewerThanCode);
+    await expect(migrateClickHouse(ch, files, plainTables)).rejects.toThrow('9999-future.sql');
     expect(await ch.query("SELECT name FROM system.tables WHERE name = 'a'")).toEqual([]);
   });
 
   test('the shipped ones make the tables of usage and purchases, twice over without harm', async () => {
-    await migrateClickHouse(ch, shipped, single);
-    expect(await migrateClickHouse(ch, shipped, single)).toEqual([]);
+    await migrateClickHouse(ch, shipped, plainTables);
+    expect(await migrateClickHouse(ch, shipped, plainTables)).toEqual([]);
     const tables = await ch.query<{ name: string }>(
       'SELECT name FROM system.tables WHERE database = currentDatabase()',
     );
     expect(tables.map((table) => table.name)).toEqual(expect.arrayContaining(['usage_record', 'purchase']));
-  });
-
-  test('engine and cluster come from configuration and cannot carry SQL', () => {
-    const env = { CLICKHOUSE_ENGINE_PREFIX: 'Replicated', CLICKHOUSE_CLUSTER: 'main' };
-    expect(tableLayoutFromEnv(env)).toEqual({ enginePrefix: 'Replicated', cluster: 'main' });
-    expect(tableLayoutFromEnv({})).toEqual(single);
-    expect(() => tableLayoutFromEnv({ CLICKHOUSE_CLUSTER: "x' ON" })).toThrow();
   });
 });

@@ -1,19 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TableLayout } from '../table-layout.ts';
 import type { ClickHouse } from './client.ts';
 import { ClickHouseNewerThanCode } from './errors.ts';
-
-/** How tables are made: engine prefix (`Replicated` or nothing) and cluster (or nothing). */
-export type TableLayout = { enginePrefix: string; cluster: string };
-
-/** Reads CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER; both empty means one server, plain tables. */
-export function tableLayoutFromEnv(env: NodeJS.ProcessEnv): TableLayout {
-  const layout = { enginePrefix: env.CLICKHOUSE_ENGINE_PREFIX ?? '', cluster: env.CLICKHOUSE_CLUSTER ?? '' };
-  for (const value of Object.values(layout)) {
-    if (!/^\w*$/.test(value)) throw new Error(`${JSON.stringify(value)} is not the name of a table engine or cluster`);
-  }
-  return layout;
-}
 
 /**
  * Applies the files `NNNN-name.sql` of the directory that the database lacks, in order; returns their names.

@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { assertEmbeddable } from '../clickhouse/embedded.ts';
-import { migrateClickHouse, tableLayoutFromEnv } from '../clickhouse/migrate.ts';
+import { migrateClickHouse } from '../clickhouse/migrate.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
 import { judgeApart } from '../postgres/app-login.ts';
 import { letUse } from '../postgres/app-role.ts';
 import { assertDurable } from '../postgres/assert-durable.ts';
-import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts';
 import { assertRestored } from '../postgres/restore-mark.ts';
+import { plainTables, type TableLayout } from '../table-layout.ts';
+import { openRecordsServer } from './records-server.ts';
 
 export interface Engines {
   readonly postgres: Postgres;
@@ -26,6 +27,7 @@ interface Places {
   readonly databaseOwnerUrl?: string | undefined;
   readonly clickhouseUrl?: string | undefined;
   readonly clickhouseMemoryBytes?: number | undefined;
+  readonly clickhouseTables?: TableLayout;
   readonly dataDir: string;
   readonly log: Log;
 }
@@ -41,22 +43,20 @@ export async function openEngines({
   databaseOwnerUrl,
   clickhouseUrl,
   clickhouseMemoryBytes: memoryBytes,
+  clickhouseTables: tables,
   dataDir,
   log,
 }: Places): Promise<Engines> {
   // Before the other is made.
   if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
-  const server =
-    databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir, log })
-      : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
+  const server = await openRecordsServer({ databaseUrl, databaseOwnerUrl, dataDir }, log);
   const postgres = await closingOnFailure(server, () => openRecords(server));
   const closeRecords = async () => {
     await postgres.close();
     await server.close();
   };
   const clickhouse = await closingOnFailure({ close: closeRecords }, () =>
-    openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }),
+    openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }, tables),
   );
   const { ownerUrl } = server;
   return {
@@ -102,10 +102,13 @@ export async function openRecords(
 }
 
 /** ClickHouse at the place, brought to this version. Throws DataDirInUse and ClickHouseNewerThanCode. */
-export async function openUsage(where: Parameters<typeof openClickHouse>[0]): Promise<ClickHouse> {
+export async function openUsage(
+  where: Parameters<typeof openClickHouse>[0],
+  tables = plainTables,
+): Promise<ClickHouse> {
   const clickhouse = await openClickHouse(where);
   return closingOnFailure(clickhouse, async () => {
-    await migrateClickHouse(clickhouse, clickhouseMigrations, tableLayoutFromEnv(process.env));
+    await migrateClickHouse(clickhouse, clickhouseMigrations, tables);
     return clickhouse;
   });
 }

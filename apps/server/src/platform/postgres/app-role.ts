@@ -5,7 +5,7 @@ import { assertKeepsNothing } from './kept-by-role.ts';
 import type { Postgres } from './open-postgres.ts';
 import { assertOwnsNothing } from './owned-by-role.ts';
 import { ownerAlone } from './owner-alone.ts';
-import { reachOf } from './role-reach.ts';
+import { reachOfRole } from './role-reach.ts';
 
 /** The role of the application beside the embedded database's owner. */
 export const appRole = 'usance_app';
@@ -81,7 +81,7 @@ async function ownersOwn(owner: Postgres, login: string): Promise<{ written: str
       select relacl from pg_class where oid in ${ownerAlone} union all select attacl from pg_attribute where attrelid in ${ownerAlone}
     )
     select distinct quote_ident(rolname) as name from granted, aclexplode(acl) join pg_roles on oid = grantee
-    where grantee in ${reachOf(login)}`.execute(owner.db);
+    where grantee in ${reachOfRole(login)}`.execute(owner.db);
   return { written: written.map(({ name }) => name), writers: writers.map(({ name }) => name) };
 }
 

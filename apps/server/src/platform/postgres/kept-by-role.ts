@@ -3,7 +3,7 @@ import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import type { Postgres } from './open-postgres.ts';
 import { ownerAlone } from './owner-alone.ts';
-import { reachOf } from './role-reach.ts';
+import { reachOfRole } from './role-reach.ts';
 
 interface Kept {
   readonly may: string;
@@ -62,7 +62,7 @@ export async function assertKeepsNothing(owner: Postgres, login: string): Promis
       -- That role has one member and no way in.
       pg_get_userbyid(case when grantor = to_regrole('pg_database_owner') then datdba else grantor end) as grantor
     from kept join pg_database on datname = current_database()
-    where grantee = 0 or grantee in ${reachOf(login)} limit 1`.execute(owner.db);
+    where grantee = 0 or grantee in ${reachOfRole(login)} limit 1`.execute(owner.db);
   const [kept] = rows;
   if (kept) throw new OperatorError(`The role ${login} of DATABASE_URL ${howKept(kept, login)}.`);
   const [member] = (
@@ -70,7 +70,7 @@ export async function assertKeepsNothing(owner: Postgres, login: string): Promis
     from pg_roles join (values ('pg_write_all_data', 'set back sequences'),
       ('pg_write_server_files', 'change files of the server'),
       ('pg_execute_server_program', 'run programs on the server')) as groups (name, may) on name = rolname
-    where oid in ${reachOf(login)}`.execute(owner.db)
+    where oid in ${reachOfRole(login)}`.execute(owner.db)
   ).rows;
   if (member)
     throw new OperatorError(

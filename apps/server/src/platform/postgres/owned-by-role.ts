@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
 import type { DbOrTx } from './database.ts';
 import type { Postgres } from './open-postgres.ts';
-import { reachOf } from './role-reach.ts';
+import { reachOfRole } from './role-reach.ts';
 
 /**
  * Refuses a role that owns anything in this database, or may act for who does: what one owns, one takes away, and a
@@ -22,20 +22,20 @@ export async function assertOwnsNothing(owner: Postgres, role: string): Promise<
 async function assertNoOwner(tx: DbOrTx, role: string): Promise<void> {
   const { rows } = await sql<{ what: string; drop: string | null }>`
     select case when rolname = ${role} then 'is a superuser' else 'may act for the superuser ' || rolname end as what, null as drop
-      from pg_roles where rolsuper and oid in ${reachOf(role)}
+      from pg_roles where rolsuper and oid in ${reachOfRole(role)}
     union all select 'may join any role by the CREATEROLE of ' || rolname || ', before PostgreSQL 16 (alter role ' || quote_ident(rolname)
         || ' nocreaterole)', null
-      from pg_roles where rolcreaterole and oid in ${reachOf(role)} and current_setting('server_version_num')::int < 160000
+      from pg_roles where rolcreaterole and oid in ${reachOfRole(role)} and current_setting('server_version_num')::int < 160000
     union all select 'may act for the role of DATABASE_OWNER_URL', null
-      from pg_roles where rolname = current_user and oid in ${reachOf(role)}
+      from pg_roles where rolname = current_user and oid in ${reachOfRole(role)}
     union all select 'owns the database', null from pg_database
-      where datname = current_database() and datdba in ${reachOf(role)}
+      where datname = current_database() and datdba in ${reachOfRole(role)}
     union all (select concat(case when rolname <> ${role} then 'may act for ' || rolname || ', who ' end, 'owns the ', type, ' ', identity),
         -- Never a table.
         case when classid <> 'pg_class'::regclass then concat('drop ', type, ' ', identity) end
       from pg_shdepend join pg_roles on pg_roles.oid = refobjid, pg_identify_object(classid, objid, objsubid)
       where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
-        and refclassid = 'pg_authid'::regclass and refobjid in ${reachOf(role)}
+        and refclassid = 'pg_authid'::regclass and refobjid in ${reachOfRole(role)}
         and coalesce(schema, '') !~ '^pg_temp'
         -- What a role grants on tables to come, and large objects, stand before nothing of ours.
         and classid not in ('pg_default_acl'::regclass, 'pg_largeobject'::regclass)

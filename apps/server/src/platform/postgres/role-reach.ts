@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
  * The ids of a role and of all whose rights it has or can get. From PostgreSQL 16 a membership may bring neither rights
  * nor SET ROLE; with ADMIN it brings both, by one more GRANT.
  */
-export function reachOf(role: string): RawBuilder<string> {
+export function reachOfRole(role: string): RawBuilder<string> {
   return sql`(
     with recursive reach (it) as (
       select oid from pg_roles where rolname = ${role}

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { Answered, Asked } from './thread.ts';
+import type { Answered, AskedQuestion } from './thread.ts';
 
 /** Within a Thread: answers what it is asked. What `answer` throws is thrown to who asked. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
-  parentPort?.on('message', async ({ no, question }: Asked<Question>) => {
+  parentPort?.on('message', async ({ no, question }: AskedQuestion<Question>) => {
     parentPort?.postMessage(await answered(no, question, answer));
   });
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** What is asked of a thread, and what it answers, as they travel. */
-export interface Asked<Question> {
+export interface AskedQuestion<Question> {
   readonly no: number;
   readonly question: Question;
 }
@@ -37,7 +37,7 @@ export class Thread<Question, Answer> {
     const waiting = Promise.withResolvers<Answer>();
     this.#waiting.set(this.#no, waiting);
     this.#worker.ref();
-    this.#worker.postMessage({ no: this.#no, question } satisfies Asked<Question>);
+    this.#worker.postMessage({ no: this.#no, question } satisfies AskedQuestion<Question>);
     return waiting.promise;
   }
 

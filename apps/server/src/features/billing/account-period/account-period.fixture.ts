@@ -50,7 +50,7 @@ export async function contractInItsYear(app: TestApp, terms: { dueDays?: number 
 }
 
 /** Usage of a day comes to 7.00. */
-export async function rated(app: TestApp, contractId: string, day: string, ratedAt: string): Promise<void> {
+export async function sevenRated(app: TestApp, contractId: string, day: string, ratedAt: string): Promise<void> {
   await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
     values (${contractId}, ${day}, nextval('purchase_run_no'), 1, '7', ${`${day}T10:00:00Z`}, ${ratedAt})`.execute(
     app.deps.db,

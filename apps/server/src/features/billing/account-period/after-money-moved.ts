@@ -5,7 +5,7 @@ import { holdDisputed } from '../statement-record/hold.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
-import { periodOf } from './rule/account-period.ts';
+import { accountPeriodOf } from './rule/account-period.ts';
 import { termsOf } from './rule/account-terms.ts';
 import { isToLookAt } from './to-look-at.ts';
 
@@ -36,7 +36,7 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   const { kept: before, asOf } = await keptPeriod(tx, contract.id, work.now);
   const now = new Date(asOf);
   const { standing } = await readStanding(tx, contract.id, now);
-  const period = periodOf({
+  const period = accountPeriodOf({
     standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,
     kept: before,
     terms: termsOf(contract),

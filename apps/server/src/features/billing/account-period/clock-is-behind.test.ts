@@ -9,7 +9,7 @@ import { getAvailableBalance } from '../available-balance/available-balance.quer
 import { recordBankTransaction } from '../bank/record-bank-transaction.ts';
 import { keepTick } from '../calendar/keep-tick.ts';
 import { setTick } from '../calendar/set-tick.ts';
-import { contractInItsYear, rated } from './account-period.fixture.ts';
+import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 import { moving } from './moving-money.ts';
 import { reopenContract } from './reopen-contract.ts';
@@ -40,7 +40,7 @@ function by(now: Date, id: string, verb: (ctx: OnLocked<Work>) => Promise<unknow
 async function belowZeroSinceNoon() {
   const given = await contractInItsYear(app);
   await given.until('02-02T12:00:00Z');
-  await rated(app, given.id, given.at('02-01'), given.at('02-02T12:00:00Z'));
+  await sevenRated(app, given.id, given.at('02-01'), given.at('02-02T12:00:00Z'));
   await keepTick(app.deps.db, app.clock.now());
   await followDue(app.deps, app.clock.now());
   expect((await given.balance()).state).toEqual({ summary: 'overdraft' });
@@ -136,7 +136,7 @@ describe('a server whose clock is behind', () => {
 
 it('a clock in doubt follows nobody by itself, and what is rated meanwhile is followed when it is right', async () => {
   const { id, at } = await belowZeroSinceNoon();
-  await rated(app, id, at('02-02'), at('02-02T12:30:00Z'));
+  await sevenRated(app, id, at('02-02'), at('02-02T12:30:00Z'));
   const mark = async () =>
     (
       await app.deps.db

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import { contractInItsYear, rated } from './account-period.fixture.ts';
+import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 import { moving } from './moving-money.ts';
 
@@ -55,7 +55,7 @@ describe('after a clock that ran ahead and was set back', () => {
 
   it('what is owed is beyond its limit since it was right again, and not from a day to come', async () => {
     const { id, at, until, balance } = await given();
-    await rated(app, id, at('02-01'), at('04-01T00:00:00Z'));
+    await sevenRated(app, id, at('02-01'), at('04-01T00:00:00Z'));
     await by(at('04-01T00:00:00Z')).follow(id);
     await until('02-02T12:00:00Z');
     await until('02-04T00:00:00Z');

@@ -3,7 +3,7 @@ import { conflict } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
-import { periodOf } from './rule/account-period.ts';
+import { accountPeriodOf } from './rule/account-period.ts';
 import { termsOf } from './rule/account-terms.ts';
 import type { AccountState } from './rule/episode.ts';
 
@@ -13,7 +13,7 @@ const inService: ReadonlySet<AccountState['summary']> = new Set(['normal', 'over
 export async function refuseSuspended({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: ContractRow): Promise<void> {
   const { kept, asOf } = await keptPeriod(tx, contract.id, now);
   const { standing } = await readStanding(tx, contract.id, new Date(asOf));
-  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: asOf });
+  const { state } = accountPeriodOf({ standing, kept, terms: termsOf(contract), now: asOf });
   if (inService.has(state.summary)) return;
   throw conflict('ACCOUNT_PERIOD_CONFLICT', 'The account is suspended until what is owed is paid.', {
     accountPeriod: state.summary,

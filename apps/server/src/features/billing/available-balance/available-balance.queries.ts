@@ -11,7 +11,7 @@ import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { usageThrough } from '../../metering/billing-day/rated-days.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
-import { periodOf } from '../account-period/rule/account-period.ts';
+import { accountPeriodOf } from '../account-period/rule/account-period.ts';
 import { termsOf, usualTerms } from '../account-period/rule/account-terms.ts';
 import type { AccountState } from '../account-period/rule/episode.ts';
 
@@ -29,7 +29,7 @@ export async function getAvailableBalance({ db, now, contract }: Asking): Promis
     };
   });
   // Whether or not anybody has looked since the last of it came to be.
-  const { state } = periodOf({ standing, kept, terms: termsOf(contract), now: asOf });
+  const { state } = accountPeriodOf({ standing, kept, terms: termsOf(contract), now: asOf });
   return {
     contractId,
     currency,

@@ -14,7 +14,7 @@ it('the application cannot put a table of its own before one that a guard looks 
     await sql`create temporary table closed_month (contract_id text, month text)`.execute(tx);
     await sql`update due_date set due_days = 7 where contract_id = ${id}`.execute(tx);
   });
-  await expect(attempt).rejects.toThrow();
+  await expect(attempt).rejects.toThrow('A due date from 2026-08 reaches a month that is signed');
   const { items } = await internalCaller(app).call(dueDates.list, { params: { id }, query: {} });
   expect(items).toMatchObject([{ dueDays: 60 }]);
   await app.close();

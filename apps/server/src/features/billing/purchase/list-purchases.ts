@@ -5,7 +5,7 @@ import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { JsonStream } from '../../../platform/http/calls/json-stream.ts';
 import type { Page } from '../../../platform/postgres/page.ts';
 import { purchasePage } from './purchase-page.ts';
-import { type PurchaseRow, purchaseColumns, purchaseOf } from './selection/purchase-row.ts';
+import { type PurchaseRow, purchaseOf, purchaseRowColumns } from './selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseSelection, selectPurchases } from './selection/purchase-selection.ts';
 
 type Query = ParsedQuery<typeof purchases.list>;
@@ -45,7 +45,7 @@ async function* batchesOf(
   query: Query,
 ): AsyncGenerator<Purchase[]> {
   const direction = directions[query.ordering];
-  const sql = `SELECT ${purchaseColumns} FROM purchase WHERE ${selection.where}
+  const sql = `SELECT ${purchaseRowColumns} FROM purchase WHERE ${selection.where}
     ORDER BY ${orderColumns[query.orderBy]} ${direction}, bill_at ${direction}, source, usage_id, slice_no
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`;
   const params = { ...selection.params, limit: query.pageSize, offset: (query.pageNum - 1) * query.pageSize };

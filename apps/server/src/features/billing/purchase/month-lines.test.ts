@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
-import { meteredContract, place, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { meteredContract, place, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { linesOfMonth } from './month-lines.ts';
 
 let app: TestApp;
@@ -22,7 +22,7 @@ it('sums a month exactly by SKU, price, discount and kind, in windows where it i
   const metered = await meteredContract(app);
   await monthSigned(app, metered.contractId, '2026-09');
   const hour = (day: string, from: string, to: string) => ({ start: `${day}T${from}:00Z`, end: `${day}T${to}:00Z` });
-  await send(app, [
+  await sendUsage(app, [
     usageOf(metered, { quantity: '1', ...hour('2026-10-01', '00:00', '01:00') }),
     usageOf(metered, { quantity: '2', ...hour('2026-10-01', '01:00', '02:00') }),
     usageOf(metered, { quantity: '5', ...hour('2026-09-20', '10:00', '10:30') }),

@@ -2,7 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import { contract, member } from '../../../testing/builders.ts';
 import type { Caller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { type RatedRow, rated } from './rated-rows.fixture.ts';
+import { type RatedRow, rowsRated } from './rated-rows.fixture.ts';
 
 const start = Date.parse('2026-10-01T00:00:00Z');
 const end = Date.parse('2026-11-01T00:00:00Z');
@@ -48,13 +48,17 @@ export async function startWithPurchases(): Promise<{ app: TestApp; acme: Contra
   });
   const acme = await contract(app, { tags: '顶峰 "Acme"' });
   const reader = await member(app, acme.id, 'billing_viewer');
-  await rated(app, acme.id, 'UTC', [...rows, { bill_at: '2026-09-30T23:00:00Z' }, { bill_at: '2026-11-01T00:00:00Z' }]);
+  await rowsRated(app, acme.id, 'UTC', [
+    ...rows,
+    { bill_at: '2026-09-30T23:00:00Z' },
+    { bill_at: '2026-11-01T00:00:00Z' },
+  ]);
   await app.deps.clickhouse.command(
     'INSERT INTO purchase SELECT * REPLACE (999999 AS run_no) FROM purchase WHERE contract_id = {id:String}',
     { id: acme.id },
   );
   const other = await contract(app);
-  await rated(app, other.id, 'UTC', [{ ...compute, product: 'Not yours' }]);
+  await rowsRated(app, other.id, 'UTC', [{ ...compute, product: 'Not yours' }]);
   return { app, acme, reader };
 }
 

@@ -12,7 +12,7 @@ export type RatedRow = Partial<PurchaseRow> & { bill_at: string; sku_no?: number
 let count = 0;
 
 /** Stores rows as live runs of their billing days, as a calculation would leave them. */
-export async function rated(app: TestApp, contractId: string, zone: BillingZone, given: readonly RatedRow[]) {
+export async function rowsRated(app: TestApp, contractId: string, zone: BillingZone, given: readonly RatedRow[]) {
   const byDay = Map.groupBy(given, (row) => dayOf(instant(row.bill_at), zone));
   for (const [day, rows] of byDay) {
     const { rows: drawn } = await sql<{ no: string }>`select nextval('purchase_run_no') as no`.execute(app.deps.db);

@@ -14,7 +14,7 @@ import { restoreInto } from '../../../restore-into.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { silent } from '../../../testing/silent-log.ts';
 import { type TestApp, testToken } from '../../../testing/test-app.ts';
-import { meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
@@ -67,7 +67,7 @@ export async function furnished(dataDir: string): Promise<{ installation: Instal
   const metered = await meteredContract(installation);
   const { contractId } = metered;
   await deposited(installation, contractId, '100');
-  await send(installation, [usageOf(metered, september), usageOf(metered, october)]);
+  await sendUsage(installation, [usageOf(metered, september), usageOf(metered, october)]);
   await internalCaller(installation).call(statements.sign, { body: { contractId, month: '2026-09' } });
   await octoberRated(installation, contractId);
   return { installation, contractId };
@@ -84,7 +84,7 @@ export async function meterMore(installation: Installation, contractId: string):
     .select('id')
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
-  await send(installation, [usageOf({ contractId, datacloudId }, october)]);
+  await sendUsage(installation, [usageOf({ contractId, datacloudId }, october)]);
   await octoberRated(installation, contractId);
 }
 

@@ -2,8 +2,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
-import { flushUsage } from '../../metering/usage/flush-usage.ts';
-import { type Metered, meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { flushUsage } from '../../metering/usage/moving/flush-usage.ts';
 import { assertTogether } from './epoch.ts';
 import { restoring } from './how-apart.ts';
 
@@ -17,7 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const use = (metered: Metered | undefined) => send(app, [usageOf({ contractId: '', datacloudId: '', ...metered })]);
+const use = (metered: Metered | undefined) =>
+  sendUsage(app, [usageOf({ contractId: '', datacloudId: '', ...metered })]);
 const lose = (table: string, metered: Metered | undefined) =>
   app.deps.clickhouse.command(
     `ALTER TABLE ${table} DELETE WHERE contract_id = {contractId:String}`,

@@ -7,7 +7,7 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
-import { keepFound, keepLost } from '../../metering/usage/lost-batches.ts';
+import { keepFound, keepLost } from '../../metering/usage/mending/lost-batches.ts';
 import { type Apart, epochOf, epochOfRecords, howApart, latestLookedAt } from './how-apart.ts';
 
 /**

@@ -3,7 +3,7 @@ import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { storedAgain } from '../../metering/usage/wrong-batches.ts';
+import { storedAgain } from '../../metering/usage/mending/wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -34,8 +34,8 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
   // What must be there is asked before what is there, and that before what may be there: work goes on meanwhile.
   const moved = await latestMoved(db);
   const stored = await latestStored(clickhouse, moved.at(-1)?.no ?? '0');
-  const there = new Set(stored.map(keyOf));
-  const missing = moved.filter((batch) => !there.has(keyOf(batch)));
+  const there = new Set(stored.map(storedKeyOf));
+  const missing = moved.filter((batch) => !there.has(storedKeyOf(batch)));
   const [kept, gone] = [missing.filter(({ isKept }) => isKept), missing.filter(({ isKept }) => !isKept)];
   const unknown = await unknownBatches(db, stored);
   const lacks = (batches: readonly MovedBatch[]) =>
@@ -79,7 +79,7 @@ type MovedBatch = Batch & {
   /** Its payload is still there, so that it can be sent again. */
   readonly isKept: boolean;
 };
-const keyOf = ({ no, id }: Batch) => `${no} ${id}`;
+const storedKeyOf = ({ no, id }: Batch) => `${no} ${id}`;
 
 /** The latest batches that the usage database must have, latest first. */
 async function latestMoved(db: DbOrTx): Promise<MovedBatch[]> {

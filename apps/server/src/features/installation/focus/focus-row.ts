@@ -58,15 +58,15 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
   if (category === '') return broken('NO_CATEGORY', 'ChargeCategory is empty.');
   if (category.toLowerCase() !== 'usage') return excluded('NOT_USAGE', `A row of category ${category} is not usage.`);
 
-  const quantity = decimalOf(cell('PricingQuantity'));
+  const quantity = readDecimal(cell('PricingQuantity'));
   if (!quantity) return broken('BAD_QUANTITY', 'PricingQuantity is not a decimal.');
-  const unitPrice = decimalOf(cell('ListUnitPrice'));
+  const unitPrice = readDecimal(cell('ListUnitPrice'));
   if (!unitPrice) return broken('BAD_PRICE', 'ListUnitPrice is not a decimal.');
   if (unitPrice.units < 0n) return broken('BAD_PRICE', 'ListUnitPrice is negative.');
-  const listCost = decimalOf(cell('ListCost'));
+  const listCost = readDecimal(cell('ListCost'));
   if (!listCost) return broken('BAD_COST', 'ListCost is not a decimal.');
   const currency = cell('BillingCurrency').toUpperCase();
-  const period = periodOf(
+  const period = chargedHours(
     cell('ChargePeriodStart'),
     cell('ChargePeriodEnd'),
     billingZoneOf(currency === 'CNY' ? currency : 'USD'),
@@ -121,7 +121,7 @@ function cut(text: string, length: number): string {
 const written = /^([+-]?)(\d{1,24})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /** A decimal as exports write it, with an exponent too; undefined for all else. */
-function decimalOf(text: string): Decimal | undefined {
+function readDecimal(text: string): Decimal | undefined {
   const [, sign, whole, fraction = '', exponentText = '0'] = written.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
@@ -137,12 +137,12 @@ const isoLike = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(?:Z|\+
 const firstInstant = instant('2000-01-01T00:00:00Z');
 
 /** Whole UTC hours that cover the period, as usage is cut; of a longer one what lies in the billing month of its start, which decides the price. */
-function periodOf(
+function chargedHours(
   startText: string,
   endText: string,
   zone: BillingZone,
 ): { start: Instant; end: Instant; over: Instant } | undefined {
-  const [from, to] = [instantOf(startText), instantOf(endText)];
+  const [from, to] = [readInstant(startText), readInstant(endText)];
   if (from === undefined || to === undefined || from >= to || from < firstInstant) return undefined;
   const start = floorToHour(from);
   const over = to % hourMs === 0 ? to : plusHours(floorToHour(to), 1);
@@ -150,7 +150,7 @@ function periodOf(
   return { start, end: instantOfEpochMs(Math.min(over, month.end)), over };
 }
 
-function instantOf(text: string): Instant | undefined {
+function readInstant(text: string): Instant | undefined {
   const [, day, minute, second = ':00'] = isoLike.exec(text) ?? [];
   try {
     return instant(`${day}T${minute}${second}Z`);

@@ -7,11 +7,11 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
-import { readLines } from '../../metering/usage/read-lines.ts';
+import { readLines } from '../../metering/usage/reading/read-lines.ts';
 import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { compareCosts } from './compare-costs.ts';
-import { findCatalogue, type Installed, installCatalogue, type Owner } from './install-catalogue.ts';
+import { findCatalogue, type Installed, installCatalogue, type StudyOwner } from './install-catalogue.ts';
 import { lineOfUsage, meterUsage } from './meter-usage.ts';
 import { type FocusFile, readFocusFile } from './read-focus-file.ts';
 
@@ -46,7 +46,7 @@ async function install(
   file: FocusFile,
   query: Query,
 ): Promise<Installed> {
-  const owner: Owner = { name: nameOf(query.name || file.account), admin: await adminOf(db, query) };
+  const owner: StudyOwner = { name: nameOf(query.name || file.account), admin: await adminOf(db, query) };
   const installed = await db.transaction().execute(async (tx) => {
     const made = await installCatalogue({ tx, now: clock.now() }, file, owner);
     await claim.keep(tx, made.contract.id);
@@ -56,7 +56,7 @@ async function install(
   return installed;
 }
 
-async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<Owner['admin']> {
+async function adminOf(db: DbOrTx, { admin, adminEmail }: Query): Promise<StudyOwner['admin']> {
   if (admin !== undefined) {
     const account = await db
       .selectFrom('account')

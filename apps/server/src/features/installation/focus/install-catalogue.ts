@@ -12,7 +12,7 @@ import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
 import type { FocusFile } from './read-focus-file.ts';
 
 /** Who the contract is made for. */
-export interface Owner {
+export interface StudyOwner {
   readonly name: string;
   /** The account that becomes its admin. */
   readonly admin: { readonly id: string; readonly identifier: string } | undefined;
@@ -32,7 +32,7 @@ export interface Installed {
 export async function installCatalogue(
   work: Pick<Work, 'tx' | 'now'>,
   file: FocusFile,
-  owner: Owner,
+  owner: StudyOwner,
 ): Promise<Installed> {
   const commencing = file.usages.map(({ usage }) => usage.start).sort()[0] ?? work.now.toISOString();
   const contract = await createContract(work, {

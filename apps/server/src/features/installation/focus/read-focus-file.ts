@@ -3,7 +3,7 @@ import { type Currency, currencies } from '@usance/money/currency';
 import { compare, isNegative, negate } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
 import { invalidParameter } from '../../../platform/refusal.ts';
-import type { Line } from '../../metering/usage/read-lines.ts';
+import type { Line } from '../../metering/usage/reading/read-lines.ts';
 import { type FocusUsage, readFocusRow } from './focus-row.ts';
 import { type CsvRecord, readRecords } from './read-records.ts';
 

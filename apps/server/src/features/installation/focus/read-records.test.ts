@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLines } from '../../metering/usage/read-lines.ts';
+import { readLines } from '../../metering/usage/reading/read-lines.ts';
 import { readRecords } from './read-records.ts';
 
 async function recordsOf(text: string) {

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Line } from '../../metering/usage/read-lines.ts';
+import type { Line } from '../../metering/usage/reading/read-lines.ts';
 
 /** A record of a CSV file at the line it begins on: its cells, or why it has none. */
 export type CsvRecord = { readonly line: number } & (

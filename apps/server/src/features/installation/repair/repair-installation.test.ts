@@ -6,7 +6,7 @@ import {
   type Metered,
   meteredContract,
   sellCoreHours,
-  send,
+  sendUsage,
   stored,
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await assertTogether(app.deps);
   await sellCoreHours(app, 'compute.r', '0.5');
   acme = await meteredContract(app);
-  for (const quantity of ['1', '2', '3']) await send(app, [usageOf(acme, { quantity })]);
+  for (const quantity of ['1', '2', '3']) await sendUsage(app, [usageOf(acme, { quantity })]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -74,7 +74,7 @@ describe('what is not kept any more', () => {
 
   it('lets the others go on, with an alarm, and has its own days billed to nobody', async () => {
     const other = await meteredContract(app);
-    await send(app, [usageOf(other)]);
+    await sendUsage(app, [usageOf(other)]);
     await app.ownerScript('update usage_batch set payload = null');
     await loseLatest();
     const alarm = vi.spyOn(app.deps.log, 'error');

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/context/context.ts';
-import { keepLost } from '../../metering/usage/lost-batches.ts';
-import { resendBatches } from '../../metering/usage/resend-batches.ts';
+import { keepLost } from '../../metering/usage/mending/lost-batches.ts';
+import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
 import { tellMissing } from './tell-missing.ts';

@@ -11,7 +11,7 @@ import {
   meteredContract,
   priceFrom,
   sellCoreHours,
-  send,
+  sendUsage,
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await priceFrom(app, skuId, '0.5', '2026-09-20T00:00:00Z');
   acme = await meteredContract(app);
   const days = ['2026-09-03', '2026-09-04', '2026-09-20', '2026-10-01'];
-  await send(app, [...days.map((day) => hourOf(day)), hourOf('2026-09-04', { billingItem: 'compute.m' })]);
+  await sendUsage(app, [...days.map((day) => hourOf(day)), hourOf('2026-09-04', { billingItem: 'compute.m' })]);
   await internalCaller(app).call(statements.sign, { body: { contractId: acme.contractId, month: '2026-09' } });
   await rateDue(app.deps);
   expect(await problems()).toEqual([]);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { forgetPayloads } from '../../metering/usage/forget-payloads.ts';
+import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
 import {
   type Metered,
   meteredContract,
   sellCoreHours,
-  send,
+  sendUsage,
   stored,
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
@@ -46,11 +46,11 @@ const batchTold = (no: number, rows: number) => `${acme.contractId}: batch ${no}
 /** Two records that are lost once nothing is kept of them, and one of them sent again; a copy of before the loss is kept. */
 async function lostAndSentAgain(): Promise<void> {
   const records = [usageOf(acme), usageOf(acme, { quantity: '2' })];
-  await send(app, records);
+  await sendUsage(app, records);
   await inEngine('CREATE TABLE older_copy ENGINE = Memory AS SELECT * FROM usage_record');
   await forgotten();
   await inEngine('TRUNCATE TABLE usage_record');
-  expect(await send(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
+  expect(await sendUsage(app, records.slice(0, 1))).toMatchObject({ duplicate: 1 });
   expect(await stored(app, acme.contractId)).toMatchObject({ rows: 1 });
 }
 
@@ -89,7 +89,7 @@ it.each([
   [
     'that is there twice',
     async () => {
-      await send(app, [usageOf(acme), usageOf(acme)]);
+      await sendUsage(app, [usageOf(acme), usageOf(acme)]);
       await forgotten();
       await inEngine('INSERT INTO usage_record SELECT * FROM usage_record');
     },
@@ -103,7 +103,7 @@ it.each([
   [
     'that is there in part',
     async () => {
-      await send(app, [usageOf(acme), usageOf(acme, { quantity: '2' })]);
+      await sendUsage(app, [usageOf(acme), usageOf(acme, { quantity: '2' })]);
       await forgotten();
       await inEngine('ALTER TABLE usage_record DELETE WHERE quantity = 2');
     },

@@ -1,4 +1,4 @@
-import type { WrongBatch } from '../../metering/usage/wrong-batches.ts';
+import type { WrongBatch } from '../../metering/usage/mending/wrong-batches.ts';
 
 /** What is wrong with a batch that could not be stored as it was acknowledged, and what helps: one sentence. */
 export function tellMissing({ month, rows, stored, again, isKept }: WrongBatch): string {

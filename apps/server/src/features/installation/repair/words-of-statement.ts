@@ -7,12 +7,12 @@ import type { PriceSegment } from '../../metering/price/book/price-segments.ts';
  * a price could be of leave a choice, it keeps the words of today, and what is made of it shows itself as different.
  */
 export function inWordsOf(lines: readonly MonthLine[], segments: readonly PriceSegment[]): PriceSegment[] {
-  const signed = Map.groupBy(lines, (line) => keyOf(line));
-  const today = Map.groupBy(segments, (segment) => keyOf(segment));
+  const signed = Map.groupBy(lines, (line) => priceKeyOf(line));
+  const today = Map.groupBy(segments, (segment) => priceKeyOf(segment));
   return segments.map((segment) => {
-    const candidates = signed.get(keyOf(segment)) ?? [];
+    const candidates = signed.get(priceKeyOf(segment)) ?? [];
     if (candidates.some((line) => isSameWords(line, segment))) return segment;
-    const others = today.get(keyOf(segment)) ?? [];
+    const others = today.get(priceKeyOf(segment)) ?? [];
     const unclaimed = candidates.filter((line) => !others.some((other) => isSameWords(line, other)));
     const [words, ...more] = unclaimed;
     if (words === undefined || more.some((line) => !isSameWords(line, words))) return segment;
@@ -24,7 +24,7 @@ type Priced = Omit<MonthLine, 'consumption' | 'listPrice' | 'discount' | 'adjust
   (Pick<MonthLine, 'listPrice' | 'discount'> | Pick<PriceSegment, 'listPrice' | 'discount'>);
 
 /** All that a line says of its price and that renaming does not touch. */
-function keyOf(of: Priced): string {
+function priceKeyOf(of: Priced): string {
   const { billingItem, cloudProvider, region, edition, consumptionUnit, priceUnit } = of;
   const figures = [formatDecimal(of.listPrice, 12), formatDecimal(of.discount, 12)];
   return JSON.stringify([billingItem, cloudProvider, region, edition, consumptionUnit, priceUnit, ...figures]);

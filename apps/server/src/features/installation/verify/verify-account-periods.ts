@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { keptPeriod } from '../../billing/account-period/account-period.queries.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
-import { periodOf } from '../../billing/account-period/rule/account-period.ts';
+import { accountPeriodOf } from '../../billing/account-period/rule/account-period.ts';
 import { termsOf } from '../../billing/account-period/rule/account-terms.ts';
 
 /**
@@ -40,7 +40,7 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
     if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
     const { kept } = await keptPeriod(tx, contractId, row.looked_at);
-    const derived = periodOf({ standing, kept, terms: termsOf(row), now: instantOf(row.looked_at) });
+    const derived = accountPeriodOf({ standing, kept, terms: termsOf(row), now: instantOf(row.looked_at) });
     const [told, known] = [
       inWords(derived.kept, derived.changesAt),
       inWords(kept, row.look_at ? instantOf(row.look_at) : undefined),
@@ -60,7 +60,7 @@ function unmarkedRow(tx: Tx, contractId: string) {
     .executeTakeFirst();
 }
 
-type Derived = Pick<Parameters<typeof periodOf>[0]['kept'], 'beyondSince' | 'episode'>;
+type Derived = Pick<Parameters<typeof accountPeriodOf>[0]['kept'], 'beyondSince' | 'episode'>;
 
 function inWords({ beyondSince, episode }: Derived, changesAt: Instant | undefined): string {
   const at = (instant: Instant | undefined) => (instant === undefined ? 'never' : new Date(instant).toISOString());

@@ -6,7 +6,7 @@ import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
 import { verifyInstallation } from './verify-installation.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await deposited(app, contractId, '100');
   const september = { start: '2026-09-10T10:00:00Z', end: '2026-09-10T11:00:00Z' };
   const october = { start: '2026-10-01T10:00:00Z', end: '2026-10-01T11:00:00Z' };
-  await send(app, [usageOf(metered, september), usageOf(metered, october)]);
+  await sendUsage(app, [usageOf(metered, september), usageOf(metered, october)]);
   await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-09' } });
   const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   await internalCaller(app).call(purchases.calculate, { body: { contractId, ...window } });

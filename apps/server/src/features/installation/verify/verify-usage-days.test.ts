@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { meteredContract, sellCoreHours, send, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ it('holds days against each other also of very many contracts, each in its zone,
     select 'con-' || substr(md5(i::text), 1, 16), 'sgn-' || i, 'Active', 'Acme', 'E', 'Acme Ltd', 'saas', 'CNY', '2025-01-01', now()
     from generate_series(1, 20000) i`);
   const evening = { start: '2026-10-10T20:00:00Z', end: '2026-10-10T21:00:00Z' };
-  await send(app, [usageOf(metered), usageOf(chinese, evening), usageOf(chinese)]);
+  await sendUsage(app, [usageOf(metered), usageOf(chinese, evening), usageOf(chinese)]);
   await app.ownerScript(`set session_replication_role = replica;
     insert into usage_batch (contract_id, rows, payload, accepted_at, month)
     select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10'

@@ -3,8 +3,8 @@ import { billingZoneOf, offsetMs } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type UsedDay, type UsedHour, usedDaysOf } from '../../metering/billing-day/used-days.ts';
-import { batchesBut, inBatchesBut } from '../../metering/usage/batches-but.ts';
-import { hoursIn } from '../../metering/usage/pending-rows.ts';
+import { batchesBut, inBatchesBut } from '../../metering/usage/mending/batches-but.ts';
+import { hoursIn } from '../../metering/usage/moving/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -104,18 +104,18 @@ function hoursOrNone(...given: Parameters<typeof hoursIn>): UsedHour[] {
 }
 
 function summed(totals: readonly DayTotal[]): DayTotal[] {
-  return [...Map.groupBy(totals, keyOf).values()].flatMap((days) => {
+  return [...Map.groupBy(totals, dayKeyOf).values()].flatMap((days) => {
     const [first] = days;
     const rows = days.reduce((all, day) => all + day.rows, 0n);
     return first ? [{ ...first, rows, quantity: formatDecimal(sum(days.map(({ quantity }) => quantity))) }] : [];
   });
 }
 
-const keyOf = ({ contractId, day }: DayTotal) => `${contractId}: ${day}`;
+const dayKeyOf = ({ contractId, day }: DayTotal) => `${contractId}: ${day}`;
 
 function differences(due: readonly DayTotal[], stored: readonly DayTotal[]): string[] {
-  const dueOf = new Map(due.map((total) => [keyOf(total), total]));
-  const storedOf = new Map(stored.map((total) => [keyOf(total), total]));
+  const dueOf = new Map(due.map((total) => [dayKeyOf(total), total]));
+  const storedOf = new Map(stored.map((total) => [dayKeyOf(total), total]));
   const none = { rows: 0n, quantity: '0' };
   return [...new Set([...dueOf.keys(), ...storedOf.keys()])].sort().flatMap((key) => {
     const [wanted, found] = [dueOf.get(key) ?? none, storedOf.get(key) ?? none];

@@ -3,11 +3,11 @@ import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import {
   batchesAtOnce,
-  keyOf,
+  batchKeyOf,
   storedBatches,
   type WrongBatch,
   wrongBatches,
-} from '../../metering/usage/wrong-batches.ts';
+} from '../../metering/usage/mending/wrong-batches.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
@@ -63,10 +63,10 @@ async function unknownAmong(
     .where('batch_no', '<', String(scope.until))
     .execute();
   const known = new Set(
-    acknowledged.map(({ contractId, batch_no, id }) => keyOf({ contractId, no: BigInt(batch_no), id })),
+    acknowledged.map(({ contractId, batch_no, id }) => batchKeyOf({ contractId, no: BigInt(batch_no), id })),
   );
   return stored
-    .filter((batch) => !known.has(keyOf(batch)))
+    .filter((batch) => !known.has(batchKeyOf(batch)))
     .map(({ contractId, no, id, rows }) => {
       return `${contractId}: the usage database has batch ${no} (${id}) of ${rows} rows, which PostgreSQL never acknowledged`;
     });

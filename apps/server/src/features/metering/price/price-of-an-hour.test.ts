@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
-import { type Metered, meteredContract, priceFrom, sellCoreHours, send, usageOf } from '../usage/metering.fixture.ts';
+import {
+  type Metered,
+  meteredContract,
+  priceFrom,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../usage/metering.fixture.ts';
 import { setDiscount } from './set-discount.ts';
 
 let app: TestApp;
@@ -50,7 +57,7 @@ const blacklisted = (id: string, from: string, to: string | null) =>
 
 describe('what an hour of usage costs', () => {
   it('is the price and the discount at its start, the contract’s own price undiscounted, and nothing on the blacklist', async () => {
-    await send(app, [
+    await sendUsage(app, [
       at('2026-10-10T09:15:00Z', '2026-10-10T10:00:00Z'),
       at('2026-10-10T10:45:00Z', '2026-10-10T11:00:00Z'),
       at('2026-10-10T11:00:00Z', '2026-10-10T12:00:00Z'),

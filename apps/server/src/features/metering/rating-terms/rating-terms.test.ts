@@ -7,7 +7,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { dayRated } from '../billing-day/rated-day.fixture.ts';
 import { changePrices, changeWords, daysOfOldTerms, drawRuns, holdPrices } from './rating-terms.ts';
-import { type PricesOf, reachOf } from './reach.ts';
+import { type PricesOf, reachOfPrices } from './reach.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,11 +38,11 @@ describe('whether a run that began before a change of prices may have read other
 
   it("of another contract's own", async () => {
     const contract = await newContract();
-    const own = reachOf({ contractId: contract.id, currency: 'USD' });
+    const own = reachOfPrices({ contractId: contract.id, currency: 'USD' });
     let other: PricesOf;
     // One contract in 256 has the same row.
     do other = { contractId: (await newContract()).id, currency: 'USD' };
-    while (reachOf(other) === own);
+    while (reachOfPrices(other) === own);
     expect(await isReached(contract, other)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { type Day, parseDay } from '@usance/period/day';
 import { sql } from 'kysely';
 import type { Db, DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
-import { type PricesOf, pricesFor, type Reach, reachOf } from './reach.ts';
+import { type PricesOf, pricesFor, type Reach, reachOfPrices } from './reach.ts';
 
 /**
  * The one place that knows which runs can have read the terms that hold now: prices with their discounts, and the words
@@ -16,7 +16,7 @@ type Rated = Pick<ContractRow, 'id' | 'currency'>;
  * reach begins or comes to count, and no month that they reach is signed.
  */
 export function changePrices(tx: Tx, changes: readonly PricesOf[]): Promise<void> {
-  return changeTerms(tx, [...new Set(changes.map(reachOf))]);
+  return changeTerms(tx, [...new Set(changes.map(reachOfPrices))]);
 }
 
 /** Whoever changes the words of SKUs does this before the first of them: until the transaction ends no run begins. */

@@ -10,7 +10,7 @@ export interface PricesOf {
   readonly currency: Currency;
 }
 
-export function reachOf({ contractId, currency }: PricesOf): Reach {
+export function reachOfPrices({ contractId, currency }: PricesOf): Reach {
   return contractId === null ? currency : ownReach(contractId);
 }
 

@@ -13,9 +13,9 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
-import { forgetPayloads } from '../usage/forget-payloads.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
-import { resendBatches } from '../usage/resend-batches.ts';
+import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
+import { resendBatches } from '../usage/mending/resend-batches.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../usage/metering.fixture.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
@@ -53,8 +53,8 @@ const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'
 
 describe('what was acknowledged', () => {
   it('is counted by billing day with rows and quantity, also what comes late', async () => {
-    await send(app, [usageOf(metered, { ...september, quantity: '0.1' }), usageOf(metered, september)]);
-    await send(app, [usageOf(metered, { ...september, quantity: '-0.4', correction: true }), usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered, { ...september, quantity: '0.1' }), usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, { ...september, quantity: '-0.4', correction: true }), usageOf(metered)]);
     const { rows } = await sql`select day::text, rows::text, quantity::float8 as quantity from usage_day
       where contract_id = ${metered.contractId} order by day`.execute(app.deps.db);
     expect(rows).toEqual([
@@ -64,7 +64,7 @@ describe('what was acknowledged', () => {
   });
 
   it('cannot be taken back in the database', async () => {
-    await send(app, [usageOf(metered)]);
+    await sendUsage(app, [usageOf(metered)]);
     for (const statement of [
       'delete from usage_day',
       'update usage_day set rows = rows - 1',
@@ -97,7 +97,7 @@ describe('a run', () => {
     ['are missing', `ALTER TABLE usage_record DELETE WHERE ${ofContract}`],
     ['are stored twice', `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract}`],
   ])('whose rows %s stores them again from what is kept, and rates what was acknowledged', async (_, fault) => {
-    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september), usageOf(metered, september)]);
     await inEngine(fault, { insert_deduplicate: 0 });
     expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
@@ -108,7 +108,7 @@ describe('a run', () => {
     ['are stored twice', `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract}`],
     ['have another quantity', `ALTER TABLE usage_record UPDATE quantity = 5 WHERE ${ofContract}`],
   ])('whose rows %s, and of which nothing is kept, is refused with an alarm, and its mark stays', async (_, fault) => {
-    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september), usageOf(metered, september)]);
     await forgotten();
     await inEngine(fault, { insert_deduplicate: 0 });
     expect(await refusedCalculation()).toMatchObject({ code: 409, reason: 'USAGE_DISAGREES' });
@@ -120,7 +120,7 @@ describe('a run', () => {
   });
 
   it('that finds batches short goes on where somebody else stores them again before it can', async () => {
-    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september), usageOf(metered, september)]);
     await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract}`);
     const { query } = app.deps.clickhouse;
     const asked = vi.spyOn(app.deps.clickhouse, 'query').mockImplementation(async (statement, ...given) => {
@@ -134,7 +134,7 @@ describe('a run', () => {
   });
 
   it('that is refused, however often it is tried, leaves no rows behind', async () => {
-    await send(app, [usageOf(metered, september), usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september), usageOf(metered, september)]);
     await calculate();
     await forgotten();
     await inEngine(`ALTER TABLE usage_record UPDATE quantity = 5 WHERE ${ofContract}`);
@@ -150,7 +150,7 @@ describe('a run', () => {
   });
 
   it('of a month in which rows are stored that nobody acknowledged is refused, and so is its signing', async () => {
-    await send(app, [usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september)]);
     await forgotten();
     await inEngine(
       `INSERT INTO usage_record SELECT * REPLACE (bill_at + 86400 AS bill_at) FROM usage_record WHERE ${ofContract}`,
@@ -162,16 +162,16 @@ describe('a run', () => {
   });
 
   it('waits for nothing that was acknowledged after it began, and rates nothing that is not in yet', async () => {
-    await send(app, [usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september)]);
     vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
-    await send(app, [usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september)]);
     expect(await refusedCalculation()).toMatchObject({ code: 503 });
     vi.restoreAllMocks();
     expect(await calculate()).toMatchObject({ rows: 2 });
   });
 
   it('that finds rows under its number draws numbers above all that the usage database has', async () => {
-    await send(app, [usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september)]);
     await calculate();
     // PostgreSQL goes back to before that run.
     await byForce(`delete from rated_day where contract_id = '${metered.contractId}';
@@ -189,7 +189,7 @@ describe('a run', () => {
 
 describe('a signing', () => {
   it('is refused when what counts is not what was acknowledged', async () => {
-    await send(app, [usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september)]);
     await calculate();
     const body = { contractId: metered.contractId, month: '2026-09' };
     // Acknowledged by somebody who told nobody: no mark, no batch.
@@ -204,7 +204,7 @@ describe('a signing', () => {
   });
 
   it('is refused, too, when they came apart after its month was rated', async () => {
-    await send(app, [usageOf(metered, september)]);
+    await sendUsage(app, [usageOf(metered, september)]);
     const rate: RateMonth = async (...given) => {
       const rated = await rateMonth(...given);
       await byForce(`update usage_day set rows = rows + 1 where contract_id = '${metered.contractId}'`);
@@ -221,9 +221,9 @@ it('a run that has read less never counts instead of one that read more', async 
   const metered = await meteredContract(app);
   const contract = await getContract(app.deps.db, metered.contractId);
   const days = [parseDay('2026-10-10')];
-  await send(app, [usageOf(metered)]);
+  await sendUsage(app, [usageOf(metered)]);
   const less = await acknowledgedOf(app.deps.db, contract.id, days);
-  await send(app, [usageOf(metered)]);
+  await sendUsage(app, [usageOf(metered)]);
   await rateDue(app.deps);
   const rated = await rateDays(app.deps, contract, { days, throughBatch: less.throughBatch });
   expect(rated).toMatchObject([{ rows: 1n }]);

@@ -10,7 +10,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import { unbilledAmount, usageThrough } from '../billing-day/rated-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
-import { prices, pricesAsGiven } from './given-prices.fixture.ts';
+import { givenPrices, pricesAsGiven } from './given-prices.fixture.ts';
 import { calculated, type HourOfUsage, hoursMetered, shownOf, wholeOctober } from './rated-usage.fixture.ts';
 
 vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'));
@@ -65,7 +65,7 @@ describe(purchases.calculate.id, () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }, { at: '2026-10-05T00:00:00Z' }]);
     const first = await calculate();
     expect(await calculate()).toEqual(first);
-    prices.perUnit = '2';
+    givenPrices.perUnit = '2';
     await meter([{ at: '2026-10-05T01:00:00Z' }]);
     expect(await calculate()).toMatchObject({ rows: 3, amount: '6.000000000000' });
     expect(await shown()).toEqual([3, '6.000000000000']);
@@ -108,7 +108,7 @@ describe(purchases.calculate.id, () => {
 
   it('refuses a month that is signed while it works', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
-    prices.whileRating = () => monthSigned(app, acme.id, '2026-10');
+    givenPrices.whileRating = () => monthSigned(app, acme.id, '2026-10');
     const refusal = await internalCaller(app).refusal(purchases.calculate, {
       body: { contractId: acme.id, ...wholeOctober },
     });

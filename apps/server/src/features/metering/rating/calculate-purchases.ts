@@ -8,7 +8,7 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Deps, Grounds } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
-import { instantIn } from '../usage/instant-in.ts';
+import { instantIn } from '../usage/reading/instant-in.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 type Result = CallReply<typeof purchases.calculate>;

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import { forgetPayloads } from '../usage/forget-payloads.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from '../usage/metering.fixture.ts';
+import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../usage/metering.fixture.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 // One batch stored twice where another of the same day and quantity is missing: the day's totals are as acknowledged.
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   vi.spyOn(app.deps.log, 'error');
   metered = await meteredContract(app);
-  for (let count = 0; count < 2; count += 1) await send(app, [usageOf(metered, september)]);
+  for (let count = 0; count < 2; count += 1) await sendUsage(app, [usageOf(metered, september)]);
   const batches = app.deps.db
     .selectFrom('usage_batch')
     .select('batch_no')
@@ -75,7 +75,7 @@ it('is stored again from what is kept, and signed as it was acknowledged', async
 });
 
 it('is rated and signed by nobody where nothing is kept, and the days beside it are', async () => {
-  await send(app, [usageOf(metered, { start: '2026-09-20T10:00:00Z', end: '2026-09-20T11:00:00Z' })]);
+  await sendUsage(app, [usageOf(metered, { start: '2026-09-20T10:00:00Z', end: '2026-09-20T11:00:00Z' })]);
   await forgotten();
   await inEngine(`INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract} AND ${first}`);
   await inEngine(`ALTER TABLE usage_record DELETE
@@ -93,7 +93,7 @@ it('is refused where what lies in the place of the missing one was acknowledged 
 
 it('is refused among batches from before their months were kept, which may lie in several', async () => {
   const october = { start: '2026-10-10T10:00:00Z', end: '2026-10-10T11:00:00Z' };
-  await send(app, [usageOf(metered, october)]);
+  await sendUsage(app, [usageOf(metered, october)]);
   await forgotten();
   const ofThis = `contract_id = '${metered.contractId}'`;
   // The first one gets the record of October too, and so has two rows, one in each month.
@@ -112,11 +112,11 @@ it('is refused among batches from before their months were kept, which may lie i
 
 it('is looked for by two sums alone in a month that is sound, also where lost records were sent again', async () => {
   const records = [usageOf(metered, september), usageOf(metered, september)];
-  await send(app, records);
+  await sendUsage(app, records);
   await forgotten();
   await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract} AND batch_no > {second:UInt64}`);
   await internalCaller(app).refusal(purchases.calculate, calculation());
-  expect(await send(app, records)).toMatchObject({ duplicate: 2 });
+  expect(await sendUsage(app, records)).toMatchObject({ duplicate: 2 });
   const asked = vi.spyOn(app.deps.clickhouse, 'query');
   expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 4 });
   expect(asked.mock.calls.map(([statement]) => statement)).not.toContainEqual(expect.stringContaining('BY u.batch_no'));

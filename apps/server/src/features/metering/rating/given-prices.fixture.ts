@@ -5,12 +5,12 @@ import { compilePriceSegments } from '../price/book/price-segments.ts';
  * Prices have tests of their own; here they are a table that the test changes, and a place to act in mid-run. It stands
  * in for the price book: `vi.mock('../price/book/price-book.ts', () => import('./given-prices.fixture.ts'))`.
  */
-export const prices = { perUnit: '', whileRating: async () => {} };
+export const givenPrices = { perUnit: '', whileRating: async () => {} };
 
 /** As every test begins. */
 export function pricesAsGiven(): void {
-  prices.perUnit = '0.333333333333';
-  prices.whileRating = async () => {};
+  givenPrices.perUnit = '0.333333333333';
+  givenPrices.whileRating = async () => {};
 }
 
 export async function priceSegments(
@@ -18,8 +18,13 @@ export async function priceSegments(
   _contract: unknown,
   window: Parameters<typeof compilePriceSegments>[1],
 ) {
-  await prices.whileRating();
-  const price = { unitPrice: prices.perUnit, listPrice: prices.perUnit, priceUnit: 'USD/core-hour', to: null };
+  await givenPrices.whileRating();
+  const price = {
+    unitPrice: givenPrices.perUnit,
+    listPrice: givenPrices.perUnit,
+    priceUnit: 'USD/core-hour',
+    to: null,
+  };
   const from = instant('2026-01-01T00:00:00Z');
   return compilePriceSegments(
     {

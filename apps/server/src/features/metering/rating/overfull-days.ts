@@ -4,7 +4,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { type BillingZone, offsetMs } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
-import { overfullBatches, type StoredBatch } from '../usage/overfull-batches.ts';
+import { overfullBatches, type StoredBatch } from '../usage/mending/overfull-batches.ts';
 import { type UsageWindow, windowSql } from './engine/usage-window.ts';
 import { isEachStoredOnce } from './hash-totals.ts';
 

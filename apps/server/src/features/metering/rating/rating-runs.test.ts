@@ -9,7 +9,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { dropDeadRuns } from './drop-dead-runs.ts';
-import { prices, pricesAsGiven } from './given-prices.fixture.ts';
+import { givenPrices, pricesAsGiven } from './given-prices.fixture.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
 import { calculated, type HourOfUsage, hoursMetered, shownOf } from './rated-usage.fixture.ts';
@@ -85,7 +85,7 @@ describe('a run that does not count', () => {
   it('never replaces one that was begun after it', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
-    prices.perUnit = '5';
+    givenPrices.perUnit = '5';
     await calculate();
     const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
     await expect(replacing).rejects.toThrow(Outdated);
@@ -118,8 +118,8 @@ describe('rateDue', () => {
   it('leaves the mark that usage sets while a run works', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     await mark('2026-10-01');
-    prices.whileRating = async () => {
-      prices.whileRating = async () => {};
+    givenPrices.whileRating = async () => {
+      givenPrices.whileRating = async () => {};
       await mark('2026-10-01');
       await meter([{ at: '2026-10-01T01:00:00Z' }]);
     };

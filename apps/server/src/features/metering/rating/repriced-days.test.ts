@@ -13,7 +13,7 @@ import {
   meteredContract,
   priceFrom,
   sellCoreHours,
-  send,
+  sendUsage,
   usageOf,
 } from '../usage/metering.fixture.ts';
 import { rateDue } from './rate-due.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   skuId = await sellCoreHours(app, billingItem, '0.5');
   [acme, other] = [await meteredContract(app), await meteredContract(app)];
   for (const each of [acme, other]) {
-    await send(
+    await sendUsage(
       app,
       ['2026-09-30', '2026-10-09', '2026-10-10', '2026-10-11'].map((day) => oneHourOf(each, day)),
     );
@@ -91,7 +91,7 @@ describe('a change of what usage costs', () => {
   });
 
   it('draws a mark anew that a run may have seen with the old price', async () => {
-    await send(app, [oneHourOf(acme, '2026-10-12')]);
+    await sendUsage(app, [oneHourOf(acme, '2026-10-12')]);
     const before = await dirtyDays(app.deps.db, acme.contractId);
     const discount = { contractId: acme.contractId, rate: '0.5', from: new Date('2026-10-12T00:00:00Z') };
     await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));

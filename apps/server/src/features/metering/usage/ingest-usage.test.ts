@@ -4,8 +4,8 @@ import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { type Metered, meteredContract, sellCoreHours, send, stored, usageOf } from './metering.fixture.ts';
-import { readUsageLine, type UsageLine } from './usage-line.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from './metering.fixture.ts';
+import { readUsageLine, type UsageLine } from './reading/usage-line.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,8 +25,8 @@ describe('exactly once', () => {
   it('counts a batch that is sent again as duplicates, and stores nothing twice', async () => {
     const metered = await meteredContract(app);
     const batch = many(metered, 100);
-    expect(await send(app, batch)).toEqual({ accepted: 100, duplicate: 0, refused: 0, refusals: [] });
-    expect(await send(app, batch)).toEqual({ accepted: 0, duplicate: 100, refused: 0, refusals: [] });
+    expect(await sendUsage(app, batch)).toEqual({ accepted: 100, duplicate: 0, refused: 0, refusals: [] });
+    expect(await sendUsage(app, batch)).toEqual({ accepted: 0, duplicate: 100, refused: 0, refusals: [] });
     expect(await stored(app, metered.contractId)).toEqual({ rows: 100, ids: 100, quantity: '0.0000000001' });
   });
 
@@ -35,7 +35,7 @@ describe('exactly once', () => {
     const record = usageOf(metered);
     const asEvent = { specversion: '1.0', type: 'usage', source: 'default', id: record.id };
     const { id: _, ...data } = record;
-    const reply = await send(app, [record, record, { ...asEvent, data }]);
+    const reply = await sendUsage(app, [record, record, { ...asEvent, data }]);
     expect(reply).toMatchObject({ accepted: 1, duplicate: 2, refused: 0 });
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1, quantity: '1' });
   });
@@ -43,7 +43,7 @@ describe('exactly once', () => {
   it('takes the same id of two sources for two records', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
-    const reply = await send(app, [record, { ...record, source: 'another meter' }]);
+    const reply = await sendUsage(app, [record, { ...record, source: 'another meter' }]);
     expect(reply).toMatchObject({ accepted: 2, duplicate: 0 });
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
   });
@@ -56,7 +56,7 @@ describe('exactly once', () => {
       const own = [...all.slice(from), ...all.slice(0, from)].slice(0, 750);
       return sender % 2 === 0 ? own : own.toReversed();
     });
-    const replies = await Promise.all(batches.map((batch) => send(app, batch)));
+    const replies = await Promise.all(batches.map((batch) => sendUsage(app, batch)));
     const total = (of: 'accepted' | 'duplicate' | 'refused') => replies.reduce((sum, reply) => sum + reply[of], 0);
     expect([total('accepted'), total('duplicate'), total('refused')]).toEqual([1_000, 2_000, 0]);
     expect(await stored(app, metered.contractId)).toEqual({ rows: 1_000, ids: 1_000, quantity: '0.000000001' });
@@ -67,8 +67,8 @@ describe('an id that was used for another record', () => {
   it('is refused with its line, while the rest counts', async () => {
     const metered = await meteredContract(app);
     const [first, second] = [usageOf(metered), usageOf(metered)];
-    await send(app, [first]);
-    const reply = await send(app, [{ ...first, quantity: '2' }, second, { ...second, objectName: 'other' }]);
+    await sendUsage(app, [first]);
+    const reply = await sendUsage(app, [{ ...first, quantity: '2' }, second, { ...second, objectName: 'other' }]);
     expect(reply).toMatchObject({
       accepted: 1,
       duplicate: 0,
@@ -84,8 +84,8 @@ describe('an id that was used for another record', () => {
   it('is told by what is billed: the same quantity in other words is a copy', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered, { quantity: '1' });
-    expect(await send(app, [record, { ...record, quantity: '1.0' }])).toMatchObject({ accepted: 1, duplicate: 1 });
-    expect(await send(app, [{ ...record, quantity: '1.000' }])).toMatchObject({ accepted: 0, duplicate: 1 });
+    expect(await sendUsage(app, [record, { ...record, quantity: '1.0' }])).toMatchObject({ accepted: 1, duplicate: 1 });
+    expect(await sendUsage(app, [{ ...record, quantity: '1.000' }])).toMatchObject({ accepted: 0, duplicate: 1 });
   });
 
   it('is told from copies of records that were hashed as they were written', async () => {
@@ -96,8 +96,8 @@ describe('an id that was used for another record', () => {
     const hash = createHash('sha256').update(JSON.stringify(fields)).digest().subarray(0, 16);
     const key = { source: 'default', id: record.id, content_hash: hash };
     await app.deps.db.insertInto('usage_key').values(key).execute();
-    expect(await send(app, [record, { ...record, quantity: '1' }])).toMatchObject({ duplicate: 2, refused: 0 });
-    expect(await send(app, [{ ...record, quantity: '2' }])).toMatchObject({
+    expect(await sendUsage(app, [record, { ...record, quantity: '1' }])).toMatchObject({ duplicate: 2, refused: 0 });
+    expect(await sendUsage(app, [{ ...record, quantity: '2' }])).toMatchObject({
       refusals: [{ reason: 'USAGE_CONFLICT' }],
     });
   });
@@ -105,8 +105,8 @@ describe('an id that was used for another record', () => {
   it('is free again where the first record was refused', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
-    expect(await send(app, [{ ...record, unit: 'GB' }])).toMatchObject({ refused: 1 });
-    expect(await send(app, [record])).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await sendUsage(app, [{ ...record, unit: 'GB' }])).toMatchObject({ refused: 1 });
+    expect(await sendUsage(app, [record])).toMatchObject({ accepted: 1, refused: 0 });
   });
 });
 
@@ -134,7 +134,7 @@ describe('what cannot be billed', () => {
     ];
     const sound = usageOf(metered);
     const lines = [...cases.map(([line]) => line), sound];
-    const reply = await send(app, lines);
+    const reply = await sendUsage(app, lines);
     expect(reply).toMatchObject({ accepted: 1, duplicate: 0, refused: cases.length });
     expect(reply.refusals).toEqual(
       cases.map(([, reason, message], index) =>
@@ -143,7 +143,7 @@ describe('what cannot be billed', () => {
     );
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
     expect(await stored(app, other.contractId)).toMatchObject({ rows: 0 });
-    expect((await send(app, lines)).duplicate).toBe(1);
+    expect((await sendUsage(app, lines)).duplicate).toBe(1);
   });
 
   it('is what lies in two billing months of its contract, by the contract’s zone', async () => {
@@ -153,8 +153,10 @@ describe('what cannot be billed', () => {
     const utcMonth = { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' };
     const shanghaiDay = { start: '2026-09-30T16:00:00Z', end: '2026-10-01T16:00:00Z' };
     const utcDay = { start: '2026-09-30T00:00:00Z', end: '2026-10-01T00:00:00Z' };
-    expect(await send(app, [usageOf(metered, utcMonth), usageOf(chinese, shanghaiDay)])).toMatchObject({ accepted: 2 });
-    expect(await send(app, [usageOf(metered, shanghaiDay), usageOf(chinese, utcDay)])).toMatchObject({
+    expect(await sendUsage(app, [usageOf(metered, utcMonth), usageOf(chinese, shanghaiDay)])).toMatchObject({
+      accepted: 2,
+    });
+    expect(await sendUsage(app, [usageOf(metered, shanghaiDay), usageOf(chinese, utcDay)])).toMatchObject({
       refusals: [{ message: expect.stringMatching(/^end: /) }, { message: expect.stringMatching(/^end: /) }],
     });
   });
@@ -162,10 +164,10 @@ describe('what cannot be billed', () => {
   it('is a copy all the same when it was taken in before it could not be billed', async () => {
     const metered = await meteredContract(app);
     const record = usageOf(metered);
-    await send(app, [record]);
+    await sendUsage(app, [record]);
     await app.ownerScript(`set session_replication_role = replica;
       update contract set ended_at = '2026-10-05' where id = '${metered.contractId}'`);
-    expect(await send(app, [record, { ...record, quantity: '2' }])).toMatchObject({ duplicate: 1, refused: 1 });
+    expect(await sendUsage(app, [record, { ...record, quantity: '2' }])).toMatchObject({ duplicate: 1, refused: 1 });
   });
 
   it('is a copy when it lies over a month’s end and was taken in before that was refused', async () => {
@@ -174,24 +176,24 @@ describe('what cannot be billed', () => {
     const line = readUsageLine(1, JSON.stringify(record), app.clock.now()) as UsageLine;
     const key = { source: 'default', id: record.id, content_hash: line.contentHash };
     await app.deps.db.insertInto('usage_key').values(key).execute();
-    const reply = await send(app, [record, { ...record, quantity: '2' }]);
+    const reply = await sendUsage(app, [record, { ...record, quantity: '2' }]);
     expect(reply).toMatchObject({ accepted: 0, duplicate: 1, refused: 1, refusals: [{ line: 2 }] });
   });
 
   it('is told for the first 1,000 lines, and counted for all', async () => {
-    const reply = await send(app, Array(1_500).fill('nonsense'));
+    const reply = await sendUsage(app, Array(1_500).fill('nonsense'));
     expect([reply.refused, reply.refusals.length, reply.refusals.at(-1)?.line]).toEqual([1_500, 1_000, 1_000]);
   });
 
   it('is not a negative quantity that says it is a correction', async () => {
     const metered = await meteredContract(app);
     const correction = usageOf(metered, { quantity: '-0.25', correction: true });
-    expect(await send(app, [usageOf(metered), correction])).toMatchObject({ accepted: 2 });
+    expect(await sendUsage(app, [usageOf(metered), correction])).toMatchObject({ accepted: 2 });
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, quantity: '0.75' });
   });
 
   it('names the line by its number in the file, empty ones included', async () => {
-    const reply = await send(app, ['', usageOf(await meteredContract(app)), '', 'nonsense']);
+    const reply = await sendUsage(app, ['', usageOf(await meteredContract(app)), '', 'nonsense']);
     expect(reply).toMatchObject({ accepted: 1, refusals: [{ line: 4 }] });
   });
 
@@ -202,6 +204,6 @@ describe('what cannot be billed', () => {
       payload: { id: 'u' },
     });
     expect(json.statusCode).toBe(415);
-    expect(await send(app, [''])).toEqual({ accepted: 0, duplicate: 0, refused: 0, refusals: [] });
+    expect(await sendUsage(app, [''])).toEqual({ accepted: 0, duplicate: 0, refused: 0, refusals: [] });
   });
 });

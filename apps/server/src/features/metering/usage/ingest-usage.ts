@@ -2,12 +2,12 @@ import type { CallReply } from '@usance/api/call';
 import type { usages } from '@usance/api/usage';
 import { bounded } from '../../../platform/clickhouse/bounded.ts';
 import type { Deps } from '../../../platform/context/context.ts';
-import { acceptUsage } from './accept-usage.ts';
-import { flushUsage } from './flush-usage.ts';
-import { byContract } from './lines-by-contract.ts';
-import { lookForLost } from './look-for-lost.ts';
-import { readUsage } from './read-usage.ts';
-import type { RefusedLine, UsageLine } from './usage-line.ts';
+import { acceptUsage } from './accepting/accept-usage.ts';
+import { lookForLost } from './mending/look-for-lost.ts';
+import { flushUsage } from './moving/flush-usage.ts';
+import { byContract } from './reading/lines-by-contract.ts';
+import { readUsage } from './reading/read-usage.ts';
+import type { RefusedLine, UsageLine } from './reading/usage-line.ts';
 
 /** What is done for them without a pause, between two statements, stays within some milliseconds. */
 const linesATransaction = 1_500;

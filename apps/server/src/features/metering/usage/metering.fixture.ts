@@ -15,9 +15,9 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { countUsedDays, usedDaysOf } from '../billing-day/used-days.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
-import { flushUsage } from './flush-usage.ts';
-import { insertUsageBatch, type UsageRecordRow } from './insert-usage-batch.ts';
-import { drawBatches, storeBatches } from './store-batches.ts';
+import { drawBatches, storeBatches } from './accepting/store-batches.ts';
+import { flushUsage } from './moving/flush-usage.ts';
+import { insertUsageBatch, type UsageRecordRow } from './moving/insert-usage-batch.ts';
 
 export const place = { cloudProvider: 'aws', region: 'us-east-1', edition: 'ENTERPRISE' } as const;
 
@@ -78,7 +78,7 @@ export function usageOf({ contractId, datacloudId }: Metered, given: Record<stri
 export const hourOn = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
 
 /** Sends lines, records or texts, as one batch. */
-export function send(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {
+export function sendUsage(app: TestApp, lines: readonly unknown[]): Promise<CallReply<typeof usages.ingest>> {
   const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   return internalCaller(app).call(usages.ingest, { body });
 }

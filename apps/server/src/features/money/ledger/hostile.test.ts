@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
 import type { TestPostgres } from '../../../testing/test-postgres.ts';
-import { bank, bareContract, between, cash, move, openLedgerAlone, receivable, revenue } from './ledger.fixture.ts';
+import {
+  bankAccount,
+  bareContract,
+  between,
+  cash,
+  move,
+  openLedgerAlone,
+  receivable,
+  revenue,
+} from './ledger.fixture.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let postgres: TestPostgres;
@@ -11,7 +20,7 @@ let first: string;
 beforeAll(async () => {
   postgres = await openLedgerAlone();
   contract = await bareContract(postgres);
-  first = (await move(postgres, contract, 'deposit', between(bank, cash, '100'))).postingId;
+  first = (await move(postgres, contract, 'deposit', between(bankAccount, cash, '100'))).postingId;
   await move(postgres, contract, 'sign', between(receivable, revenue, '40'));
   await move(postgres, contract, 'deduct', between(cash, receivable, '10'));
 });

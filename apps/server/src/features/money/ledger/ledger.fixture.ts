@@ -44,7 +44,7 @@ export function between(from: LedgerAccount, to: LedgerAccount, amount: string):
 
 export const cash = { kind: 'cash' } as const;
 export const frozen = { kind: 'frozen' } as const;
-export const bank = { kind: 'bank' } as const;
+export const bankAccount = { kind: 'bank' } as const;
 export const revenue = { kind: 'revenue' } as const;
 export const receivable = { kind: 'receivable', id: 'stm-aaaa' } as const;
 

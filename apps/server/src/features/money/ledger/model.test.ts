@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, openLedgerAlone, revenue } from './ledger.fixture.ts';
+import { bankAccount, bareContract, between, cash, frozen, move, openLedgerAlone, revenue } from './ledger.fixture.ts';
 import { type LedgerAccount, type Leg, ledgerAccountId, type PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -30,8 +30,8 @@ const credit = { kind: 'credit' } as const;
 const grant = { kind: 'voucher_grant' } as const;
 const owed = (n: number): LedgerAccount => ({ kind: 'receivable', id: `stm-${n}` });
 const moves: [PostingKind, LedgerAccount, LedgerAccount][] = [
-  ['deposit', bank, cash],
-  ['withdraw', cash, bank],
+  ['deposit', bankAccount, cash],
+  ['withdraw', cash, bankAccount],
   ['freeze', cash, frozen],
   ['unfreeze', frozen, cash],
   ['sign', owed(1), revenue],

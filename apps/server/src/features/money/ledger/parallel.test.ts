@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { bank, bareContract, between, cash, frozen, move, openLedgerAlone } from './ledger.fixture.ts';
+import { bankAccount, bareContract, between, cash, frozen, move, openLedgerAlone } from './ledger.fixture.ts';
 import { balancesOf } from './ledger.queries.ts';
 import type { Leg, PostingKind } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -18,9 +18,9 @@ describe('movements in parallel on one contract', () => {
 
   it('spends what there is, exactly once, and refuses the rest', async () => {
     const id = await bareContract(postgres);
-    await move(postgres, id, 'deposit', between(bank, cash, '10'));
+    await move(postgres, id, 'deposit', between(bankAccount, cash, '10'));
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 32 }, () => move(postgres, id, 'withdraw', between(cash, bank, '1'))),
+      Array.from({ length: 32 }, () => move(postgres, id, 'withdraw', between(cash, bankAccount, '1'))),
     );
     const errors = errorsOf(outcomes);
     expect(errors).toHaveLength(22);
@@ -31,12 +31,12 @@ describe('movements in parallel on one contract', () => {
 
   it('loses no update and never deadlocks, whatever accounts the movements touch first', async () => {
     const id = await bareContract(postgres);
-    await move(postgres, id, 'deposit', between(bank, cash, '1000'));
+    await move(postgres, id, 'deposit', between(bankAccount, cash, '1000'));
     const moves: [PostingKind, Leg[]][] = [
-      ['deposit', between(bank, cash, '3')],
+      ['deposit', between(bankAccount, cash, '3')],
       ['freeze', between(cash, frozen, '2')],
-      ['withdraw', between(cash, bank, '1')],
-      ['deposit', between(bank, cash, '3').reverse()],
+      ['withdraw', between(cash, bankAccount, '1')],
+      ['deposit', between(bankAccount, cash, '3').reverse()],
     ];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 32 }, async (_, n) => {
@@ -67,7 +67,7 @@ describe('movements in parallel on one contract', () => {
 
   it('refuses a forged entry that races with a true one', async () => {
     const id = await bareContract(postgres);
-    await move(postgres, id, 'deposit', between(bank, cash, '10'));
+    await move(postgres, id, 'deposit', between(bankAccount, cash, '10'));
     const forge = postgres.db.transaction().execute(async (tx) => {
       await sql`insert into posting values (${id}, 'pst-forged', 2, 'deposit', now(), '{}', 2, 11)`.execute(tx);
       await sql`insert into entry values (${id}, 'bank', 2, 'pst-forged', -1, -11), (${id}, 'cash', 2, 'pst-forged', 1, 11)`.execute(
@@ -76,7 +76,7 @@ describe('movements in parallel on one contract', () => {
     });
     await Promise.allSettled([
       forge,
-      ...Array.from({ length: 8 }, () => move(postgres, id, 'deposit', between(bank, cash, '1'))),
+      ...Array.from({ length: 8 }, () => move(postgres, id, 'deposit', between(bankAccount, cash, '1'))),
     ]);
     expect(await verifyLedger(postgres.db)).toEqual([]);
   });

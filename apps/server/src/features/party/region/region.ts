@@ -67,11 +67,11 @@ export function regionOf(cloud: CloudProvider, region: string, name: string): Re
 }
 
 /** Every region in which data clouds can be created, by provider. */
-export const regions: readonly Region[] = (Object.keys(regionNames) as CloudProvider[]).flatMap((cloud) =>
+export const knownRegions: readonly Region[] = (Object.keys(regionNames) as CloudProvider[]).flatMap((cloud) =>
   Object.entries(regionNames[cloud]).map(([region, name]) => regionOf(cloud, region, name)),
 );
 
-const byId = new Map(regions.map((region) => [region.id, region]));
+const byId = new Map(knownRegions.map((region) => [region.id, region]));
 
 /** A listed region by our id (`aws-us-east-1`), or undefined. */
 export function findRegion(id: string): Region | undefined {

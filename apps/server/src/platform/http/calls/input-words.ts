@@ -2,7 +2,7 @@ import { says } from '@usance/api/rule';
 import type * as z from 'zod';
 
 /** In which words a value is refused whose schema says none of its own; for `z.config`. */
-export function wordsOf(issue: z.core.$ZodRawIssue): string {
+export function wordsOfIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return says('required');
   if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}.`;
   if (issue.code === 'invalid_type') return wordsOfType[issue.expected] ?? 'Must be an object.';

@@ -2,7 +2,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { Call } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
 import { assertCaller } from './access.ts';
-import type { Side } from './answer-call.ts';
+import type { Side } from './served-call.ts';
 
 // What people send is shorter: they are looked up once, when all of it is there.
 const smallBytes = 4 * 1024;

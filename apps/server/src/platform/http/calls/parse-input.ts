@@ -2,10 +2,10 @@ import { says } from '@usance/api/rule';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
 import { invalidParameter } from '../../refusal.ts';
-import { wordsOf } from './input-words.ts';
+import { wordsOfIssue } from './input-words.ts';
 import { assertSoundInput } from './sound-input.ts';
 
-z.config({ localeError: wordsOf });
+z.config({ localeError: wordsOfIssue });
 
 /** Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. */
 export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown): mini.output<S> {

@@ -2,9 +2,10 @@ import { type Call, pathOf } from '@usance/api/call';
 import { refusalsOf } from '@usance/api/refusals';
 import type { Deps } from '../../context/context.ts';
 import { Refusal } from '../../refusal.ts';
-import { answerCall, type Side } from './answer-call.ts';
+import { answerCall } from './answer-call.ts';
 import { Arrivals } from './arrived-body.ts';
 import { refuseUnknown } from './known-by-head.ts';
+import type { Side } from './served-call.ts';
 import type { MountedCall } from './verb.ts';
 
 /** Gives every call of a family its route; answers those calls. */

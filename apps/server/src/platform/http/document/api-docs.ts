@@ -10,7 +10,7 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`;
 
 /** A page that a person can read beside the OpenAPI document at `source`, made of it alone: no script, nothing from elsewhere. */
-export function pageOf({ info, paths }: ApiDocument, source: string): string {
+export function docsPageOf({ info, paths }: ApiDocument, source: string): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );

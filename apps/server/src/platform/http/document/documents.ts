@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pageOf, pagePolicy } from './api-docs.ts';
+import { docsPageOf, pagePolicy } from './api-docs.ts';
 import type { ApiDocument } from './openapi.ts';
 import { serveMade } from './serve-made.ts';
 
@@ -15,6 +15,6 @@ export function serveDocuments(app: FastifyInstance, root: string, document: () 
   serveMade(app, `${root}/docs`, {
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': pagePolicy },
-    make: () => pageOf(once(), source),
+    make: () => docsPageOf(once(), source),
   });
 }

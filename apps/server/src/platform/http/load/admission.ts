@@ -1,4 +1,4 @@
-import type { Admission as CallClass, Family } from '@usance/api/call';
+import type { Admission, Family } from '@usance/api/call';
 import { anybody, type CrowdLimits } from './crowd.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
@@ -7,7 +7,7 @@ export interface FamilySlots {
   /** Who may be looked up: those whose work has begun must not wait for the databases behind all who come. */
   readonly entrance: Slots;
   /** Who may work, by what a call costs. */
-  readonly work: Readonly<Record<CallClass, Slots>>;
+  readonly work: Readonly<Record<Admission, Slots>>;
   /** Whose reply may be on its way piece by piece: each holds a cursor of a database, or the memory of a file. */
   readonly sending: Slots;
 }
@@ -16,9 +16,9 @@ export interface FamilySlots {
  * The slots of one process. Families have their own, or a busy day of customers would keep deposits and usage out. The
  * calls that need the usage database have theirs, or its standstill would be everybody's.
  */
-export type Admission = Readonly<Record<Family, FamilySlots>>;
+export type AdmissionSlots = Readonly<Record<Family, FamilySlots>>;
 
-type Load = Exclude<CallClass, 'always'>;
+type Load = Exclude<Admission, 'always'>;
 
 // What holds a connection of PostgreSQL's pool of 16 for long fits it. An analysis keeps both cores busy by itself: more
 // of them at once are each slower, and no more are done.
@@ -70,7 +70,7 @@ interface Options {
   readonly waitMs?: number;
 }
 
-export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission {
+export function openAdmission({ replies = 12, waitMs }: Options = {}): AdmissionSlots {
   const slotsOf = (family: Family): FamilySlots => {
     // Internal callers are few, our own, and often on one machine.
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
@@ -99,7 +99,7 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
 }
 
 /** Lets everybody in: for tests, which ask more than a person clicks. */
-export function openUnlimited(): Admission {
+export function openUnlimited(): AdmissionSlots {
   const one = () => new Slots(unlimited);
   const family = (): FamilySlots => ({ entrance: one(), work: workOf(one), sending: one() });
   return { customer: family(), internal: family() };

@@ -1,8 +1,8 @@
 import underPressure from '@fastify/under-pressure';
-import type { Admission as CallClass, Family } from '@usance/api/call';
+import type { Admission, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../../refusal.ts';
-import type { Admission } from './admission.ts';
+import type { AdmissionSlots } from './admission.ts';
 import { LiveMemory } from './live-memory.ts';
 import { callOf } from './routed-call.ts';
 
@@ -13,11 +13,11 @@ type Pressure = 'eventLoopDelay' | string;
  *
  * @internal for its own test
  */
-export function isShed(callClass: CallClass, pressure: Pressure, value: number | undefined): boolean {
-  if (callClass === 'always' || callClass === 'password') return false;
-  if (callClass === 'export' || callClass === 'usage-export') return true;
-  if (pressure !== 'eventLoopDelay') return callClass === 'read' || callClass === 'usage-read';
-  return (value ?? 0) > (callClass === 'read' || callClass === 'usage-read' ? 250 : 1_000);
+export function isShed(admission: Admission, pressure: Pressure, value: number | undefined): boolean {
+  if (admission === 'always' || admission === 'password') return false;
+  if (admission === 'export' || admission === 'usage-export') return true;
+  if (pressure !== 'eventLoopDelay') return admission === 'read' || admission === 'usage-read';
+  return (value ?? 0) > (admission === 'read' || admission === 'usage-read' ? 250 : 1_000);
 }
 
 /**
@@ -39,7 +39,7 @@ export const usualPressure: PressureLimits = {
 export async function shedLoad(
   app: FastifyInstance,
   family: Family,
-  { admission, pressure }: { admission: Admission; pressure: PressureLimits },
+  { admission, pressure }: { admission: AdmissionSlots; pressure: PressureLimits },
 ): Promise<void> {
   const { maxLiveBytes, ...maxEventLoop } = pressure;
   await app.register(underPressure, {

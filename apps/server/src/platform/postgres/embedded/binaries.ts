@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { layLibraries } from './libraries.ts';
-import type { Owner } from './owner.ts';
+import type { PostgresOwner } from './owner.ts';
 
 /** Where initdb and postgres are, and which PostgreSQL they make. */
 export interface Binaries {
@@ -13,7 +13,7 @@ export interface Binaries {
 }
 
 interface Search {
-  readonly owner: Owner;
+  readonly owner: PostgresOwner;
   readonly dataDir: string;
   readonly tell: (line: string) => void;
 }
@@ -46,7 +46,7 @@ function packagedFolder(): string | undefined {
   }
 }
 
-function inPlace(native: string, owner: Owner): Binaries | undefined {
+function inPlace(native: string, owner: PostgresOwner): Binaries | undefined {
   return layLibraries(join(native, 'lib')) ? runnable(join(native, 'bin'), owner) : undefined;
 }
 
@@ -69,7 +69,7 @@ function packageVersion(native: string): string {
   return version;
 }
 
-function makeCopy(native: string, copy: string, owner: Owner): void {
+function makeCopy(native: string, copy: string, owner: PostgresOwner): void {
   const unfinished = `${copy}.${process.pid}`;
   try {
     const shelf = dirname(copy);
@@ -91,7 +91,7 @@ function makeCopy(native: string, copy: string, owner: Owner): void {
   }
 }
 
-function onHost(owner: Owner, tell: (line: string) => void): Binaries | undefined {
+function onHost(owner: PostgresOwner, tell: (line: string) => void): Binaries | undefined {
   for (const folder of foldersOfHost()) {
     const found = runnable(folder, owner);
     if (!found || found.major < (owner.uid === undefined ? oldestMajor : oldestLent)) continue;
@@ -115,7 +115,7 @@ function foldersOfHost(): string[] {
 }
 
 /** Both programs start as `owner`; anything that keeps them from it means no. */
-function runnable(folder: string, owner: Owner): Binaries | undefined {
+function runnable(folder: string, owner: PostgresOwner): Binaries | undefined {
   const majors = ['initdb', 'postgres'].map((program) => {
     const { status, stdout } = spawnSync(join(folder, program), ['--version'], { ...owner, encoding: 'utf8' });
     return status === 0 ? Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]) : undefined;

@@ -3,7 +3,7 @@ import { existsSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
-import type { Owner } from './owner.ts';
+import type { PostgresOwner } from './owner.ts';
 
 export const ownerRole = 'usance_owner';
 
@@ -33,7 +33,7 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
 
 interface Making {
   readonly binaries: Binaries;
-  readonly owner: Owner;
+  readonly owner: PostgresOwner;
   readonly password: string;
   /** False where nothing will be missed after a cut of power. */
   readonly sync: boolean;
@@ -72,12 +72,12 @@ export function makeCluster(folder: string, { binaries, owner, password, sync }:
 export const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
 /** Hands a file or folder to whoever runs PostgreSQL. */
-export function give(path: string, { uid, gid }: Owner): void {
+export function give(path: string, { uid, gid }: PostgresOwner): void {
   if (uid !== undefined && gid !== undefined) lchownSync(path, uid, gid);
 }
 
 /** As give, with all that is inside. */
-export function giveAll(folder: string, { uid, gid }: Owner): void {
+export function giveAll(folder: string, { uid, gid }: PostgresOwner): void {
   execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
 }
 

@@ -4,7 +4,7 @@ import { assertWritable } from '../../is-writable.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 
 /** Whose processes and files the embedded PostgreSQL has; empty means ourselves. */
-export interface Owner {
+export interface PostgresOwner {
   readonly uid?: number;
   readonly gid?: number;
 }
@@ -13,7 +13,7 @@ export interface Owner {
  * PostgreSQL refuses to run as root, so root lends it to whoever has its files already, at first to `nobody`; everybody
  * else runs it as themselves. Throws OperatorError when the files are another user's or cannot be made.
  */
-export function ownerOfPostgres(data: string): Owner {
+export function ownerOfPostgres(data: string): PostgresOwner {
   const files = existsSync(data) ? statSync(data) : undefined;
   if (process.getuid?.() === 0)
     return files === undefined || files.uid === 0 ? nobody() : { uid: files.uid, gid: files.gid };
@@ -24,7 +24,7 @@ export function ownerOfPostgres(data: string): Owner {
   );
 }
 
-function nobody(): Owner {
+function nobody(): PostgresOwner {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
   if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
   throw new EmbeddedPostgresUnusable(

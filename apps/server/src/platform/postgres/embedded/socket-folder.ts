@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isWritable } from '../../is-writable.ts';
 import { give } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
-import type { Owner } from './owner.ts';
+import type { PostgresOwner } from './owner.ts';
 
 // A socket's path has 108 bytes on Linux and 104 elsewhere, its last one 0.
 const longestSocketPath = 103;
@@ -15,7 +15,7 @@ const longestSocketPath = 103;
  */
 export function socketFolderFor(
   folder: string,
-  { owner, tell }: { owner: Owner; tell: (line: string) => void },
+  { owner, tell }: { owner: PostgresOwner; tell: (line: string) => void },
 ): string {
   if (isShortEnough(folder)) return folder;
   const shelf = [tmpdir(), '/tmp', '/var/tmp'].find(

@@ -7,13 +7,13 @@ import type { Binaries } from './binaries.ts';
 import { dataArgument, environment } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { clusterName, pidOfPostgres } from './left-behind.ts';
-import type { Owner } from './owner.ts';
+import type { PostgresOwner } from './owner.ts';
 
 interface Place {
   readonly folder: string;
   readonly socketFolder: string;
   readonly binaries: Binaries;
-  readonly owner: Owner;
+  readonly owner: PostgresOwner;
   readonly settings: Readonly<Record<string, string>>;
 }
 

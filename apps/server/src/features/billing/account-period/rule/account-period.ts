@@ -41,7 +41,7 @@ const warningHours = 24;
  * Where a contract's account stands, and what is to be kept of it. Asked late it answers what it would have answered in
  * time: breaches, cures and stops are as old as what brought them about, as long as each movement was looked at.
  */
-export function periodOf(given: Given): Period {
+export function accountPeriodOf(given: Given): Period {
   const { standing, kept, terms, now } = given;
   const movedAt = latestMove(given);
   const limit = terms.creditLimit ?? '0';

@@ -1,5 +1,5 @@
 import { type Instant, instant } from '@usance/period/instant';
-import { type Kept, type Period, periodOf } from './account-period.ts';
+import { accountPeriodOf, type Kept, type Period } from './account-period.ts';
 import { type AccountTerms, usualTerms } from './account-terms.ts';
 import type { Standing } from './standing.ts';
 
@@ -10,5 +10,5 @@ export const graced: AccountTerms = { ...usualTerms, dayCounts: { ...usualTerms.
 
 /** Looks once, as somebody who has not looked before unless told otherwise. */
 export function look(standing: Standing, now: Instant, kept: Kept = nothing, terms = usualTerms): Period {
-  return periodOf({ standing, kept, terms, now });
+  return accountPeriodOf({ standing, kept, terms, now });
 }

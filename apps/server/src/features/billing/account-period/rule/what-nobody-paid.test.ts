@@ -1,7 +1,7 @@
 import { type Instant, instant, plusDays24h, plusHours } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Kept, periodOf } from './account-period.ts';
+import { accountPeriodOf, type Kept } from './account-period.ts';
 import type { AccountTerms } from './account-terms.ts';
 import type { Standing } from './standing.ts';
 
@@ -68,7 +68,7 @@ it('an episode ends when all that was late in it is paid, and not before, and co
       let [now, movedAt] = [start, start];
       const look = () => {
         model.see(unpaid, now);
-        const { state, kept: keeps } = periodOf({ standing: standingOf(unpaid, movedAt), kept, terms, now });
+        const { state, kept: keeps } = accountPeriodOf({ standing: standingOf(unpaid, movedAt), kept, terms, now });
         kept = { ...kept, ...keeps };
         const { episode, extensionEnd = now } = state;
         const counted = plusDays24h(now, extension) - extensionEnd;

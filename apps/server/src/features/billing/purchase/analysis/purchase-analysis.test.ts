@@ -5,7 +5,7 @@ import { contract } from '../../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../../testing/callers.ts';
 import type { TestApp } from '../../../../testing/test-app.ts';
 import { october, startWithPurchases } from '../purchases.fixture.ts';
-import { rated } from '../rated-rows.fixture.ts';
+import { rowsRated } from '../rated-rows.fixture.ts';
 
 let app: TestApp;
 let acme: Contract;
@@ -83,7 +83,7 @@ describe(purchases.dailyAcc.id, () => {
 
   it('cuts days in the billing zone', async () => {
     const china = await contract(app, { currency: 'CNY' });
-    await rated(app, china.id, 'Asia/Shanghai', [
+    await rowsRated(app, china.id, 'Asia/Shanghai', [
       { bill_at: '2026-09-30T16:00:00Z' },
       { bill_at: '2026-10-01T15:00:00Z' },
     ]);

@@ -33,7 +33,7 @@ export type PurchaseRow = {
 };
 
 /** The columns of a PurchaseRow, for a SELECT. */
-export const purchaseColumns =
+export const purchaseRowColumns =
   'source, usage_id, start_at, end_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, ' +
   'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, list_price, price_unit, zhekou, ' +
   'amount, chargeable, adjustment';

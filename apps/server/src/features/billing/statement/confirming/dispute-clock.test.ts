@@ -103,23 +103,25 @@ describe('a dispute', () => {
   const moved = (time: string, by = '72 hours') => `${time} = ${time} + interval '${by}'`;
   const all = [parts, ...['confirm_at', 'deduct_at', 'overdue_from'].map((time) => moved(time))].join(', ');
   const ended = "confirm_state = 'confirmed', disputed_at = null";
+  const alone = 'When a signed statement is due moves only by the days of a dispute';
   it.each([
-    ['one date alone', `${ended}, due_on = due_on + 1`],
-    ['dates by different times', `${ended}, ${all.replace('72', '71')}`],
-    ['dates to before', `${ended}, ${all.replaceAll('+', '-')}`],
-    ['dates while it lasts', all],
-    ['its beginning', "disputed_at = disputed_at - interval '1 day'"],
-    ['its end without forgetting its beginning', "confirm_state = 'confirmed'"],
+    ['one date alone', alone, `${ended}, due_on = due_on + 1`],
+    ['dates by different times', alone, `${ended}, ${all.replace('72', '71')}`],
+    ['dates to before', alone, `${ended}, ${all.replaceAll('+', '-')}`],
+    ['dates while it lasts', alone, all],
+    ['its beginning', 'When a dispute began never changes', "disputed_at = disputed_at - interval '1 day'"],
+    ['its end without forgetting its beginning', 'statement_dispute_has_begun', "confirm_state = 'confirmed'"],
     [
       'more than dates',
+      'What a signed statement says never changes',
       `${ended}, ${all}, payable = payable + 1, amount = amount + 1, exact_amount = exact_amount + 1`,
     ],
-  ])('changes dates and nothing else: the database refuses %s', async (_, change) => {
+  ])('changes dates and nothing else: the database refuses %s', async (_, refusal, change) => {
     const { id: contractId } = await contract(app);
     const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('30')] });
     await update(contractId, id, 'manualProcessing');
     const hostile = sql`update statement set ${sql.raw(change)} where contract_id = ${contractId}`;
-    await expect(hostile.execute(app.deps.db)).rejects.toThrow();
+    await expect(hostile.execute(app.deps.db)).rejects.toThrow(refusal);
     await sql`update statement set ${sql.raw(`${ended}, ${all}`)} where contract_id = ${contractId}`.execute(
       app.deps.db,
     );

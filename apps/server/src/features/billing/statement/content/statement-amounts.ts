@@ -5,7 +5,7 @@ import type { MonthLine } from '../../purchase/month-lines.ts';
 
 /** A line with the amount that is shown of it, at the coin's 2 places. */
 export type ShownLine<L> = L & { readonly shownAmount: string };
-export interface StatementAmounts<L> {
+export interface ShownAmounts<L> {
   /** The exact sum, 12 places. */
   readonly exactAmount: string;
   /** It, rounded once, half up, to the coin; negative where corrections outweigh usage. Written with 8 places. */
@@ -22,7 +22,7 @@ const coinPlaces = 2;
  */
 export function statementAmounts<L extends Pick<MonthLine, 'product' | 'amount'>>(
   lines: readonly L[],
-): StatementAmounts<L> {
+): ShownAmounts<L> {
   const exact = lines.map((line) => decimalOf(line.amount));
   const exactTotal = sum(exact);
   const total = roundHalfUp(exactTotal, coinPlaces);

@@ -1,11 +1,11 @@
 import type { Statement } from '@usance/api/statement';
 import type { Language } from '../../../../platform/context/language.ts';
 import { spreadsheetText as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
-import { wordsOf } from './statement-words.ts';
+import { statementWordsOf } from './statement-words.ts';
 
 /** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */
 export function linesCsv(statement: Statement, language: Language): string {
-  const w = wordsOf(language);
+  const w = statementWordsOf(language);
   const head = [
     w.product,
     w.type,
@@ -47,7 +47,7 @@ export function linesCsv(statement: Statement, language: Language): string {
 
 /** The products with what is shown of them. */
 export function productsCsv(statement: Statement, language: Language): string {
-  const w = wordsOf(language);
+  const w = statementWordsOf(language);
   const rows = statement.statementData.productAndAmounts.map(({ product, amount }) => [
     text(product),
     amount,

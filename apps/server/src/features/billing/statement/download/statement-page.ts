@@ -1,11 +1,11 @@
 import type { Statement } from '@usance/api/statement';
 import { formatQuantity } from '@usance/money/display';
 import type { Language } from '../../../../platform/context/language.ts';
-import { wordsOf } from './statement-words.ts';
+import { statementWordsOf } from './statement-words.ts';
 
 /** A statement as one page that opens and prints anywhere: nothing in it is fetched or run. */
 export function statementPage(statement: Statement, language: Language): string {
-  const w = wordsOf(language);
+  const w = statementWordsOf(language);
   const title = `${w.statement} ${statement.month}`;
   const { skuAndAmounts, productAndAmounts } = statement.statementData;
   const facts = [

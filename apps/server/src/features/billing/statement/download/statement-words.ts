@@ -75,6 +75,6 @@ const zh: typeof en = {
 };
 
 /** The words of a downloaded statement. */
-export function wordsOf(language: Language): typeof en {
+export function statementWordsOf(language: Language): typeof en {
   return language === 'zh' ? zh : en;
 }

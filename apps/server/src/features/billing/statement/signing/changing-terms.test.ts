@@ -7,7 +7,13 @@ import { createPrices } from '../../../metering/price/create-prices.ts';
 import { endPrice } from '../../../metering/price/end-price.ts';
 import { setDiscount } from '../../../metering/price/set-discount.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
-import { hourOn, meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
+import {
+  hourOn,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
 import { held, waitsOrEnds } from './held-change.fixture.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
@@ -26,7 +32,7 @@ afterAll(() => app.close());
 async function metered() {
   const metering = await meteredContract(app);
   const { contractId } = metering;
-  const use = (day: string) => send(app, [usageOf(metering, { billingItem, ...hourOn(day) })]);
+  const use = (day: string) => sendUsage(app, [usageOf(metering, { billingItem, ...hourOn(day) })]);
   const version = { skuId, contractId, currency: 'USD', unitPrice: '5', priceUnit: 'USD/core-hour' } as const;
   const change = { body: { items: [{ ...version, effectiveFrom: '2026-09-01T00:00:00Z' }] } };
   const body = { contractId, month: '2026-09' };

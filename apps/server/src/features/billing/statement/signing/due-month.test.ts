@@ -12,7 +12,7 @@ import {
   type Metered,
   meteredContract,
   sellCoreHours,
-  send,
+  sendUsage,
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../../money/ledger/ledger.fixture.ts';
@@ -43,7 +43,7 @@ const months = async (contractId: string) => [...(await closedMonths(app.deps.db
 const used = async (since: string, ...days: string[]): Promise<Metered> => {
   const metered = await meteredContract(app);
   await changed(metered.contractId, { commencing_on: new Date(since) });
-  const reply = await send(
+  const reply = await sendUsage(
     app,
     days.map((day) => usageOf(metered, hourOn(day))),
   );
@@ -118,7 +118,7 @@ describe('a contract that has ended', () => {
     await changed(metered.contractId, { state: 'End', ended_at: new Date('2026-08-20T11:00:00Z') });
     const last = usageOf(metered, { start: '2026-08-20T10:00:00Z', end: '2026-08-20T11:00:00Z' });
     const late = usageOf(metered, { start: '2026-08-20T11:00:00Z', end: '2026-08-20T12:00:00Z' });
-    expect(await send(app, [last, late])).toMatchObject({
+    expect(await sendUsage(app, [last, late])).toMatchObject({
       accepted: 1,
       refusals: [{ line: 2, reason: 'INVALID_PARAMETER', message: expect.stringContaining('end of the contract') }],
     });

@@ -7,7 +7,13 @@ import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { updateSku } from '../../../metering/sku/update-sku.ts';
-import { hourOn, meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
+import {
+  hourOn,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
 import { held, waitsOrEnds } from './held-change.fixture.ts';
 import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
@@ -24,7 +30,7 @@ afterAll(() => app.close());
 
 async function metered() {
   const metering = await meteredContract(app);
-  const use = (day: string) => send(app, [usageOf(metering, { billingItem, ...hourOn(day) })]);
+  const use = (day: string) => sendUsage(app, [usageOf(metering, { billingItem, ...hourOn(day) })]);
   return { contract: await getContract(app.deps.db, metering.contractId), use };
 }
 

@@ -3,7 +3,13 @@ import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { hourOn, meteredContract, sellCoreHours, send, usageOf } from '../../../metering/usage/metering.fixture.ts';
+import {
+  hourOn,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../../metering/usage/metering.fixture.ts';
 
 let app: TestApp;
 let skuId: string;
@@ -16,7 +22,7 @@ afterAll(() => app.close());
 it('a month is signed in the words of now, though the month before was signed in others', async () => {
   const metered = await meteredContract(app);
   const { contractId } = metered;
-  await send(app, [usageOf(metered, hourOn('2026-09-10')), usageOf(metered, hourOn('2026-10-10'))]);
+  await sendUsage(app, [usageOf(metered, hourOn('2026-09-10')), usageOf(metered, hourOn('2026-10-10'))]);
   const sign = async (month: string) => {
     const { statementData } = await internalCaller(app).call(statements.sign, { body: { contractId, month } });
     return statementData.skuAndAmounts.map(({ type, exactAmount }) => [type, exactAmount]);

@@ -9,7 +9,7 @@ import {
   type Metered,
   meteredContract,
   sellCoreHours,
-  send,
+  sendUsage,
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
 import { runDueStatements } from '../run-due.ts';
@@ -25,10 +25,10 @@ afterAll(() => app.close());
 /** A contract with one core-hour on the 10th of September, which costs 2. */
 async function meteredOnce(): Promise<Metered> {
   const metered = await meteredContract(app);
-  await send(app, [usageOf(metered, { quantity: '1', ...hourOn('2026-09-10') })]);
+  await sendUsage(app, [usageOf(metered, { quantity: '1', ...hourOn('2026-09-10') })]);
   return metered;
 }
-const straggler = (metered: Metered) => send(app, [usageOf(metered, { quantity: '1', ...hourOn('2026-09-20') })]);
+const straggler = (metered: Metered) => sendUsage(app, [usageOf(metered, { quantity: '1', ...hourOn('2026-09-20') })]);
 
 function signAtOnce({ contractId }: Metered, times: number, key?: string) {
   const body = { contractId, month: '2026-09' };

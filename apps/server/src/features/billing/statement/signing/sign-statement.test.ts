@@ -132,21 +132,42 @@ describe(statements.sign.id, () => {
 
 describe('a signed statement', () => {
   it.each([
-    ['an amount', sql`update statement set amount = 1, exact_amount = 1, payable = 1`],
-    ['a digest', sql`update statement set digest = repeat('0', 64)`],
-    ['a due date', sql`update statement set due_on = due_on + 1`],
-    ['a line', sql`update statement_line set amount = 0`],
-    ['a line away', sql`delete from statement_line`],
+    [
+      'an amount',
+      'What a signed statement says never changes',
+      sql`update statement set amount = 1, exact_amount = 1, payable = 1`,
+    ],
+    ['a digest', 'What a signed statement says never changes', sql`update statement set digest = repeat('0', 64)`],
+    [
+      'a due date',
+      'When a signed statement is due moves only by the days of a dispute',
+      sql`update statement set due_on = due_on + 1`,
+    ],
+    ['a line', 'The lines of a signed statement never change', sql`update statement_line set amount = 0`],
+    ['a line away', 'The lines of a signed statement never change', sql`delete from statement_line`],
     [
       'a line more',
+      'A signed statement takes no more lines',
       sql`insert into statement_line select contract_id, statement_id, line_no + 100, product, type, sub_type, billing_item,
         cloud_provider, region, edition, consumption, consumption_unit, list_price, price_unit, zhekou, adjustment,
         row_count, exact_amount, amount from statement_line limit 1`,
     ],
-    ['more cash than it asks for', sql`update statement set cash_deducted = payable + 1 where payable > 0`],
-    ['unconfirmed again', sql`update statement set confirm_state = 'unconfirmed' where confirm_state <> 'unconfirmed'`],
-    ['itself gone when it is final', sql`delete from statement where confirm_state <> 'unconfirmed'`],
-  ])('never gets %s: the database itself refuses', async (_, hostile) => {
+    [
+      'more cash than it asks for',
+      'asks for less than',
+      sql`update statement set cash_deducted = payable + 1 where payable > 0`,
+    ],
+    [
+      'unconfirmed again',
+      'A statement never becomes unconfirmed again',
+      sql`update statement set confirm_state = 'unconfirmed' where confirm_state <> 'unconfirmed'`,
+    ],
+    [
+      'itself gone when it is final',
+      'A statement that is confirmed or partly deducted is never deleted',
+      sql`delete from statement where confirm_state <> 'unconfirmed'`,
+    ],
+  ])('never gets %s: the database itself refuses', async (_, refusal, hostile) => {
     const { id: contractId } = await contract(app);
     await signed(app, { contractId, month: '2026-09', lines: [costing('7')] });
     await app.deps.db
@@ -154,7 +175,7 @@ describe('a signed statement', () => {
       .set({ confirm_state: 'confirmed' })
       .where('contract_id', '=', contractId)
       .execute();
-    await expect(hostile.execute(app.deps.db)).rejects.toThrow();
+    await expect(hostile.execute(app.deps.db)).rejects.toThrow(refusal);
   });
 });
 

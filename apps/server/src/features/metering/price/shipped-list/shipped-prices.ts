@@ -4,7 +4,7 @@ import type { Sku } from '@usance/api/sku';
 import { type Currency, currencies } from '@usance/money/currency';
 import { formatDecimal, fromUnits, multiply, powerOfTen } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { regions } from '../../../party/region/region.ts';
+import { knownRegions } from '../../../party/region/region.ts';
 import type { SkuContent } from '../../sku/sku.ts';
 import { regionMultiplier } from './region-multiplier.ts';
 
@@ -111,7 +111,7 @@ const editions: readonly Edition[] = ['ENTERPRISE', 'BUSINESSCRITICAL'];
 
 /** The whole price list: every item in every region and edition, in both currencies. */
 export function shippedPrices(): ShippedPrice[] {
-  return regions.flatMap((region) =>
+  return knownRegions.flatMap((region) =>
     editions.flatMap((edition) =>
       items.flatMap((each) => currencies.map((currency) => shipped(each, region, edition, currency))),
     ),

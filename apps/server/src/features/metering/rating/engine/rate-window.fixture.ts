@@ -2,8 +2,8 @@ import { type Instant, instant, instantOfEpochMs, toRfc3339 } from '@usance/peri
 import { range } from '@usance/period/range';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { compilePriceSegments, type PriceBook } from '../../price/book/price-segments.ts';
-import type { UsageRecordRow } from '../../usage/insert-usage-batch.ts';
 import { batchStored } from '../../usage/metering.fixture.ts';
+import type { UsageRecordRow } from '../../usage/moving/insert-usage-batch.ts';
 
 export const first = instant('2026-03-01T00:00:00Z');
 export const second = instant('2026-03-02T00:00:00Z');

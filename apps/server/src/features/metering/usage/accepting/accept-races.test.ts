@@ -1,0 +1,91 @@
+import { prices } from '@usance/api/price';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { rateDue } from '../../rating/rate-due.ts';
+import { hourOn, type Metered, meteredContract, sellCoreHours, stored, usageOf } from '../metering.fixture.ts';
+import { readUsageLine, type UsageLine } from '../reading/usage-line.ts';
+import { acceptUsage } from './accept-usage.ts';
+
+let app: TestApp;
+let sku: string;
+const contracts: Metered[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  sku = await sellCoreHours(app, 'compute.r', '0.5');
+  for (let count = 0; count < 20; count += 1) contracts.push(await meteredContract(app));
+});
+afterAll(() => app.close());
+
+const [senders, rounds] = [4, 2];
+
+/** A meter that goes round all contracts, each time from another place and every other time backwards. */
+async function sender(who: number): Promise<number> {
+  let accepted = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const from = (who * 7 + round * 3) % contracts.length;
+    const turned = [...contracts.slice(from), ...contracts.slice(0, from)];
+    const order = (who + round) % 2 === 0 ? turned : turned.toReversed();
+    const lines = order.flatMap((metered, at) =>
+      ['2026-10-10', '2026-09-09'].map((day, half) => {
+        // In the order of their keys, the contracts come in another order with each sender.
+        const id = `${who}-${round}-${String(at).padStart(3, '0')}-${half}`;
+        return readUsageLine(
+          at + 1,
+          JSON.stringify(usageOf(metered, { id, ...hourOn(day) })),
+          app.clock.now(),
+        ) as UsageLine;
+      }),
+    );
+    const now = app.clock.now();
+    accepted += (await app.deps.db.transaction().execute((tx) => acceptUsage(tx, lines, now))).accepted;
+  }
+  return accepted;
+}
+
+/** Prices that change while usage comes in, and rating beside both. */
+async function changePrices(): Promise<void> {
+  for (let change = 1; change <= 6; change += 1) {
+    const effectiveFrom = `2026-10-1${change}T00:00:00Z`;
+    const price = { skuId: sku, currency: 'USD', unitPrice: `0.${change}`, priceUnit: 'h', effectiveFrom } as const;
+    await internalCaller(app).call(prices.create, { body: { items: [price] } });
+  }
+}
+
+it('senders of the same contracts in any order, price changes and rating never wait for each other in a circle', async () => {
+  const rating = async () => {
+    for (let round = 0; round < 2; round += 1) await rateDue(app.deps);
+  };
+  const [first, ...others] = await Promise.all([
+    ...Array.from({ length: senders }, (_, who) => sender(who)),
+    changePrices().then(() => 0),
+    rating().then(() => 0),
+  ]);
+  const each = rounds * contracts.length * 2;
+  expect([first, ...others].reduce((all, accepted) => all + accepted, 0)).toBe(senders * each);
+  expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
+  for (const { contractId } of contracts) {
+    expect(await stored(app, contractId)).toMatchObject({ rows: senders * rounds * 2, ids: senders * rounds * 2 });
+  }
+}, 120_000);
+
+it('usage of many contracts is acknowledged by a handful of statements', async () => {
+  const lines = contracts.map(
+    (metered, at) => readUsageLine(at, JSON.stringify(usageOf(metered)), app.clock.now()) as UsageLine,
+  );
+  const statementsFor = async (own: readonly UsageLine[]) => {
+    let statements = 0;
+    await app.deps.db.transaction().execute(async (tx) => {
+      const counted = tx.withPlugin({
+        transformQuery: ({ node }) => {
+          statements += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await acceptUsage(counted as typeof tx, own, app.clock.now());
+    });
+    return statements;
+  };
+  expect(await statementsFor(lines.slice(1))).toBe(await statementsFor(lines.slice(0, 1)));
+});

@@ -1,0 +1,128 @@
+import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import { dayOf } from '@usance/period/day';
+import { floorToHour, type Instant, instantOf, toRfc3339 } from '@usance/period/instant';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { markUsedDays } from '../../billing-day/dirty-days.ts';
+import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
+import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
+import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
+import { claimKeys, copiesAmong } from './claim-keys.ts';
+import { drawBatches, storeBatches } from './store-batches.ts';
+import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
+import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
+
+interface Accepted {
+  accepted: number;
+  duplicate: number;
+  refusals: RefusedLine[];
+  /** The numbers of the batches in which they wait to be moved. */
+  batches: string[];
+  /** The duplicates of what others sent, but for those that were stored again. */
+  known: readonly UsageLine[];
+}
+
+/** A row that was accepted, and under which day and month of its contract it is billed. */
+export interface AcceptedUsage extends UsedHour {
+  readonly month: BillingMonth;
+  readonly row: UsageRecordRow;
+  readonly batchNo: string;
+  /** The lost batch in which it was acknowledged, of usage that is stored again. */
+  readonly againOf?: LostBatch;
+}
+
+/**
+ * Takes in records that are sound in themselves. Their keys, their rows, the counts of their days and the marks on them
+ * commit together, and that commit is the acknowledgement. A copy counts as a duplicate, and is stored again where the
+ * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of statements, and everybody takes their locks
+ * in one order: contracts by id, keys, days by contract and date.
+ */
+export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date): Promise<Accepted> {
+  const grounds = await groundsFor(tx, lines);
+  const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
+  // What was taken in once stays so, whatever is refused since then.
+  const copies = await copiesAmong(
+    tx,
+    lines.filter((line) => refusalOf.get(line)),
+  );
+  const refusals = lines.flatMap((line) => {
+    const refusal = copies.has(line) ? undefined : refusalOf.get(line);
+    return refusal ? [refusedLine({ line: line.line, id: line.record.id }, refusal)] : [];
+  });
+  const billable = lines.filter((line) => !refusalOf.get(line));
+  const monthKeyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
+  const numbers = await drawBatches(tx, billable.map(monthKeyOf).sort());
+  const batchOf = (line: UsageLine) => numbers.get(monthKeyOf(line)) ?? '';
+  const claimed = await claimKeys(tx, billable, batchOf);
+  const fresh = claimed.fresh.map((line) =>
+    acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
+  );
+  // Acknowledged and counted before: only its rows are missing.
+  const taken = await takeAgain(tx, claimed.known);
+  const again = taken.map((record) => {
+    const billAt = formerHour(record, zoneOf(record.line, grounds));
+    return acceptedOf(record.line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
+  });
+  const takenLines = new Set(taken.map(({ line }) => line));
+  const batches = await storeBatches(tx, [...fresh, ...again], now);
+  const isOpen = ({ contractId, month }: AcceptedUsage) => !grounds.closedMonths(contractId).has(month);
+  await markUsedDays(tx, usedDaysOf([...fresh, ...again.filter(isOpen)]));
+  await countUsedDays(tx, usedDaysOf(fresh));
+  return {
+    accepted: fresh.length,
+    duplicate: claimed.duplicate + copies.size,
+    refusals: [...refusals, ...claimed.refusals],
+    batches,
+    known: claimed.known.filter((line) => !takenLines.has(line)),
+  };
+}
+
+function acceptedOf(
+  line: UsageLine,
+  grounds: UsageGrounds,
+  { billAt, ...batch }: Pick<AcceptedUsage, 'batchNo' | 'againOf'> & { billAt: Instant },
+): AcceptedUsage {
+  const { contractId, quantity } = line.record;
+  const zone = zoneOf(line, grounds);
+  const [day, month] = [dayOf(billAt, zone), billingMonthOf(billAt, zone)];
+  return { contractId, day, month, quantity, row: rowOf(line, grounds, toRfc3339(billAt)), ...batch };
+}
+
+const zoneOf = ({ record }: UsageLine, grounds: UsageGrounds) =>
+  billingZoneOf(grounds.contract(record.contractId).currency);
+
+const monthOf = (line: UsageLine, grounds: UsageGrounds, now: Date) =>
+  billingMonthOf(billHour(line, grounds, now), zoneOf(line, grounds));
+
+/** Usage of a month that is signed is billed under the hour in which it arrives, or the first that is open after it. */
+function billHour(line: UsageLine, grounds: UsageGrounds, now: Date): Instant {
+  const zone = zoneOf(line, grounds);
+  const closed = grounds.closedMonths(line.record.contractId);
+  const isLate = closed.has(billingMonthOf(line.start, zone));
+  return isLate ? openHour(floorToHour(instantOf(now)), closed, zone) : floorToHour(line.start);
+}
+
+/** By a clock that is behind, the month of arrival may be signed as well. */
+function openHour(at: Instant, closed: ReadonlySet<BillingMonth>, zone: BillingZone): Instant {
+  const month = billingMonthOf(at, zone);
+  return closed.has(month) ? openHour(rangeOf(month, zone).end, closed, zone) : at;
+}
+
+function rowOf({ record, start, end }: UsageLine, grounds: UsageGrounds, billAt: string): UsageRecordRow {
+  return {
+    contract_id: record.contractId,
+    source: record.source,
+    usage_id: record.id,
+    datacloud_id: record.datacloudId,
+    datacloud_name: grounds.datacloudName(record),
+    object_id: record.objectId,
+    object_name: record.objectName,
+    resource_kind: record.resourceKind,
+    sku_no: grounds.skuNo(record),
+    quantity: record.quantity,
+    start_at: toRfc3339(start),
+    end_at: toRfc3339(end),
+    bill_at: billAt,
+    chargeable: record.chargeable ? 1 : 0,
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { conflict } from '../../../../platform/refusal.ts';
+import { isSameContent } from '../reading/content-hash.ts';
+import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
+
+interface Claimed {
+  /** In order of their keys. */
+  readonly fresh: readonly UsageLine[];
+  readonly duplicate: number;
+  /** The duplicates of what others sent, each key once. */
+  readonly known: readonly UsageLine[];
+  readonly refusals: readonly RefusedLine[];
+}
+
+/** Claims the lines' keys for ever, for the batches that they will lie in; those that somebody had are told apart by content. */
+export async function claimKeys(
+  tx: Tx,
+  lines: readonly UsageLine[],
+  batchOf: (line: UsageLine) => string,
+): Promise<Claimed> {
+  const firsts = new Map<string, UsageLine>();
+  const again: { line: UsageLine; held: Buffer }[] = [];
+  for (const line of lines) {
+    const key = recordKeyOf(line.record);
+    const first = firsts.get(key);
+    if (first) again.push({ line, held: first.contentHash });
+    else firsts.set(key, line);
+  }
+  // One order of keys for everybody, or two batches with the same ids could wait for each other.
+  const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
+  const ours = await insertKeys(tx, ordered, batchOf);
+  const known = ordered.filter((line) => !ours.has(recordKeyOf(line.record)));
+  const held = await heldHashes(tx, known);
+  for (const line of known) again.push({ line, held: held.get(recordKeyOf(line.record)) ?? Buffer.of() });
+  const others = again.filter(({ line, held }) => !isSameContent(held, line));
+  const otherLines = new Set(others.map(({ line }) => line));
+  return {
+    fresh: known.length === 0 ? ordered : ordered.filter((line) => ours.has(recordKeyOf(line.record))),
+    duplicate: again.length - others.length,
+    known: known.filter((line) => !otherLines.has(line)),
+    refusals: others.map(({ line }) => refusalOf(line)),
+  };
+}
+
+/** Those of the lines that were taken in before, as they are. */
+export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlySet<UsageLine>> {
+  const held = await heldHashes(tx, lines);
+  return new Set(lines.filter((line) => isSameContent(held.get(recordKeyOf(line.record)) ?? Buffer.of(), line)));
+}
+
+async function insertKeys(
+  tx: Tx,
+  ordered: readonly UsageLine[],
+  batchOf: (line: UsageLine) => string,
+): Promise<ReadonlySet<string>> {
+  if (ordered.length === 0) return new Set();
+  const hashes = ordered.map((line) => line.contentHash.toString('hex'));
+  const { rows } = await sql<{ source: string; id: string }>`
+    insert into usage_key (source, id, content_hash, batch_no)
+    select source, id, decode(hash, 'hex'), batch_no
+    from unnest(${sourcesOf(ordered)}::text[], ${idsOf(ordered)}::text[], ${hashes}::text[],
+      ${ordered.map(batchOf)}::bigint[]) as given (source, id, hash, batch_no)
+    on conflict do nothing returning source, id`.execute(tx);
+  return new Set(rows.map(recordKeyOf));
+}
+
+async function heldHashes(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<string, Buffer>> {
+  if (known.length === 0) return new Map();
+  const { rows } = await sql<{ source: string; id: string; hash: string }>`
+    select source, id, encode(content_hash, 'hex') as hash from usage_key
+    where (source, id) in (select * from unnest(${sourcesOf(known)}::text[], ${idsOf(known)}::text[]))`.execute(tx);
+  return new Map(rows.map((row) => [recordKeyOf(row), Buffer.from(row.hash, 'hex')]));
+}
+
+const sourcesOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.source);
+const idsOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.id);
+
+function refusalOf({ line, record }: UsageLine): RefusedLine {
+  const refusal = conflict('USAGE_CONFLICT', 'This id was used for another record.');
+  return refusedLine({ line, id: record.id }, refusal);
+}
+
+/** What tells a record from all others, for a map. */
+export const recordKeyOf = (record: { source: string; id: string }) => JSON.stringify([record.source, record.id]);

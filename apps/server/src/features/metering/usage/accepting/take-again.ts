@@ -1,0 +1,72 @@
+import { type BillingMonth, billingMonthOf, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
+import { floorToHour, type Instant, instantOf } from '@usance/period/instant';
+import type { BillingZone } from '@usance/period/zone';
+import { sql } from 'kysely';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { storedAgain } from '../mending/wrong-batches.ts';
+import type { UsageLine } from '../reading/usage-line.ts';
+import { recordKeyOf } from './claim-keys.ts';
+import { drawBatches } from './store-batches.ts';
+
+/** A copy of a record that lies in a batch that is lost, and the batch in which it is stored again. */
+export interface TakenAgain {
+  readonly line: UsageLine;
+  readonly batchNo: string;
+  readonly lost: LostBatch;
+}
+
+export interface LostBatch {
+  readonly no: string;
+  readonly month: BillingMonth;
+  readonly acceptedAt: Date;
+}
+
+/** Those of known records that nobody has any more, since their batches are lost. Of several who send one, one takes it. */
+export async function takeAgain(tx: Tx, known: readonly UsageLine[]): Promise<TakenAgain[]> {
+  const lost = await lostBatches(tx, [...new Set(known.map(({ record }) => record.contractId))]);
+  if (lost.size === 0) return [];
+  const fresh = await drawBatches(tx, lost.keys());
+  const { rows } = await sql<{ source: string; id: string; lost: string; fresh: string }>`
+    with held as materialized (
+      select source, id, batch_no from usage_key
+      where (source, id) in (select * from unnest(${known.map(({ record }) => record.source)}::text[],
+          ${known.map(({ record }) => record.id)}::text[]))
+        and batch_no = any(${[...fresh.keys()]}::bigint[])
+      order by source, id for update
+    )
+    update usage_key set batch_no = given.fresh
+    from held join unnest(${[...fresh.keys()]}::bigint[], ${[...fresh.values()]}::bigint[]) as given (lost, fresh)
+      on given.lost = held.batch_no
+    where usage_key.source = held.source and usage_key.id = held.id
+    returning usage_key.source, usage_key.id, given.lost::text, given.fresh::text`.execute(tx);
+  const lineOf = new Map(known.map((line) => [recordKeyOf(line.record), line]));
+  return rows.flatMap((row) => {
+    const [line, batch] = [lineOf.get(recordKeyOf(row)), lost.get(row.lost)];
+    return line && batch ? [{ line, batchNo: row.fresh, lost: batch }] : [];
+  });
+}
+
+/** The hour under which the record was billed when it was taken in: its own, or when it came late that of its arrival. */
+export function formerHour({ line, lost: { month, acceptedAt } }: TakenAgain, zone: BillingZone): Instant {
+  const hours = [floorToHour(line.start), floorToHour(instantOf(acceptedAt))];
+  return hours.find((hour) => billingMonthOf(hour, zone) === month) ?? rangeOf(month, zone).start;
+}
+
+/** Those that have records which nobody sent again, held so that nobody calls them found meanwhile. */
+async function lostBatches(tx: Tx, contractIds: readonly string[]): Promise<ReadonlyMap<string, LostBatch>> {
+  if (contractIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('usage_batch')
+    .select(['batch_no', 'month', 'accepted_at'])
+    .where('lost_at', 'is not', null)
+    .where('contract_id', 'in', contractIds)
+    .where(sql<boolean>`${storedAgain('usage_batch')} < rows`)
+    .orderBy('batch_no')
+    .forShare()
+    .execute();
+  return new Map(
+    rows.flatMap(({ batch_no: no, month, accepted_at: acceptedAt }) =>
+      month === null ? [] : [[no, { no, month: parseBillingMonth(month), acceptedAt }]],
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+import type { Sku } from '@usance/api/sku';
+import type { UsageRecord } from '@usance/api/usage';
+import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import { invalidParameter, notFound, Refusal } from '../../../../platform/refusal.ts';
+import { shareContracts } from '../../../party/contract/contract.queries.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
+import { closedMonthsOf } from '../../closed-month/closed-month.ts';
+import { skuKey, skuOf } from '../../sku/sku.ts';
+import type { UsageLine } from '../reading/usage-line.ts';
+
+/** What the records of a batch stand on: their contracts, data clouds, SKUs and which months are closed. */
+export interface UsageGrounds {
+  /** Why a record cannot be billed, if it cannot. The other answers hold for records without a refusal. */
+  refusalOf(line: UsageLine): Refusal | undefined;
+  contract(contractId: string): ContractRow;
+  datacloudName(record: UsageRecord): string;
+  skuNo(record: UsageRecord): number;
+  closedMonths(contractId: string): ReadonlySet<BillingMonth>;
+}
+
+/** A data cloud, and where it stands: its usage is of the SKUs that are sold there. */
+type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & { readonly contractId: string; readonly name: string };
+
+/** Loads them all at once, and shares each contract's lock: a month cannot be signed under a batch on its way in. */
+export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<UsageGrounds> {
+  const contractIds = unique(lines.map((line) => line.record.contractId)).sort();
+  const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
+  const closed = await closedMonthsOf(tx, contractIds);
+  const places = await placesOf(tx, unique(lines.map((line) => line.record.datacloudId)));
+  const skus = await skusOf(tx, unique(lines.map((line) => line.record.billingItem)));
+  const soldAs = ({ datacloudId, billingItem, tier }: UsageRecord) => {
+    const place = places.get(datacloudId);
+    return place && skus.get(skuKey({ ...place, billingItem, tier }));
+  };
+
+  return {
+    refusalOf: ({ record, start, end }) => {
+      const contract = contracts.get(record.contractId);
+      if (!contract) return notFound('CONTRACT_NOT_FOUND');
+      if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
+      if (contract.ended_at && start >= contract.ended_at.getTime())
+        return invalidParameter('start', 'Lies after the end of the contract.');
+      const zone = billingZoneOf(contract.currency);
+      if (end > rangeOf(billingMonthOf(start, zone), zone).end)
+        return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
+      if (places.get(record.datacloudId)?.contractId !== record.contractId) {
+        return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
+      }
+      const sku = soldAs(record);
+      if (!sku) return new Refusal('SKU_NOT_FOUND', 'Nothing of this billing item and tier is sold there.');
+      if (sku.unit !== record.unit) return invalidParameter('unit', `Is counted in ${sku.unit}.`);
+      return undefined;
+    },
+    contract: (id) => known(contracts.get(id)),
+    datacloudName: (record) => known(places.get(record.datacloudId)).name,
+    skuNo: (record) => known(soldAs(record)).skuNo,
+    closedMonths: (id) => closed.get(id) ?? noMonths,
+  };
+}
+
+async function placesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Place>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('datacloud')
+    .select(['id', 'contract_id', 'name', 'cloud', 'region', 'edition'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, contract_id: contractId, name, cloud: cloudProvider, region, edition }) => [
+      id,
+      { contractId, name, cloudProvider, region, edition },
+    ]),
+  );
+}
+
+async function skusOf(tx: Tx, items: readonly string[]): Promise<Map<string, { skuNo: number; unit: string }>> {
+  if (items.length === 0) return new Map();
+  const rows = await tx.selectFrom('sku').selectAll().where('billing_item', 'in', items).execute();
+  return new Map(rows.map((row) => [skuKey(skuOf(row)), { skuNo: row.sku_no, unit: row.unit }]));
+}
+
+const noMonths: ReadonlySet<BillingMonth> = new Set();
+
+const unique = (ids: readonly string[]) => [...new Set(ids)];
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Asked about a record that was refused');
+  return value;
+}

@@ -1,0 +1,92 @@
+import { purchases } from '@usance/api/purchase';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
+import { countFormerUsage } from './count-former-usage.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    now: '2026-10-15T12:00:00Z',
+    clickhouse: true,
+    damaged: 'batches are written past their counts',
+  });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+
+const chinese = { start: '2026-10-10T20:00:00Z', end: '2026-10-10T21:00:00Z' };
+
+/** What the version before left of a contract: batches known by their numbers alone, days that nobody counted. */
+const asBefore = ({ contractId }: Metered) =>
+  app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set id = '00000000-0000-0000-0000-000000000000', month = null where contract_id = '${contractId}';
+    delete from usage_day where contract_id = '${contractId}';
+    insert into usage_to_count select contract_id, max(batch_no) from usage_batch
+      where contract_id = '${contractId}' group by contract_id`);
+
+const countedOf = ({ contractId }: Metered) =>
+  app.deps.db.selectFrom('usage_day').selectAll().where('contract_id', '=', contractId).orderBy('day').execute();
+
+/** Some of it moved, some of it waiting, and more to come after the new version began. */
+async function furnished(metered: Metered): Promise<void> {
+  await sendUsage(app, [usageOf(metered, chinese), usageOf(metered, { quantity: '0.25' })]);
+  vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+  await sendUsage(app, [usageOf(metered)]);
+  vi.restoreAllMocks();
+  await app.deps.clickhouse.command(
+    `ALTER TABLE usage_record UPDATE batch_id = '00000000-0000-0000-0000-000000000000' WHERE contract_id = {contractId:String}`,
+    metered as unknown as Record<string, unknown>,
+    { mutations_sync: '2' },
+  );
+  await asBefore(metered);
+  await sendUsage(app, [usageOf(metered, { quantity: '4' })]);
+}
+
+it('what was acknowledged by the version before is counted once, in the days of the contract’s zone', async () => {
+  const metered = await meteredContract(app);
+  await app.ownerScript(`set session_replication_role = replica;
+    update contract set currency = 'CNY' where id = '${metered.contractId}'`);
+  await furnished(metered);
+  await countFormerUsage(app.deps);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toMatchObject([
+    { day: '2026-10-10', rows: '3', quantity: '5.250000000000' },
+    { day: '2026-10-11', rows: '1', quantity: '1.000000000000' },
+  ]);
+});
+
+it('it is rated like all other usage', async () => {
+  const metered = await meteredContract(app);
+  await furnished(metered);
+  await countFormerUsage(app.deps);
+  const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  expect(await internalCaller(app).call(purchases.calculate, { body })).toMatchObject({ rows: 4 });
+});
+
+it('a contract that has other rows than it acknowledged is told of, stays uncounted and is not billed', async () => {
+  const metered = await meteredContract(app);
+  await furnished(metered);
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set rows = rows + 1 where contract_id = '${metered.contractId}' and moved_at is not null`);
+  const alarm = vi.spyOn(app.deps.log, 'error');
+  await countFormerUsage(app.deps);
+  expect(alarm).toHaveBeenCalledOnce();
+  const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+});
+
+it('is counted also where more batches wait than a statement of the usage database can name', async () => {
+  const metered = await meteredContract(app);
+  await sendUsage(app, [usageOf(metered)]);
+  await app.ownerScript(`
+    insert into usage_batch (contract_id, rows, payload, accepted_at, month)
+    select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10' from generate_series(1, 60000)`);
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toMatchObject([
+    { day: '2026-10-10', rows: '60001', quantity: '60001.000000000000' },
+  ]);
+});

@@ -1,0 +1,68 @@
+import { hourMs } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { Deps } from '../../../../platform/context/context.ts';
+import { isFree } from '../moving/claim-lease.ts';
+import { healBatch } from '../moving/heal-batch.ts';
+import { heldBatches } from '../moving/held-batches.ts';
+import { batchKeyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
+
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
+type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'>;
+
+const keptMs = 72 * hourMs;
+const batchesAtOnce = 1_000;
+
+/**
+ * Forgets the rows of batches that were moved three days ago and are stored: until then they can be sent again. One that
+ * is not stored as it was acknowledged is kept, told with an alarm and stored again. Answers how many are forgotten.
+ */
+export async function forgetPayloads(deps: Engines, now: Date): Promise<number> {
+  const movedUntil = new Date(now.getTime() - keptMs);
+  let forgotten = 0;
+  for (let after = 0n; ; ) {
+    const batches = await keptBatches(deps.db, { after, movedUntil });
+    const last = batches.at(-1);
+    if (!last) return forgotten;
+    const found = new Map((await storedOf(deps, batches)).map((batch) => [batchKeyOf(batch), batch.rows]));
+    const proven = batches.filter((batch) => found.get(batchKeyOf(batch)) === batch.rows);
+    forgotten += await forget(deps.db, proven, movedUntil);
+    for (const batch of batches)
+      if (!proven.includes(batch)) await storeAgain(deps, { ...batch, stored: found.get(batchKeyOf(batch)) ?? 0 });
+    after = last.no;
+  }
+}
+
+async function keptBatches(
+  db: Deps['db'],
+  { after, movedUntil }: { after: bigint; movedUntil: Date },
+): Promise<KeptBatch[]> {
+  const rows = await db
+    .selectFrom('usage_batch')
+    .select(['contract_id as contractId', 'batch_no', 'id', 'rows'])
+    .where('payload', 'is not', null)
+    .where('moved_at', '<=', movedUntil)
+    .where('batch_no', '>', String(after))
+    .orderBy('batch_no')
+    .limit(batchesAtOnce)
+    .execute();
+  return rows.map(({ batch_no, ...batch }) => ({ ...batch, no: BigInt(batch_no) }));
+}
+
+/** Who has a claim may be storing it again: it is forgotten when they are done. */
+async function forget(db: Deps['db'], batches: readonly KeptBatch[], movedUntil: Date): Promise<number> {
+  const areForgotten = sql`batch_no = any(${batches.map(({ no }) => String(no))}::bigint[]) and payload is not null
+    and moved_at <= ${movedUntil} and ${isFree}`;
+  const { rows } = await sql`
+    with held as materialized (${heldBatches(areForgotten)})
+    update usage_batch set payload = null from held where usage_batch.batch_no = held.batch_no
+    returning usage_batch.batch_no`.execute(db);
+  return rows.length;
+}
+
+async function storeAgain(deps: Engines, { contractId, no, rows, stored }: KeptBatch & { stored: number }) {
+  const named = { contractId, batchNo: String(no), rows, stored };
+  deps.log.error(named, 'a usage batch is not stored as it was acknowledged, and is not forgotten');
+  await healBatch(deps, { contractId, no }).catch((error: unknown) => {
+    deps.log.error({ ...named, err: error }, 'a usage batch could not be stored again');
+  });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import { claimKept, releaseClaim } from '../moving/batch-claims.ts';
+import { forgetPayloads } from './forget-payloads.ts';
+import { resendBatches } from './resend-batches.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+
+const moreThanKept = new Date('2026-10-18T12:00:00Z');
+const lost = ({ contractId }: Metered) =>
+  app.deps.clickhouse.command(
+    'ALTER TABLE usage_record DELETE WHERE contract_id = {contractId:String}',
+    { contractId },
+    { mutations_sync: '2' },
+  );
+
+describe('a usage database that is older than PostgreSQL', () => {
+  it('gets again what it lacks, and nothing else', async () => {
+    const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
+    for (const each of [metered, sound]) await sendUsage(app, [usageOf(each), usageOf(each)]);
+    await lost(metered);
+    const { healed, missing } = await resendBatches(app.deps);
+    expect([healed.length, missing]).toEqual([1, []]);
+    expect(healed).toMatchObject([{ contractId: metered.contractId, rows: 2, stored: 0 }]);
+    for (const { contractId } of [metered, sound])
+      expect(await stored(app, contractId)).toMatchObject({ rows: 2, ids: 2 });
+    expect(await resendBatches(app.deps)).toEqual({ healed: [], missing: [] });
+  });
+
+  it('of which nothing is kept any more is told exactly what is missing', async () => {
+    const metered = await meteredContract(app);
+    await sendUsage(app, [usageOf(metered), usageOf(metered)]);
+    expect(await forgetPayloads(app.deps, new Date('2026-10-18T11:59:59Z'))).toBe(0);
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBeGreaterThan(0);
+    await lost(metered);
+    const { missing } = await resendBatches(app.deps);
+    expect(missing).toMatchObject([{ contractId: metered.contractId, rows: 2, stored: 0, isKept: false }]);
+  });
+});
+
+describe('what is kept of a batch', () => {
+  const keptOf = async ({ contractId }: Metered) => {
+    const batch = app.deps.db.selectFrom('usage_batch').select('payload').where('contract_id', '=', contractId);
+    return (await batch.executeTakeFirstOrThrow()).payload !== null;
+  };
+
+  it('is forgotten only when the batch is stored; one that is not is stored again', async () => {
+    const [metered, sound] = [await meteredContract(app), await meteredContract(app)];
+    for (const each of [metered, sound]) await sendUsage(app, [usageOf(each), usageOf(each)]);
+    await lost(metered);
+    const alarm = vi.spyOn(app.deps.log, 'error');
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
+    expect([await keptOf(metered), await keptOf(sound)]).toEqual([true, false]);
+    expect(alarm).toHaveBeenCalledWith(
+      expect.objectContaining({ contractId: metered.contractId, rows: 2, stored: 0 }),
+      expect.stringContaining('is not forgotten'),
+    );
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
+    expect(await keptOf(metered)).toBe(false);
+  });
+
+  it('is not forgotten while somebody may be storing it again', async () => {
+    const metered = await meteredContract(app);
+    await sendUsage(app, [usageOf(metered)]);
+    const { batch_no } = await app.deps.db
+      .selectFrom('usage_batch')
+      .select('batch_no')
+      .where('contract_id', '=', metered.contractId)
+      .executeTakeFirstOrThrow();
+    const batch = await claimKept(app.deps.db, { ...metered, no: BigInt(batch_no) });
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(0);
+    if (batch) await releaseClaim(app.deps.db, batch);
+    expect(await forgetPayloads(app.deps, moreThanKept)).toBe(1);
+  });
+});
+
+describe('a batch that is stored twice', () => {
+  it('is stored once again', async () => {
+    const metered = await meteredContract(app);
+    await sendUsage(app, [usageOf(metered), usageOf(metered)]);
+    await app.deps.clickhouse.command(
+      'INSERT INTO usage_record SELECT * FROM usage_record WHERE contract_id = {contractId:String}',
+      { contractId: metered.contractId },
+      { insert_deduplicate: 0 },
+    );
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 4 });
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId, stored: 4 }]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  });
+});

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../../../platform/context/context.ts';
+import type { BatchIdentity } from '../moving/batch-claims.ts';
+
+/** A batch of which the usage database has another number of rows than were acknowledged and not sent again since. */
+export interface WrongBatch extends BatchIdentity {
+  /** In which its rows are billed; none for batches from before that was kept. */
+  readonly month: string | null;
+  readonly rows: number;
+  readonly stored: number;
+  /** It was set aside; otherwise it counts as moved. */
+  readonly isSetAside: boolean;
+  /** Its payload is still there, so that it can be sent again. */
+  readonly isKept: boolean;
+  /** How many of its records were sent again since it was lost, and are stored in other batches. */
+  readonly again: number;
+}
+
+type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+
+/** Held at a time: some milliseconds of the loop, however many batches there are. */
+export const batchesAtOnce = 10_000;
+
+/** Of which batches; all of them where nothing is said. */
+interface Scope {
+  readonly contractId?: string;
+  readonly throughBatch?: bigint;
+}
+
+/** The batches of a scope that are moved or set aside and not stored as they were acknowledged, in order of number. */
+export async function* wrongBatches(
+  { db, clickhouse }: Engines,
+  scope: Scope,
+  atOnce = batchesAtOnce,
+): AsyncGenerator<WrongBatch> {
+  let after = '-1';
+  for (;;) {
+    // What must be there is asked before what is there: batches are moved meanwhile.
+    const due = await dueBatches(db, { ...scope, after }, atOnce);
+    const [first, last] = [due[0], due.at(-1)];
+    if (!first || !last) return;
+    const range = { from: BigInt(first.batch_no), until: BigInt(last.batch_no) + 1n };
+    const { contractId } = scope;
+    yield* differing(
+      due,
+      await storedBatches({ clickhouse }, contractId === undefined ? range : { contractId, ...range }),
+    );
+    after = last.batch_no;
+  }
+}
+
+async function dueBatches(
+  db: Engines['db'],
+  { contractId, throughBatch, after }: Scope & { readonly after: string },
+  atMost: number,
+): Promise<DueRow[]> {
+  const ofContract = contractId === undefined ? sql`true` : sql`contract_id = ${contractId}`;
+  const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
+  const { rows } = await sql<DueRow>`
+    select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
+      ${storedAgain('usage_batch')} as again
+    from usage_batch
+    where (moved_at is not null or set_aside_at is not null) and ${ofContract} and ${ofNumber}
+      and batch_no > ${after}::bigint
+    order by batch_no limit ${atMost}`.execute(db);
+  return rows;
+}
+
+function differing(due: readonly DueRow[], stored: Awaited<ReturnType<typeof storedBatches>>): WrongBatch[] {
+  const countOf = new Map(stored.map((batch) => [batchKeyOf(batch), batch.rows]));
+  return due.flatMap((row) => {
+    const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
+    const found = countOf.get(batchKeyOf(batch)) ?? 0;
+    if (found === row.rows - row.again && !row.is_set_aside) return [];
+    const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
+    return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept, again: row.again }];
+  });
+}
+
+interface DueRow {
+  contract_id: string;
+  batch_no: string;
+  id: string;
+  month: string | null;
+  rows: number;
+  is_set_aside: boolean;
+  is_kept: boolean;
+  again: number;
+}
+
+/** SQL: how many records of a lost batch were sent again. */
+export const storedAgain = (batch: string) =>
+  sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
+
+/** What the usage database has of each batch with a number in [from, until). */
+export function storedBatches(
+  { clickhouse }: Pick<Deps, 'clickhouse'>,
+  { contractId, from, until }: { readonly contractId?: string; readonly from: bigint; readonly until: bigint },
+): Promise<(BatchIdentity & { rows: number })[]> {
+  const ofContract = contractId === undefined ? '' : 'contract_id = {contractId:String} AND';
+  return countBatches(clickhouse, `${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`, {
+    contractId: contractId ?? '',
+    from,
+    until,
+  });
+}
+
+/** What the usage database has under the numbers of some batches, few enough for one statement. */
+export function storedOf(
+  { clickhouse }: Pick<Deps, 'clickhouse'>,
+  batches: readonly Pick<BatchIdentity, 'no'>[],
+): Promise<(BatchIdentity & { rows: number })[]> {
+  const numbers = batches.map(({ no }) => no);
+  return countBatches(clickhouse, 'batch_no IN {numbers:Array(UInt64)}', { numbers });
+}
+
+async function countBatches(clickhouse: Deps['clickhouse'], condition: string, params: Record<string, unknown>) {
+  const rows = await clickhouse.query<{ contract_id: string; batch_no: string; batch_id: string; rows: string }>(
+    `SELECT contract_id, batch_no, batch_id, count() AS rows FROM usage_record
+     WHERE ${condition} GROUP BY contract_id, batch_no, batch_id ORDER BY batch_no, batch_id`,
+    params,
+  );
+  return rows.map(({ contract_id, batch_no, batch_id, rows: count }) => ({
+    contractId: contract_id,
+    no: BigInt(batch_no),
+    id: batch_id,
+    rows: Number(count),
+  }));
+}
+
+/** Tells batches apart, also those that share a number. */
+export const batchKeyOf = ({ contractId, no, id }: BatchIdentity) => `${contractId} ${no} ${id}`;

@@ -1,0 +1,77 @@
+import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
+import type { Deps } from '../../../../platform/context/context.ts';
+import { unavailable } from '../../../../platform/refusal.ts';
+import { ClaimLost, claimNext } from './batch-claims.ts';
+import { failingContracts, keepFailure } from './failed-batches.ts';
+import { healBatch } from './heal-batch.ts';
+import { moveBatch } from './move-batch.ts';
+import { hasUnmoved, type Wanted } from './wanted-batches.ts';
+
+/** So many failures with nothing stored between them are the usage database's own, and not the contracts'. */
+const mostFailures = 3;
+
+/**
+ * Moves acknowledged batches into the usage database, oldest first, and those of contracts that failed before last; answers
+ * how many. Safe to repeat, to run twice at once and to be killed anywhere. A batch that fails holds up its own contract
+ * and no other; the first failure is thrown at the end, and at once when the usage database is away.
+ */
+export async function flushUsage(
+  deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
+  wanted: Wanted = {},
+): Promise<number> {
+  const failing = await failingContracts(deps.db, wanted);
+  const others = { ...wanted, except: failing };
+  const round: Round = { moved: 0, failedInARow: 0, failed: new Map() };
+  for (const scope of [others, ...failing.map((contractId) => ({ ...wanted, contractId }))]) {
+    await flushScope(deps, scope, round);
+    if (round.failedInARow === mostFailures) break;
+  }
+  for (const [, error] of round.failed) if (!(error instanceof ClaimLost)) throw error;
+  return round.moved;
+}
+
+interface Round {
+  moved: number;
+  failedInARow: number;
+  /** What contracts failed with. */
+  readonly failed: Map<string, unknown>;
+}
+
+async function flushScope(deps: Parameters<typeof flushUsage>[0], scope: Wanted, round: Round): Promise<void> {
+  while (round.failedInARow < mostFailures) {
+    const batch = await claimNext(deps.db, { ...scope, except: [...(scope.except ?? []), ...round.failed.keys()] });
+    if (!batch) return;
+    try {
+      if ((await moveBatch(deps, batch)) === 'moved') round.moved += 1;
+      round.failedInARow = 0;
+    } catch (error) {
+      if (error instanceof ClickHouseUnavailable) throw error;
+      round.failed.set(batch.contractId, error);
+      if (error instanceof ClaimLost) {
+        await healBatch(deps, batch);
+        continue;
+      }
+      round.failedInARow += 1;
+      await keepFailure(deps, batch, error);
+    }
+  }
+}
+
+const pollMs = 25;
+const mostPolls = 400;
+
+/**
+ * As flushUsage, and when it returns all batches of the contract up to a number are moved or set aside. Waits for those
+ * that somebody else is moving, and refuses with 503 when that takes long.
+ */
+export async function flushThrough(
+  deps: Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>,
+  wanted: { readonly contractId: string; readonly throughBatch: bigint },
+): Promise<void> {
+  for (let poll = 0; poll < mostPolls; poll += 1) {
+    await flushUsage(deps, wanted);
+    if (!(await hasUnmoved(deps.db, wanted))) return;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  throw unavailable('Usage of this contract is still on its way. Please try again.');
+}

@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable, OverLimits } from '../../../../platform/clickhouse/errors.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { resendBatches } from '../mending/resend-batches.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import { flushUsage } from './flush-usage.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'a stranger is put in' });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+beforeEach(() => vi.spyOn(app.deps.log, 'error'));
+afterEach(() => vi.restoreAllMocks());
+
+/** Acknowledges usage that is not moved yet, a record for each of what is given. */
+async function acknowledge(metered: Awaited<ReturnType<typeof meteredContract>>, given: readonly object[] = [{}]) {
+  const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+  const reply = await sendUsage(
+    app,
+    given.map((record) => usageOf(metered, { ...record })),
+  );
+  insert.mockRestore();
+  expect(reply).toMatchObject({ accepted: given.length });
+}
+
+const batchesOf = (contractId: string) =>
+  app.deps.db.selectFrom('usage_batch').selectAll().where('contract_id', '=', contractId).orderBy('batch_no').execute();
+
+/** As whoever has got past all guards would do it. */
+const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
+
+/** The engine stands still at its first insert until the test lets it go on; answers when it stands. */
+function stalledInsert() {
+  const { insert } = app.deps.clickhouse;
+  const standing = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  vi.spyOn(app.deps.clickhouse, 'insert').mockImplementationOnce(async (table, rows) => {
+    standing.resolve();
+    await goOn.promise;
+    // Past every window in which the engine knows a copy.
+    await insert(table, rows, { settings: { insert_deduplicate: 0 } });
+  });
+  return { standing: standing.promise, goOn: goOn.resolve };
+}
+
+const claimsRunOut = () =>
+  byForce("update usage_batch set claimed_until = now() - interval '1 s' where claim is not null");
+
+describe('usage of many months', () => {
+  it('is stored, whatever number of months the engine takes at once', async () => {
+    const metered = await meteredContract(app);
+    await byForce(`update contract set commencing_on = '2010-01-01' where id = '${metered.contractId}'`);
+    const months = Array.from({ length: 120 }, (_, at) => new Date(Date.UTC(2012, at, 10, 10)).toISOString());
+    const hours = months.map((start) => ({ start, end: start.replace('T10', 'T11') }));
+    expect(
+      await sendUsage(
+        app,
+        hours.map((hour) => usageOf(metered, hour)),
+      ),
+    ).toMatchObject({ accepted: 120 });
+    // What the reply has not waited for.
+    await flushUsage(app.deps);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 120 });
+    expect((await batchesOf(metered.contractId)).every(({ rows }) => rows === 1)).toBe(true);
+  });
+});
+
+describe('the engine in trouble', () => {
+  it.each([
+    'CANNOT_READ_ALL_DATA',
+    'CANNOT_READ_FROM_FILE_DESCRIPTOR',
+    'CANNOT_READ_FROM_SOCKET',
+    'UNKNOWN_ELEMENT_IN_CONFIG',
+  ])('with %s sets no batch aside', async (type) => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert');
+    insert.mockRejectedValue(Object.assign(new Error('the disk is in trouble'), { type }));
+    await expect(flushUsage(app.deps)).rejects.toThrow('in trouble');
+    insert.mockRestore();
+    await flushUsage(app.deps);
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ set_aside_at: null, moved_at: expect.any(Date) }]);
+  });
+});
+
+describe('a batch that nobody can store', () => {
+  it('is set aside with an alarm, holds up no other contract, and is tried again when it is put right', async () => {
+    const [metered, other] = [await meteredContract(app), await meteredContract(app)];
+    await acknowledge(metered);
+    await acknowledge(other);
+    const payloadOf = `(select payload from usage_batch where contract_id = '${metered.contractId}')`;
+    await byForce(`create table kept_payload as select ${payloadOf} as payload;
+      update usage_batch set payload = replace(payload, '"quantity":"1"', '"quantity":"one"')
+      where contract_id = '${metered.contractId}'`);
+    expect(await flushUsage(app.deps)).toBe(1);
+    expect(app.deps.log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ contractId: metered.contractId }),
+      expect.stringContaining('set aside'),
+    );
+    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
+    expect(await batchesOf(metered.contractId)).toMatchObject([
+      { moved_at: null, failure: expect.stringMatching(/./) },
+    ]);
+    // Nothing is tried in vain every minute, and what comes later goes its way.
+    await sendUsage(app, [usageOf(metered)]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+    expect((await resendBatches(app.deps)).missing).toMatchObject([
+      { contractId: metered.contractId, isSetAside: true },
+    ]);
+
+    await byForce(`update usage_batch set payload = (select payload from kept_payload) where set_aside_at is not null;
+      drop table kept_payload`);
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ failure: null, set_aside_at: null }, {}]);
+  });
+
+  it.each(['no JSON', 'null', '[]'])('is one of which %s is kept', async (payload) => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    await byForce(`create table kept_payload as select payload from usage_batch where contract_id = '${metered.contractId}';
+      update usage_batch set payload = '${payload}' where contract_id = '${metered.contractId}'`);
+    await flushUsage(app.deps);
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ moved_at: null, set_aside_at: expect.any(Date) }]);
+    await byForce(`update usage_batch set payload = (select payload from kept_payload) where set_aside_at is not null;
+      drop table kept_payload`);
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
+  });
+
+  it('is none for half a character that was let in once: what can be stored of it is', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered, [{ objectName: 'halved' }]);
+    await byForce(`update usage_batch set payload = replace(payload, 'halved', 'a\\ud800b')
+      where contract_id = '${metered.contractId}'`);
+    expect(await flushUsage(app.deps)).toBe(1);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+  });
+});
+
+describe('a failure', () => {
+  it('of one contract lets the others go on', async () => {
+    const [metered, other] = [await meteredContract(app), await meteredContract(app)];
+    await acknowledge(metered);
+    await acknowledge(other);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if ((rows as { contract_id: string }[])[0]?.contract_id === metered.contractId) throw new Error('out of memory');
+      await insert(table, rows, options);
+    });
+    await expect(flushUsage(app.deps)).rejects.toThrow('out of memory');
+    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
+    vi.restoreAllMocks();
+    expect(await flushUsage(app.deps)).toBe(1);
+  });
+
+  it('of some contracts, whichever and however often, lets the others go on, and sets theirs aside in the end', async () => {
+    // What tests before this stored was stored in another minute.
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    const failing = await Promise.all([1, 2, 3].map(() => meteredContract(app)));
+    const [later, sound] = [await meteredContract(app), await meteredContract(app)];
+    const theirs = new Set(failing.map(({ contractId }) => contractId));
+    for (const metered of [...failing, sound]) await acknowledge(metered);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      const { contract_id } = (rows as { contract_id: string }[])[0] ?? { contract_id: '' };
+      if (theirs.has(contract_id)) throw new Error('a checksum does not match');
+      await insert(table, rows, options);
+    });
+    await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    expect(await stored(app, sound.contractId)).toMatchObject({ rows: 0 });
+    await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    expect(await stored(app, sound.contractId)).toMatchObject({ rows: 1 });
+
+    const setAside = async () => (await Promise.all(failing.map(({ contractId }) => batchesOf(contractId)))).flat();
+    // While nothing else is stored, it may be the engine's trouble: nothing counts against them.
+    for (let minute = 0; minute < 6; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    }
+    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
+    for (let minute = 0; minute < 5; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      // Their sender has them stored, and the round finds none but those that fail.
+      await sendUsage(app, [usageOf(later)]);
+      await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
+    }
+    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 5, set_aside_at: expect.any(Date) })));
+    expect(app.deps.log.error).toHaveBeenCalledTimes(failing.length);
+    expect(await flushUsage(app.deps)).toBe(0);
+
+    vi.restoreAllMocks();
+    expect((await resendBatches(app.deps)).healed).toMatchObject(failing.map(() => ({})));
+    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
+  });
+
+  it.each([
+    ['that is away', new ClickHouseUnavailable()],
+    ['that has no memory left', new OverLimits(new Error('memory limit exceeded'))],
+  ])('of the whole usage database, %s, ends the round at once', async (_, failure) => {
+    for (let count = 0; count < 5; count += 1) await acknowledge(await meteredContract(app));
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(failure);
+    await expect(flushUsage(app.deps)).rejects.toThrow(failure);
+    expect(insert).toHaveBeenCalledTimes(1);
+    insert.mockRestore();
+    expect(await flushUsage(app.deps)).toBe(5);
+  });
+});
+
+describe('a batch', () => {
+  it('is known by more than its number: one of another life with as many rows is no copy of it', async () => {
+    const [lost, metered] = [await meteredContract(app), await meteredContract(app)];
+    await sendUsage(app, [usageOf(lost, { quantity: '5' })]);
+    const [{ batch_no } = { batch_no: '' }] = await batchesOf(lost.contractId);
+    // PostgreSQL goes back to before that batch.
+    await byForce(`delete from usage_batch where batch_no = ${batch_no};
+      delete from usage_day where contract_id = '${lost.contractId}';
+      alter table usage_batch alter column batch_no restart with ${batch_no}`);
+    await sendUsage(app, [usageOf(metered, { quantity: '11' })]);
+    expect(await batchesOf(metered.contractId)).toMatchObject([{ batch_no }]);
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 1, ids: 1, quantity: '11' });
+  });
+
+  it('is moved by nobody else while it is claimed', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    const { standing, goOn } = stalledInsert();
+    const first = flushUsage(app.deps);
+    await standing;
+    expect(await flushUsage(app.deps)).toBe(0);
+    goOn();
+    expect(await first).toBe(1);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
+  });
+
+  it('whose mover stood still past every window is stored once when that one comes in late', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered, [{}, {}, {}]);
+    const { standing, goOn } = stalledInsert();
+    const late = flushUsage(app.deps);
+    await standing;
+    await claimsRunOut();
+    expect(await flushUsage(app.deps)).toBe(1);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3 });
+    goOn();
+    await late;
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '3' });
+  });
+});

@@ -1,0 +1,33 @@
+import { dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
+import type { BillingZone } from '@usance/period/zone';
+import type { UsedHour } from '../../billing-day/used-days.ts';
+import type { UsageRecordRow } from './insert-usage-batch.ts';
+
+/**
+ * The rows that a payload keeps. Halves of characters, which were let in once and which the usage database refuses, are
+ * replaced; JSON has an escape for nothing else of "\ud…". Throws SyntaxError for what was never written so.
+ */
+export function rowsIn(payload: string): UsageRecordRow[] {
+  // Our own JSON, written from rows of this very type.
+  const rows = JSON.parse(payload) as UsageRecordRow[];
+  if (!Array.isArray(rows)) throw new SyntaxError('What is kept is no list of rows');
+  return payload.includes('\\ud') ? rows.map(wellFormed) : rows;
+}
+
+function wellFormed(row: UsageRecordRow): UsageRecordRow {
+  const { source, usage_id, datacloud_name, object_id, object_name } = row;
+  return {
+    ...row,
+    source: source.toWellFormed(),
+    usage_id: usage_id.toWellFormed(),
+    datacloud_name: datacloud_name.toWellFormed(),
+    object_id: object_id.toWellFormed(),
+    object_name: object_name.toWellFormed(),
+  };
+}
+
+/** Under which days of the contract's zone the rows of a payload are billed, and with which quantities. */
+export function hoursIn(payload: string, contractId: string, zone: BillingZone): UsedHour[] {
+  return rowsIn(payload).map(({ bill_at, quantity }) => ({ contractId, day: dayOf(instant(bill_at), zone), quantity }));
+}

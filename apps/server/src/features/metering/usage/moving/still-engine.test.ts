@@ -1,0 +1,77 @@
+import { usages } from '@usance/api/usage';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { engineAnswering, stillEngine } from '../../../../testing/still-engine.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { forgetPayloads } from '../mending/forget-payloads.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import { flushUsage } from './flush-usage.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Everything is asked of another engine from now on. */
+async function instead(engine: ReturnType<typeof stillEngine>): Promise<void> {
+  const { query, insert, command } = await engine;
+  vi.spyOn(app.deps.clickhouse, 'query').mockImplementation(query);
+  vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(insert);
+  vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(command);
+}
+
+/** Seconds pass as hundredths: what nobody limits would still wait for longer than a test does. */
+function hurried(): void {
+  const { timeout } = AbortSignal;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+}
+
+it('usage is taken in while the usage database stands still, also copies of what was forgotten', async () => {
+  const metered = await meteredContract(app);
+  const record = usageOf(metered);
+  await sendUsage(app, [record]);
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  await instead(stillEngine());
+  hurried();
+  expect(await sendUsage(app, [record, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  vi.restoreAllMocks();
+  await flushUsage(app.deps);
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+});
+
+it('a still usage database is asked once a delivery what was lost of it, however many lines there are', async () => {
+  const metered = await meteredContract(app);
+  const records = Array.from({ length: 10_001 }, () => usageOf(metered));
+  await internalCaller(app).call(usages.ingest, { body: records.map((record) => JSON.stringify(record)).join('\n') });
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  await instead(stillEngine());
+  hurried();
+  expect(await sendUsage(app, records)).toMatchObject({ duplicate: 10_001 });
+  expect(app.deps.clickhouse.query).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['nothing', ''],
+  ['a page', '<html>Back soon</html>'],
+  ['a document that was cut', '{"meta":[{"name":"rows","type":"UInt64"}],"data":[{"rows":"1'],
+])('%s in place of answers sets no batch aside and loses none: it waits, and is moved once', async (_, body) => {
+  const metered = await meteredContract(app);
+  const known = usageOf(metered);
+  await sendUsage(app, [known]);
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  await instead(engineAnswering((req, res) => void req.resume().once('end', () => res.end(body))));
+  expect(await sendUsage(app, [known, usageOf(metered)])).toMatchObject({ accepted: 1, duplicate: 1 });
+  for (let time = 0; time < 6; time += 1)
+    await expect(flushUsage(app.deps)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  const batches = app.deps.db.selectFrom('usage_batch').selectAll().where('contract_id', '=', metered.contractId);
+  expect(await batches.orderBy('batch_no').execute()).toMatchObject([
+    { lost_at: null, set_aside_at: null },
+    { lost_at: null, set_aside_at: null, failures: 0, moved_at: null },
+  ]);
+  vi.restoreAllMocks();
+  await flushUsage(app.deps);
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+});

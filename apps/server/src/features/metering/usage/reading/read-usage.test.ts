@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ingestUsage } from '../ingest-usage.ts';
+import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import { flushUsage } from '../moving/flush-usage.ts';
+import { readingThread } from './read-usage.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+
+it('reading usage is another thread’s work: this one spends the smaller part of it', async () => {
+  const metered = await meteredContract(app);
+  // Refused by what they say, so that nothing but reading is to be done.
+  const lines = Array.from({ length: 20_000 }, () => usageOf(metered, { start: 'yesterday' }));
+  const before = { all: process.cpuUsage(), own: process.threadCpuUsage() };
+  expect(await sendUsage(app, lines)).toMatchObject({ refused: 20_000 });
+  const [all, own] = [process.cpuUsage(before.all), process.threadCpuUsage(before.own)];
+  expect(own.user).toBeLessThan(all.user / 2);
+});
+
+it('lines are counted through a body of many pieces', async () => {
+  const metered = await meteredContract(app);
+  const lines: unknown[] = Array.from({ length: 2_000 }, () => usageOf(metered));
+  lines[700] = 'broken';
+  lines[1_000] = '';
+  lines[1_900] = usageOf(metered, { unit: 'GB' });
+  expect(await sendUsage(app, lines)).toMatchObject({
+    accepted: 1_997,
+    refused: 2,
+    refusals: [{ line: 701 }, { line: 1_901 }],
+  });
+});
+
+it('no more lines are taken in at once than the loop has done with soon', async () => {
+  const metered = await meteredContract(app);
+  await sendUsage(
+    app,
+    Array.from({ length: 4_000 }, () => usageOf(metered)),
+  );
+  const batches = app.deps.db.selectFrom('usage_batch').where('contract_id', '=', metered.contractId);
+  const rows = (await batches.select('rows').execute()).map((batch) => batch.rows);
+  expect(rows.reduce((sum, each) => sum + each, 0)).toBe(4_000);
+  expect(Math.max(...rows)).toBeLessThan(2_000);
+});
+
+describe('where the thread ends under a body', () => {
+  it('the sender is told 503, what was taken in is whole, and sent again each record counts once', async () => {
+    const metered = await meteredContract(app);
+    const records = Array.from({ length: 3_000 }, () => usageOf(metered));
+    const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    async function* body() {
+      for (let at = 0; at < bytes.length; at += 65_536) {
+        // By now the piece before is asked for, and not yet answered.
+        if (at > bytes.length / 2) void readingThread.end();
+        yield bytes.subarray(at, at + 65_536);
+      }
+    }
+    await expect(ingestUsage(app.deps, { body: body() })).rejects.toMatchObject({ status: 503 });
+    const { duplicate, accepted } = await sendUsage(app, records);
+    expect(accepted + duplicate).toBe(3_000);
+    expect(accepted).toBeGreaterThan(0);
+    // What was acknowledged before the end waits for the job.
+    await flushUsage(app.deps);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 3_000, ids: 3_000, quantity: '3000' });
+  });
+});

@@ -1,0 +1,90 @@
+import type { CallReply } from '@usance/api/call';
+import { type UsageRecord, usageRecord, type usages } from '@usance/api/usage';
+import { floorToHour, hourMs, type Instant } from '@usance/period/instant';
+import { parse } from 'secure-json-parse';
+import * as z from 'zod/mini';
+import { parseInput } from '../../../../platform/http/calls/parse-input.ts';
+import { invalidParameter, Refusal } from '../../../../platform/refusal.ts';
+import { contentHash } from './content-hash.ts';
+import { instantIn } from './instant-in.ts';
+
+/** A record that is sound in itself; whether its contract, data cloud and SKU exist is another question. */
+export interface UsageLine {
+  readonly line: number;
+  readonly record: UsageRecord;
+  readonly start: Instant;
+  readonly end: Instant;
+  /** Tells a copy from another record of the same id. */
+  readonly contentHash: Buffer;
+}
+
+/** A line that was not taken in, and why, as the reply tells it. */
+export type RefusedLine = CallReply<typeof usages.ingest>['refusals'][number];
+
+const mostMs = 31 * 24 * hourMs;
+const aheadMs = 5 * 60_000;
+
+const cloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Reads one line, a record or a CloudEvent whose data is one. Answers a refusal rather than throw it. */
+export function readUsageLine(line: number, text: string, now: Date): UsageLine | RefusedLine {
+  let id: string | undefined;
+  try {
+    const value = recordIn(jsonOf(text));
+    id = typeof value['id'] === 'string' ? value['id'] : undefined;
+    const record = parseInput(usageRecord, value);
+    const period = usedPeriodOf(record, now);
+    return { line, record, ...period, contentHash: contentHash({ record, ...period }) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusedLine({ line, id }, error);
+  }
+}
+
+export function refusedLine(at: { line: number; id: string | undefined }, refusal: Refusal): RefusedLine {
+  const field = refusal.metadata['field'];
+  return {
+    line: at.line,
+    ...(at.id === undefined ? {} : { id: at.id.slice(0, 200).toWellFormed() }),
+    reason: refusal.reason,
+    message: field ? `${field}: ${refusal.message}` : refusal.message,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parse(text, null, { protoAction: 'error', constructorAction: 'error' });
+  } catch {
+    throw invalidParameter('', 'The line is not a JSON object.');
+  }
+}
+
+function recordIn(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidParameter('', 'The line is not a JSON object.');
+  }
+  const fields: Record<string, unknown> = { ...value };
+  if (!('specversion' in fields)) return fields;
+  const event = cloudEvent.safeParse(fields);
+  if (!event.success) throw invalidParameter('specversion', 'This is not a CloudEvent 1.0 with data.');
+  return { ...event.data.data, id: event.data.id, source: event.data.source };
+}
+
+/** Usage is cut at UTC hours: it lies within one hour, or begins and ends on the hour. */
+function usedPeriodOf(record: UsageRecord, now: Date): { start: Instant; end: Instant } {
+  const start = instantIn('start', record.start);
+  const end = instantIn('end', record.end);
+  if (end <= start) throw invalidParameter('end', 'Must lie after start.');
+  if (end - start > mostMs) throw invalidParameter('end', 'A record covers at most 31 days.');
+  const inOneHour = end - floorToHour(start) <= hourMs;
+  const onTheHour = floorToHour(start) === start && floorToHour(end) === end;
+  if (!inOneHour && !onTheHour) throw invalidParameter('start', 'Usage must be cut at UTC hours.');
+  if (end > now.getTime() + aheadMs) throw invalidParameter('end', 'Lies in the future.');
+  return { start, end };
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Call } from '@usance/api/call';
+import type { FastifyRequest } from 'fastify';
+import type { Grounds } from '../../context/context.ts';
+import type { Subject } from '../../context/subject.ts';
+import { unavailable } from '../../refusal.ts';
+import { admit } from './admit.ts';
+import type { ArrivedBody } from './arrived-body.ts';
+import type { ServedCall } from './served-call.ts';
+import type { Input } from './verb.ts';
+
+/** A request that is there as a whole, and may be done. */
+export interface Admitted {
+  readonly subject: Subject;
+  readonly input: Input<Call>;
+  readonly grounds: Partial<Grounds>;
+  readonly arrived: ArrivedBody | undefined;
+  /** Milliseconds in line before it was looked at. */
+  readonly waitedMs: number;
+}
+
+/** Waits in line, looks who asks and what for, and takes in the rest. Throws the refusal of one that may not be done. */
+export async function admittedBy(served: ServedCall, request: FastifyRequest, gone: AbortSignal): Promise<Admitted> {
+  const { call, side, arrivals } = served;
+  const { family, gate, slots } = side;
+  const lookUp = async () => {
+    const subject = await gate.subjectOf(request);
+    return { subject, ...(await admit(call, family, gate, subject, request)) };
+  };
+  const entrance = call.admission === 'always' ? slots.work.always : slots.entrance;
+  const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
+  const { waitedMs } = slot;
+  // Whoever would be refused now need not be looked up.
+  const admitted = slots.work[call.admission].isFull ? Promise.reject(unavailable()) : lookUp();
+  const { subject, input, grounds } = await admitted.finally(slot.end);
+  if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined, waitedMs };
+  // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
+  const sent = input.body as unknown as Readable;
+  const pieces = sent.iterator({ destroyOnReturn: false });
+  const arrived = await arrivals.arrived(pieces, call.longestLine).catch((error: unknown) => {
+    // What still comes of a refused body is let go of, or the connection would stand still, and be held, until it is cut.
+    sent.resume();
+    throw error;
+  });
+  return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived, waitedMs };
+}

@@ -1,0 +1,67 @@
+import { Socket } from 'node:net';
+import type { Call } from '@usance/api/call';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bounded } from '../../clickhouse/bounded.ts';
+import { limitsOf, type QueryLimits } from '../../clickhouse/limits.ts';
+import { languageOf } from '../../context/language.ts';
+import type { Admitted } from './admitted.ts';
+import { auditCall } from './audit.ts';
+import { cookiesOf } from './cookies.ts';
+import type { ServedCall } from './served-call.ts';
+import { spanOnce } from './span-once.ts';
+import { writeOnce } from './write-once.ts';
+
+const limitsOfCalls: Partial<Record<Call['admission'], QueryLimits>> = {
+  'usage-read': limitsOf.read,
+  'usage-export': limitsOf.export,
+  'usage-write': limitsOf.rating,
+  'usage-intake': limitsOf.intake,
+};
+
+/** Has the verb do what was admitted, in the way of its kind. */
+export function runAction(
+  { call, action, side, deps }: ServedCall,
+  admitted: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gone: AbortSignal,
+) {
+  const { subject, input, grounds, arrived } = admitted;
+  const limits = limitsOfCalls[call.admission];
+  // A write goes on without whoever sent it: it may have written already.
+  const bounds = { ...(limits && { limits }), gone: action.kind === 'read' ? gone : undefined };
+  const ctx = {
+    ...deps,
+    clickhouse: bounded(deps.clickhouse, bounds),
+    ...grounds,
+    subject,
+    now: deps.clock.now(),
+    requestId: request.id,
+    address: request.ip,
+    language: languageOf(request.headers['accept-language']),
+    cookies: cookiesOf(reply),
+  };
+  const made = { call, family: side.family, ctx, input };
+  const exchange = {
+    key: request.headers['idempotency-key'],
+    digest: arrived?.digest,
+    replayed: () => void reply.header('idempotent-replayed', 'true'),
+  };
+  switch (action.kind) {
+    case 'read':
+      return action.run(ctx, input).then(async (answer) => {
+        await auditCall(deps.db, made);
+        return answer;
+      });
+    case 'spanning':
+      if (side.family === 'internal') neverIdle(request);
+      return spanOnce(deps.db, made, action, exchange);
+    case 'write':
+      return writeOnce(deps.db, made, action, exchange);
+  }
+}
+
+/** Rating a year or importing a file may take longer than a connection may be idle; nothing but its end cuts it. */
+function neverIdle({ raw }: FastifyRequest): void {
+  if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
+}
