@@ -1,3 +1,4 @@
+import type { Currency } from '@usance/money/currency';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import { bankBalance, bankSummary, listBankMovements } from '../../billing/bank/
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
+import { deleteStatements } from '../../billing/statement/signing/delete-statements.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
@@ -132,6 +134,20 @@ it.each([
   },
 );
 
+it('a month of theirs that people had withdrawn waits for them again, and one that they signed again does not', async () => {
+  const customer = await begun('CNY');
+  await metered(customer, 'meter-7');
+  await withdraw(customer, (await sign(customer, '2025-07', '20')).id);
+  await withdraw(customer, (await sign(customer, '2025-08', '20')).id);
+  await sign(customer, '2025-08', '21');
+  await sql`update contract set state = 'End' where id = ${customer}`.execute(old.db);
+  const { waiting } = await kept(customer);
+  expect(waiting).toEqual([{ month: '2025-07' }]);
+  await migratePostgres(old);
+  expect((await kept(customer)).waiting).toEqual(waiting);
+  await assertSound();
+});
+
 it('an import that broke off before it sent any usage stays a study', async () => {
   const study = await begun();
   await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
@@ -157,6 +173,15 @@ it('cash that had paid a study’s months, and is there again, is shown as never
   await migratePostgres(old);
   expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], '25.00000000']);
 });
+
+async function withdraw(contractId: string, id: string): Promise<void> {
+  await old.db.transaction().execute(async (tx) => {
+    const work = { tx, now: app.clock.now(), log: silent };
+    await moving(work, await lockContract(tx, contractId), (contract) =>
+      deleteStatements({ ...work, contract }, { query: { ids: [id] } }),
+    );
+  });
+}
 
 async function isStudy(id: string): Promise<boolean> {
   const found = await old.db.selectFrom('contract').select('is_study').where('id', '=', id).executeTakeFirstOrThrow();
@@ -188,8 +213,8 @@ async function upheld(contractId: string, id: string, credit: string): Promise<v
   await change(contractId, '2026-01-11', { id, confirmState: 'confirmed', credit });
 }
 
-async function begun(): Promise<string> {
-  const id = await bareContract(old);
+async function begun(currency?: Currency): Promise<string> {
+  const id = await bareContract(old, currency);
   await sql`update contract set commencing_on = '2025-01-01Z' where id = ${id}`.execute(old.db);
   return id;
 }
