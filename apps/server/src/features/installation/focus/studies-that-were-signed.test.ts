@@ -12,6 +12,7 @@ import { openEpisode } from '../../billing/account-period/account-period.queries
 import { follow, followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { bankBalance, bankSummary, listBankMovements } from '../../billing/bank/bank.queries.ts';
+import { listDeductions } from '../../billing/deduction/deduction.queries.ts';
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
@@ -167,11 +168,12 @@ it('cash that had paid a study’s months, and is there again, is shown as never
     const page = { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'asc' } as const;
     const { items } = await listBankMovements({ db: old.db, contract }, { query: page });
     const { balance } = await bankBalance({ db: old.db, contract }, { query: {} });
-    return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), balance];
+    const taken = await listDeductions({ db: old.db, contract }, { query: { ...page, orderBy: 'gmtCreated' } });
+    return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), taken.totalSize, balance];
   };
-  expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], '5.00000000']);
+  expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], 1, '5.00000000']);
   await migratePostgres(old);
-  expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], '25.00000000']);
+  expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], 0, '25.00000000']);
 });
 
 async function withdraw(contractId: string, id: string): Promise<void> {
