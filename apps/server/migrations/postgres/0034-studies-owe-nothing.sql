@@ -1,9 +1,22 @@
 -- What had ended without saying when was taken for a study (0030). A cost file names its contract as the source of its usage;
--- what has other usage, or money and none, was bought, and goes on as before.
-update contract set is_study = false
-  where is_study and not exists (select from usage_key where source = 'focus:' || contract.id)
-    and (exists (select from usage_batch where contract_id = contract.id)
-      or exists (select from posting where contract_id = contract.id));
+-- what has other usage, or money and none, was bought, and goes on as before. Its months that people had withdrawn wait for
+-- them again, as far as postings tell of them: the calendar would sign them by itself.
+with bought as (
+  update contract set is_study = false
+    where is_study and not exists (select from usage_key where source = 'focus:' || contract.id)
+      and (exists (select from usage_batch where contract_id = contract.id)
+        or exists (select from posting where contract_id = contract.id))
+    returning id, case currency when 'CNY' then 'Asia/Shanghai' else 'UTC' end as zone
+), withdrawn as (
+  select bought.id, to_char((memo ->> 'statementStart')::timestamptz at time zone zone, 'YYYY-MM') as month, max(at) as since
+    from bought join posting on contract_id = bought.id
+    where kind = 'unsign' and memo ? 'statementStart'
+    group by 1, 2
+)
+insert into waiting_month (contract_id, month, since, reason)
+  select id, month, since, 'withdrawn' from withdrawn
+    where not exists (select from closed_month closed where closed.contract_id = id and closed.month = withdrawn.month)
+  on conflict do nothing;
 update account_period set look_at = '-infinity', mark = 'moved'
   where contract_id in (select id from contract where state = 'End' and ended_at is null and not is_study);
 

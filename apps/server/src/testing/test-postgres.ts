@@ -41,15 +41,21 @@ export async function openTestPostgres(): Promise<TestPostgres> {
 
 /**
  * A database as the version before a migration left it, used by its owner: `migratePostgres` brings it to this version.
- * `before` is that migration's number.
+ * `before` is that migration's number; `and` names later ones whose columns the code writes that fills it.
  */
-export async function openOlderPostgres({ before }: { before: string }): Promise<Postgres> {
+export async function openOlderPostgres({
+  before,
+  and = [],
+}: {
+  before: string;
+  and?: readonly string[];
+}): Promise<Postgres> {
   const { ownerUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(ownerUrl, (client) => client.query(`create database ${name}`));
   const postgres = await openPostgres(inDatabase(ownerUrl, name));
   const older = readdirSync(migrations).filter((file) => file.endsWith('.sql') && file < before);
-  await migratePostgres(postgres, older);
+  await migratePostgres(postgres, [...older, ...and]);
   return {
     ...postgres,
     close: async () => {

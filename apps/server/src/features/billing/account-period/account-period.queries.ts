@@ -14,7 +14,7 @@ export type EpisodeRow = Selectable<Database['account_episode']>;
 /** What is kept of a contract's account period, nothing before its money first moved, and as of when to look at it. */
 export async function keptPeriod(db: DbOrTx, contractId: string, now: Date): Promise<Look> {
   const { rows } = await sql<KeptRow>`
-    select ${latestShown(now)} as shown, p.looked_at, p.beyond_since, e.cause, e.t0, e.stopped_at, e.stopped_ms,
+    select ${latestShown(now)} as shown, (select last_at from calendar_tick) as round, p.looked_at, p.beyond_since, e.cause, e.t0, e.stopped_at, e.stopped_ms, e.resumed_at,
       (select max(ended_at) from account_episode where contract_id = p.contract_id and ended_how = 'reopened') as reopened_at
     from account_period p left join account_episode e on e.contract_id = p.contract_id and e.ended_at is null
     where p.contract_id = ${contractId}`.execute(db);
@@ -30,21 +30,25 @@ export async function keptPeriod(db: DbOrTx, contractId: string, now: Date): Pro
             t0: instantOf(row.t0),
             stoppedAt: instantOr(row.stopped_at),
             stoppedMs: Number(row.stopped_ms),
+            resumedAt: instantOr(row.resumed_at),
           }
         : undefined,
   };
-  return lookAsOf(kept, { now: instantOf(now), shown: instantOf(row?.shown ?? now) });
+  const shown = instantOf(row?.shown ?? now);
+  return lookAsOf(kept, { now: instantOf(now), round: instantOr(row?.round), shown });
 }
 
 /** The row of a contract with its open episode, whose columns are null when there is none. */
 interface KeptRow {
   shown: Date;
+  round: Date | null;
   looked_at: Date | null;
   beyond_since: Date | null;
   cause: EpisodeRow['cause'] | null;
   t0: Date | null;
   stopped_at: Date | null;
   stopped_ms: string | null;
+  resumed_at: Date | null;
   reopened_at: Date | null;
 }
 

@@ -11,6 +11,7 @@ declare module '../../../platform/postgres/database.ts' {
       opened_at: Date;
       stopped_at: Date | null;
       stopped_ms: Generated<string>;
+      resumed_at: Date | null;
       ended_at: Date | null;
       ended_how: NonNullable<AccountEpisode['ended']>['how'] | null;
       reason: string | null;

@@ -1,5 +1,9 @@
+import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { buildApp } from '../../../app.ts';
+import { ManualClock } from '../../../platform/clock.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
@@ -60,6 +64,23 @@ describe('after a clock that ran ahead and was set back', () => {
     await until('02-02T12:00:00Z');
     await until('02-04T00:00:00Z');
     expect((await balance()).state).toMatchObject({ cause: 'belowZero', t0: at('02-03T12:00:00Z') });
+  });
+
+  it('no day for which an episode stands still is counted twice', async () => {
+    const { id, at, until, sign, update, balance } = await given();
+    const { id: statement } = await sign('01', '100', '02-02T09:00:00Z');
+    await until('02-05T09:00:00Z');
+    await update(statement, 'manualProcessing');
+    const clock = new ManualClock(at('02-15T09:00:00Z'));
+    const options = { version: 'test', internalToken: testToken, strict: true, trustProxy: [] };
+    const ahead = internalCaller({ ...app, ...(await buildApp({ ...app.deps, clock }, options)), clock });
+    const params = { id };
+    await ahead.call(statements.update, { params, body: [{ id: statement, confirmState: 'confirmed' }] });
+    await until('02-05T10:00:00Z');
+    await update(statement, 'manualProcessing');
+    await until('02-25T09:00:00Z');
+    // It stood still for the 20 days since the 5th.
+    expect((await balance()).details.extensionPeriodEnd).toBe(at('03-10T09:00:00Z'));
   });
 
   it('nobody is looked at again whose time only differs by what clocks do', async () => {

@@ -49,10 +49,14 @@ async function openEpisodeAt(tx: Tx, contract: LockedContract, episode: Episode,
     from account_episode where contract_id = ${contract.id}`.execute(tx);
 }
 
-async function stopEpisode(tx: Tx, contract: LockedContract, { stoppedAt, stoppedMs }: Episode): Promise<void> {
+async function stopEpisode(
+  tx: Tx,
+  contract: LockedContract,
+  { stoppedAt, stoppedMs, resumedAt }: Episode,
+): Promise<void> {
   await tx
     .updateTable('account_episode')
-    .set({ stopped_at: dateOf(stoppedAt), stopped_ms: String(stoppedMs) })
+    .set({ stopped_at: dateOf(stoppedAt), stopped_ms: String(stoppedMs), resumed_at: dateOf(resumedAt) })
     .where('contract_id', '=', contract.id)
     .where('ended_at', 'is', null)
     .execute();

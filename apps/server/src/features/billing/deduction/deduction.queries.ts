@@ -6,7 +6,10 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 
-/** A page of what was taken for statements: from cash when they were due, from vouchers when they were signed. */
+/**
+ * A page of what was taken for statements: from cash when they were due, from vouchers when they were signed. What was given
+ * back since was not taken.
+ */
 export function listDeductions(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof deductions.list> },
@@ -52,6 +55,18 @@ function taken(db: DbOrTx, contractId: string, query: ParsedQuery<typeof deducti
         .onRef('ledger_account.id', '=', 'entry.account'),
     )
     .where('entry.contract_id', '=', contractId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('settlement')
+            .select('settlement.posting_id')
+            .whereRef('settlement.contract_id', '=', 'entry.contract_id')
+            .whereRef('settlement.posting_id', '=', 'entry.posting_id')
+            .whereRef('settlement.account', '=', 'entry.account')
+            .where('settlement.reversed_by', 'is not', null),
+        ),
+      ),
+    )
     .where((eb) => {
       const cash = eb.and([eb('posting.kind', '=', 'deduct'), eb('ledger_account.kind', '=', 'cash')]);
       const voucher = eb.and([eb('posting.kind', '=', 'sign'), eb('ledger_account.kind', '=', 'voucher')]);

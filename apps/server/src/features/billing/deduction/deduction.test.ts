@@ -99,6 +99,17 @@ describe(deductions.list.id, () => {
     expect(one).toMatchObject({ totalSize: 1, items: [{ amount: '3.50000000' }] });
   });
 
+  it('shows nothing that a withdrawn statement gave back', async () => {
+    const { id } = await contract(app);
+    const params = { id };
+    const voucher = { id: 'vch-aaaa', balance: '4', pays: '1.5' };
+    const statement = await signedWithVoucher(app, { contractId: id, month: '2026-08', amount: '10', voucher });
+    const shown = async () => (await internalCaller(app).call(deductions.list, { params, query: {} })).items.length;
+    expect(await shown()).toBe(1);
+    await internalCaller(app).call(statements.delete, { params, query: { ids: statement.id } });
+    expect([await shown(), (await balancesOf(app.deps.db, id)).voucher]).toEqual([0, '4.00000000']);
+  });
+
   it('is for those who may read billing', async () => {
     const { id } = await contract(app);
     const viewer = await member(app, id, 'viewer');

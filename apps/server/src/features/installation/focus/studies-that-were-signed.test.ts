@@ -1,3 +1,4 @@
+import type { Currency } from '@usance/money/currency';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,9 +12,11 @@ import { openEpisode } from '../../billing/account-period/account-period.queries
 import { follow, followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { bankBalance, bankSummary, listBankMovements } from '../../billing/bank/bank.queries.ts';
+import { listDeductions } from '../../billing/deduction/deduction.queries.ts';
 import { signedWithVoucher } from '../../billing/settlement/settlement.fixture.ts';
 import { verifyPayments } from '../../billing/settlement/verify-payments.ts';
 import { changeConfirmations, type StateChange } from '../../billing/statement/confirming/change-confirmation.ts';
+import { deleteStatements } from '../../billing/statement/signing/delete-statements.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
 import { bareContract, deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
@@ -23,7 +26,7 @@ import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 let old: Postgres;
 let app: Records & { clock: ManualClock };
 beforeEach(async () => {
-  old = await openOlderPostgres({ before: '0030' });
+  old = await openOlderPostgres({ before: '0030', and: ['0037-resumed-at.sql'] });
   app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
 });
 afterEach(() => old.close());
@@ -132,6 +135,20 @@ it.each([
   },
 );
 
+it('a month of theirs that people had withdrawn waits for them again, and one that they signed again does not', async () => {
+  const customer = await begun('CNY');
+  await metered(customer, 'meter-7');
+  await withdraw(customer, (await sign(customer, '2025-07', '20')).id);
+  await withdraw(customer, (await sign(customer, '2025-08', '20')).id);
+  await sign(customer, '2025-08', '21');
+  await sql`update contract set state = 'End' where id = ${customer}`.execute(old.db);
+  const { waiting } = await kept(customer);
+  expect(waiting).toEqual([{ month: '2025-07' }]);
+  await migratePostgres(old);
+  expect((await kept(customer)).waiting).toEqual(waiting);
+  await assertSound();
+});
+
 it('an import that broke off before it sent any usage stays a study', async () => {
   const study = await begun();
   await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
@@ -151,12 +168,22 @@ it('cash that had paid a study’s months, and is there again, is shown as never
     const page = { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'asc' } as const;
     const { items } = await listBankMovements({ db: old.db, contract }, { query: page });
     const { balance } = await bankBalance({ db: old.db, contract }, { query: {} });
-    return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), balance];
+    const taken = await listDeductions({ db: old.db, contract }, { query: { ...page, orderBy: 'gmtCreated' } });
+    return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), taken.totalSize, balance];
   };
-  expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], '5.00000000']);
+  expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], 1, '5.00000000']);
   await migratePostgres(old);
-  expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], '25.00000000']);
+  expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], 0, '25.00000000']);
 });
+
+async function withdraw(contractId: string, id: string): Promise<void> {
+  await old.db.transaction().execute(async (tx) => {
+    const work = { tx, now: app.clock.now(), log: silent };
+    await moving(work, await lockContract(tx, contractId), (contract) =>
+      deleteStatements({ ...work, contract }, { query: { ids: [id] } }),
+    );
+  });
+}
 
 async function isStudy(id: string): Promise<boolean> {
   const found = await old.db.selectFrom('contract').select('is_study').where('id', '=', id).executeTakeFirstOrThrow();
@@ -188,8 +215,8 @@ async function upheld(contractId: string, id: string, credit: string): Promise<v
   await change(contractId, '2026-01-11', { id, confirmState: 'confirmed', credit });
 }
 
-async function begun(): Promise<string> {
-  const id = await bareContract(old);
+async function begun(currency?: Currency): Promise<string> {
+  const id = await bareContract(old, currency);
   await sql`update contract set commencing_on = '2025-01-01Z' where id = ${id}`.execute(old.db);
   return id;
 }

@@ -1,4 +1,5 @@
 import { contractId } from '@usance/api/wire';
+import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
@@ -18,10 +19,10 @@ export async function openLedgerAlone(): Promise<TestPostgres> {
 }
 
 /** A contract that exists and no more. */
-export async function bareContract(postgres: Postgres): Promise<string> {
+export async function bareContract(postgres: Postgres, currency: Currency = 'USD'): Promise<string> {
   const id = newId(contractId);
   await sql`insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
-    values (${id}, ${id}, 'Active', 'Acme', 'E', 'Acme Ltd', 'saas', 'USD', now(), now())`.execute(postgres.db);
+    values (${id}, ${id}, 'Active', 'Acme', 'E', 'Acme Ltd', 'saas', ${currency}, now(), now())`.execute(postgres.db);
   return id;
 }
 

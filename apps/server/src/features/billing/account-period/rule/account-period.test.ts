@@ -65,7 +65,7 @@ describe('an episode', () => {
   ])('%s days old is in its %s, and ends do not move', (days, summary) => {
     expect(look(overdueOnly, instantOfEpochMs(Math.round(start + days * 86_400_000))).state).toEqual({
       summary,
-      episode: { cause: 'overdue', t0: start, stoppedAt: undefined, stoppedMs: 0 },
+      episode: { cause: 'overdue', t0: start, stoppedAt: undefined, stoppedMs: 0, resumedAt: undefined },
       extensionEnd: day(15),
       suspensionEnd: day(30),
       backupEnd: day(60),
@@ -189,7 +189,13 @@ describe('a dispute', () => {
 });
 
 it('an episode never stands still for longer than it lasts, though a clock that ran ahead counted more', () => {
-  const episode = { cause: 'overdue', t0: start, stoppedAt: day(5), stoppedMs: 45 * 86_400_000 } as const;
+  const episode = {
+    cause: 'overdue',
+    t0: start,
+    stoppedAt: day(5),
+    stoppedMs: 45 * 86_400_000,
+    resumedAt: undefined,
+  } as const;
   const stood = { ...nothing, lookedAt: day(10), episode };
   const again = look({ ...late, overdueFrom: day(10) }, day(10), stood);
   expect(again.state).toMatchObject({ summary: 'extensionPeriod', extensionEnd: day(25) });

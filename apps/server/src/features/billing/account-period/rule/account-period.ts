@@ -57,7 +57,7 @@ export function accountPeriodOf(given: Given): Period {
       const changesAt = isLate ? breach?.t0 : earliest(standing.overdueFrom, breach?.t0);
       return { kept: { ...seen, episode: undefined }, curedAt: undefined, state: calm, changesAt };
     }
-    return within(given, { ...breach, stoppedAt: undefined, stoppedMs: 0 }, seen, calm);
+    return within(given, { ...breach, stoppedAt: undefined, stoppedMs: 0, resumedAt: undefined }, seen, calm);
   }
   const { episode } = kept;
   // No way back: whatever is paid or disputed after destruction changes nothing.

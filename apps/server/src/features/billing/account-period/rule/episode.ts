@@ -9,6 +9,8 @@ export interface Episode {
   readonly t0: Instant;
   readonly stoppedAt: Instant | undefined;
   readonly stoppedMs: number;
+  /** When its days last counted again: what it stood still before then is in `stoppedMs`. */
+  readonly resumedAt: Instant | undefined;
 }
 
 export interface AccountState {
@@ -42,7 +44,8 @@ export function periodAt(episode: Episode, dayCounts: DayCounts, now: Instant): 
 /** The episode going on from an instant at which its days count again. */
 export function resumed(episode: Episode, at: Instant): Episode {
   // What was counted by a clock that ran ahead never becomes less.
-  return { ...episode, stoppedAt: undefined, stoppedMs: Math.max(episode.stoppedMs, stoodStill(episode, at)) };
+  const stoppedMs = Math.max(episode.stoppedMs, stoodStill(episode, at));
+  return { ...episode, stoppedAt: undefined, stoppedMs, resumedAt: latest(at, episode.resumedAt) };
 }
 
 function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
@@ -54,8 +57,15 @@ function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
   };
 }
 
-/** For how many milliseconds it has stood still: never for more than have passed, whatever a clock that ran ahead counted. */
-function stoodStill({ t0, stoppedAt, stoppedMs }: Episode, now: Instant): number {
-  const counted = stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - stoppedAt));
+/**
+ * For how many milliseconds it has stood still: never for more than have passed, nor twice for one of them, whatever a clock
+ * that ran ahead counted.
+ */
+function stoodStill({ t0, stoppedAt, stoppedMs, resumedAt }: Episode, now: Instant): number {
+  const counted = stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - latest(stoppedAt, resumedAt)));
   return Math.min(counted, Math.max(0, now - t0));
+}
+
+function latest(one: Instant, other: Instant | undefined): Instant {
+  return other !== undefined && other > one ? other : one;
 }

@@ -10,16 +10,24 @@ export interface Look {
   readonly asOf: Instant;
 }
 
+interface Clocks {
+  readonly now: Instant;
+  /** When the calendar last went round; undefined before it ever did. */
+  readonly round: Instant | undefined;
+  /** The latest that any trusted clock shows. */
+  readonly shown: Instant;
+}
+
 /**
- * How to look at what is kept by a clock that shows `now`, when `shown` is the latest that any trusted clock does. By a clock
- * that is behind nothing becomes older: it looks as of the last look. Only what lies ahead of all trusted clocks was kept by
- * one that ran ahead: it is no later than the look.
+ * How to look at what is kept by a clock that shows `now`. By a clock that is behind nothing becomes older, nor begins earlier
+ * than it can have: it looks as of the last look, or the last round where that was later. Only what lies ahead of all trusted
+ * clocks was kept by one that ran ahead: it is no later than the look.
  */
-export function lookAsOf(kept: Kept, { now, shown }: { now: Instant; shown: Instant }): Look {
+export function lookAsOf(kept: Kept, { now, round, shown }: Clocks): Look {
   const isAhead = (at: Instant) => at > shown + aheadMs;
   const { lookedAt, beyondSince, reopenedAt, episode } = kept;
   const last = lookedAt !== undefined && isAhead(lookedAt) ? shown : lookedAt;
-  const asOf = instantOfEpochMs(Math.max(now, last ?? now));
+  const asOf = instantOfEpochMs(Math.max(now, last ?? now, round ?? now));
   const past = (at: Instant | undefined) => (at !== undefined && isAhead(at) ? asOf : at);
   return {
     kept: {
