@@ -28,10 +28,10 @@ export async function* verifyUsage(engines: Engines, atOnce = atOnceUsually): As
   yield* await verifyDuplicates(engines, atOnce.records);
 }
 
-function toldOf({ contractId, no, month, rows, stored, isSetAside, isKept, again }: WrongBatch): string {
+function toldOf({ contractId, no, month, rows, stored, areOthers, isSetAside, isKept, again }: WrongBatch): string {
   const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
   const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
-  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
+  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
 /** Batches that the usage database has and PostgreSQL does not know, by number; where there are none for long it goes on behind. */
