@@ -21,6 +21,7 @@ describe('what the engine says', () => {
   it.each([
     'Code: 47. DB::Exception: Unknown identifier: nothing. (UNKNOWN_IDENTIFIER)',
     'Code: 27. DB::Exception: Cannot parse input: expected tab before: No space left on device. (CANNOT_PARSE_INPUT)',
+    'Code: 27. DB::Exception: Cannot parse input: expected tab before: job-aborted, Timeout error. (CANNOT_PARSE_INPUT)',
   ])('of a mistake of ours stays what it is: %s', (text) => {
     const mistake = parseError(text);
     expect(toClickHouseFailure(mistake)).toBe(mistake);

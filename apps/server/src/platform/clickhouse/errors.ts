@@ -1,3 +1,4 @@
+import { ClickHouseError } from '@clickhouse/client';
 import { OperatorError } from '../operator-error.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -70,8 +71,11 @@ export function toClickHouseFailure(error: unknown): unknown {
   const code = 'code' in error ? String(error.code) : '';
   if (overLimits.has(code)) return new OverLimits(error);
   const isFull = code === notEnoughSpace || (fileFailures.has(code) && fullDisk.test(error.message));
-  const isBroken = connectionFailures.has(code) || code === queryWasCancelled;
-  return isFull || isBroken || /socket hang up|Timeout error|aborted/.test(error.message)
-    ? new ClickHouseUnavailable(error)
-    : error;
+  const isBroken = connectionFailures.has(code) || code === queryWasCancelled || hasBrokenOff(error);
+  return isFull || isBroken ? new ClickHouseUnavailable(error) : error;
+}
+
+/** What the engine says itself may quote a row, in which any of these words can stand. */
+function hasBrokenOff(error: Error): boolean {
+  return !(error instanceof ClickHouseError) && /socket hang up|Timeout error|aborted/.test(error.message);
 }

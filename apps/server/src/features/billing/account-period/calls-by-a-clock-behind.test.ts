@@ -8,7 +8,7 @@ import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { keepTick } from '../calendar/keep-tick.ts';
-import { contractInItsYear, rated } from './account-period.fixture.ts';
+import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function updatedBehind(days: number, id: string, changed: { id: string; co
 describe('what a call does to a server whose clock is behind happens when the calendar last went round', () => {
   it('who goes below zero, and pays a part by it, has a day of warning from then', async () => {
     const { id, at, until, balance } = await quiet();
-    await rated(app, id, at('02-20'), at('02-20T12:00:00Z'));
+    await sevenRated(app, id, at('02-20'), at('02-20T12:00:00Z'));
     const params = { id };
     const body = { type: 'deposit', amount: '1', currency: 'USD' } as const;
     await (await callerOfServerBehind(11)).call(bank.record, { params, body });
@@ -91,7 +91,7 @@ describe('what a call does to a server whose clock is behind happens when the ca
 
 it('a server whose clock is behind answers as of when the calendar last went round', async () => {
   const { id, at } = await quiet();
-  await rated(app, id, at('02-20'), at('02-20T12:00:00Z'));
+  await sevenRated(app, id, at('02-20'), at('02-20T12:00:00Z'));
   const caller = await callerOfServerBehind(11);
   expect(await caller.call(availableBalances.get, { params: { id } })).toMatchObject({
     state: { summary: 'overdraft' },

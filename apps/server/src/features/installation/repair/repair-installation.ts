@@ -12,7 +12,7 @@ import { tellMissing } from './tell-missing.ts';
  */
 export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> {
   await assertRepairable(deps);
-  const { healed, missing } = await resendBatches(deps);
+  const { healed, missing, waiting } = await resendBatches(deps);
   for (const { no, contractId, rows } of healed)
     yield { what: `${contractId}: batch ${no} of ${rows} records`, problems: [] };
   for (const batch of missing) {
@@ -20,6 +20,7 @@ export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> 
     const what = `${contractId}: batch ${no} of ${rows} records${month === null ? '' : ` of ${month}`}`;
     yield { what, problems: [tellMissing(batch)] };
   }
+  if (waiting !== undefined) yield { what: 'usage that waits to be stored', problems: [waiting] };
   const lost = missing.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
   await keepLost(deps.db, lost, deps.clock.now());
   await assertRepaired(deps);

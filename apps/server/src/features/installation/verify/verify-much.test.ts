@@ -6,6 +6,7 @@ import { limitsOf } from '../../../platform/clickhouse/limits.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { meteredContract } from '../../metering/usage/metering.fixture.ts';
+import { verifyDuplicates } from './verify-duplicates.ts';
 import { verifyUsage } from './verify-usage.ts';
 
 let app: TestApp;
@@ -31,10 +32,11 @@ function stored(batch: string, rows: number): Promise<void> {
       datacloud_name, object_id, object_name, resource_kind, sku_no, quantity, start_at, end_at, bill_at, chargeable)
     SELECT '${contractId}', ${batch} AS no, toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(no), 12, '0'))), 'default',
       hex(MD5(toString(number))), 'dc-a', 'lake', 'wh-1', 'etl', 'warehouse', 1, toDecimal128('1', 12),
-      bill_at, bill_at + 3600, toDateTime('2026-10-10 10:00:00', 'UTC') AS bill_at, 1 FROM numbers(${rows})`);
+      bill_at, bill_at + 3600, toDateTime('2026-10-10 00:00:00', 'UTC') + intDiv(number, 20000) * 3600 AS bill_at, 1 FROM numbers(${rows})`);
 }
 
-const few = { batches: 7, records: 20_000 };
+const few = 7;
+const unchecked = { insert_deduplicate: 0 } as const;
 
 async function told(...given: Parameters<typeof verifyUsage>): Promise<string[]> {
   const problems: string[] = [];
@@ -47,8 +49,27 @@ it('more records than fit into what a statement may have are looked through for 
   const clickhouse = bounded(app.deps.clickhouse, { limits });
   const engines = { ...app.deps, clickhouse };
   expect(await told(engines, few)).toEqual([]);
-  // The engine's own way with more than it has room for.
-  expect(await told(engines, { ...few, records: 1_000_000 })).toEqual([]);
+});
+
+it('who looks for records that are there twice goes once through all there are, and names the first of them', async () => {
+  const query = vi.spyOn(app.deps.clickhouse, 'query');
+  const doubled = async () => {
+    const problems: string[] = [];
+    for await (const problem of verifyDuplicates(app.deps)) problems.push(problem);
+    return problems;
+  };
+  expect(await doubled()).toEqual([]);
+  expect(query).toHaveBeenCalledTimes(1);
+  const copies = (records: number) =>
+    app.deps.clickhouse.command(`INSERT INTO usage_record SELECT * FROM usage_record LIMIT ${records}`, {}, unchecked);
+  await copies(2);
+  expect(await doubled()).toEqual(
+    [1, 2].map(() => expect.stringMatching(/^ct-\w+: the record ".+" is stored 2 times$/)),
+  );
+  await copies(50);
+  expect(await doubled()).toHaveLength(20);
+  await app.deps.clickhouse.command('TRUNCATE TABLE usage_record');
+  await stored('1 + intDiv(number, 4000)', 400_000);
 });
 
 it('batches are held some at a time, strangers far behind them are told, and numbers between are not walked through', async () => {
@@ -70,7 +91,7 @@ it('batches are held some at a time, strangers far behind them are told, and num
 it('a check for which the usage database has no room is told as not made, and the others are made', async () => {
   const query = app.deps.clickhouse.query.bind(app.deps.clickhouse);
   vi.spyOn(app.deps.clickhouse, 'query').mockImplementation((sql, ...given) =>
-    sql.includes('HAVING times') ? Promise.reject(new OverLimits(new Error('no memory left'))) : query(sql, ...given),
+    sql.includes('HAVING count()') ? Promise.reject(new OverLimits(new Error('no memory left'))) : query(sql, ...given),
   );
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
   expect(sound).toBe(false);

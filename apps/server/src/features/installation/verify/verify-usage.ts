@@ -8,30 +8,27 @@ import {
   type WrongBatch,
   wrongBatches,
 } from '../../metering/usage/mending/wrong-batches.ts';
+import { verifyDuplicates } from './verify-duplicates.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
-
-const mostDuplicates = 20;
-/** How much is held at a time. Records are grouped in the engine, which may have no more than 512 MiB for all. */
-const atOnceUsually = { batches: batchesAtOnce, records: 500_000 };
 
 /**
  * What the usage database holds against what PostgreSQL acknowledged, batch by batch and day by day, and no record twice:
  * one sentence for each batch, day or record that is wrong. Reads only; batches that come in meanwhile are no problem.
  */
-export async function* verifyUsage(engines: Engines, atOnce = atOnceUsually): AsyncGenerator<string> {
-  for await (const batch of wrongBatches(engines, {}, atOnce.batches)) yield toldOf(batch);
-  yield* strangers(engines, BigInt(atOnce.batches));
+export async function* verifyUsage(engines: Engines, atOnce = batchesAtOnce): AsyncGenerator<string> {
+  for await (const batch of wrongBatches(engines, {}, atOnce)) yield toldOf(batch);
+  yield* strangers(engines, BigInt(atOnce));
   yield* await verifyKeys(engines);
   yield* await verifyUsageDays(engines);
-  yield* await verifyDuplicates(engines, atOnce.records);
+  yield* verifyDuplicates(engines);
 }
 
-function toldOf({ contractId, no, month, rows, stored, isSetAside, isKept, again }: WrongBatch): string {
+function toldOf({ contractId, no, month, rows, stored, areOthers, isSetAside, isKept, again }: WrongBatch): string {
   const kept = isKept ? 'its rows are kept and can be sent again' : 'its rows are kept nowhere else';
   const state = isSetAside ? 'was set aside, since the usage database refuses it' : 'is not stored as it was';
-  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
+  return `${contractId}: batch ${no}${month === null ? '' : ` of ${month}`} was acknowledged with ${rows} rows, and the usage database has ${areOthers ? 'as many rows, of other records' : stored}; it ${state}, and ${kept}${again > 0 ? `; ${again} were sent again and are in other batches` : ''}`;
 }
 
 /** Batches that the usage database has and PostgreSQL does not know, by number; where there are none for long it goes on behind. */
@@ -80,26 +77,4 @@ async function verifyKeys({ db }: Pick<Engines, 'db'>): Promise<string[]> {
       (select count(*) from usage_key) as keys (held)
     where acknowledged <> held`.execute(db);
   return rows.map(({ problem }) => problem);
-}
-
-/** Some records at a time, by what their ids come to: however many there are, they fit. */
-async function verifyDuplicates({ clickhouse }: Pick<Engines, 'clickhouse'>, recordsAtOnce: number): Promise<string[]> {
-  const all = await clickhouse.query<{ rows: string }>('SELECT count() AS rows FROM usage_record');
-  const parts = Math.ceil(Number(onlyRow(all).rows) / recordsAtOnce);
-  const problems: string[] = [];
-  for (let part = 0; part < parts && problems.length < mostDuplicates; part += 1) {
-    const rows = await clickhouse.query<{ source: string; usage_id: string; times: string; contract: string }>(
-      `SELECT source, usage_id, count() AS times, any(contract_id) AS contract FROM usage_record
-       WHERE sipHash64(usage_id) % {parts:UInt32} = {part:UInt32}
-       GROUP BY source, usage_id HAVING times > 1 ORDER BY source, usage_id LIMIT {most:UInt32}`,
-      { parts, part, most: mostDuplicates },
-    );
-    problems.push(
-      ...rows.map(
-        ({ source, usage_id, times, contract }) =>
-          `${contract}: the record ${JSON.stringify(usage_id)} of ${JSON.stringify(source)} is stored ${times} times`,
-      ),
-    );
-  }
-  return problems;
 }

@@ -3,15 +3,15 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import { hashTotalSql, hashTotals } from '../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './engine/usage-window.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Window = UsageWindow & { readonly throughBatch: bigint };
 
 /**
- * Whether every batch that lies in a window of whole months has as many rows there as were acknowledged, by a total that
- * means nothing else: each row adds a part of its batch's id. It overlooks what is wrong once in 2^48 times, and says no to
- * batches from before they had ids. However many batches there are, it is two sums.
+ * Whether every record that was acknowledged lies once in a window of whole months, by the sum of the batches' hash totals.
+ * It says no where batches are from before these were kept. However many batches there are, it is two sums.
  */
 export async function isEachStoredOnce(
   { db, clickhouse }: Engines,
@@ -20,26 +20,26 @@ export async function isEachStoredOnce(
 ): Promise<boolean> {
   const { contractId, range, throughBatch } = window;
   const [stored] = await clickhouse.query<{ rows: string; hash: string; oldest: string; newest: string }>(
-    `SELECT count() AS rows, sum(bitAnd(toUInt128(u.batch_id), toUInt128(281474976710655))) AS hash,
+    `SELECT count() AS rows, ${hashTotalSql} AS hash,
        min(u.batch_no) AS oldest, max(u.batch_no) AS newest
      FROM usage_record AS u WHERE ${windowSql(window)}`,
   );
   if (!stored) return false;
   const [first, last] = [billingMonthOf(range.start, zone), billingMonthOf(instantOfEpochMs(range.end - 1), zone)];
   // Batches with other numbers have no rows there, which the totals of their days tell.
-  const { rows } = await sql<{ rows: string; hash: string }>`
+  const { rows } = await sql<{ is_same: boolean }>`
     with due as (
-      select batch_no, id, rows from usage_batch
+      select batch_no, rows, hash_total from usage_batch
       where contract_id = ${contractId} and month between ${first} and ${last}
         and batch_no between ${stored.oldest}::bigint and ${stored.newest}::bigint
     ), given as (
-      select id, rows from due
+      select rows, hash_total from due
       union all
-      select due.id, -again.rows from due join usage_batch as again on again.again_of = due.batch_no
+      select -again.rows, -again.hash_total from due join usage_batch as again on again.again_of = due.batch_no
       where again.batch_no <= ${String(throughBatch)}::bigint
     )
-    select coalesce(sum(rows), 0)::text as rows,
-      coalesce(sum(rows::numeric * ('x' || right(id::text, 12))::bit(48)::bigint), 0)::text as hash
+    select coalesce(sum(rows), 0) = ${stored.rows}::bigint and count(*) = count(hash_total)
+      and mod(coalesce(sum(hash_total), 0) - ${stored.hash}::numeric, ${sql.lit(hashTotals)}::numeric) = 0 as is_same
     from given`.execute(db);
-  return rows[0]?.rows === stored.rows && rows[0].hash === stored.hash;
+  return rows[0]?.is_same === true;
 }

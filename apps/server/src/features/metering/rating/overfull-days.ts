@@ -4,16 +4,19 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { type BillingZone, offsetMs } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
-import { overfullBatches, type StoredBatch } from '../usage/mending/overfull-batches.ts';
+import { overfullBatches } from '../usage/mending/overfull-batches.ts';
+import type { StoredBatch } from '../usage/mending/wrong-batches.ts';
+import { hashTotalSql } from '../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './engine/usage-window.ts';
 import { isEachStoredOnce } from './hash-totals.ts';
 
 type Window = UsageWindow & { readonly throughBatch: bigint };
 
 /**
- * The days of a window, in order, on which the usage database has rows of batches that are stored more than once, or that
- * nobody acknowledged. Day totals alone cannot tell: a batch that is there twice makes up for one of the same rows and
- * quantity that is missing. Where they agree and no day is told here, each batch has its rows.
+ * The days of a window, in order, on which the usage database has rows of batches that are stored more than once, that
+ * have other records than were acknowledged, or that nobody acknowledged. Day totals alone cannot tell: what is there twice
+ * makes up for what has the same quantity and is missing. Where they agree and no day is told here, each batch has its
+ * records.
  */
 export async function overfullDays(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
@@ -36,14 +39,14 @@ const batchesAtOnce = 1_000;
 
 /** The batches that lie in the window, and what its whole months have of them: a batch lies in one month. */
 async function batchesOf(clickhouse: Deps['clickhouse'], window: Window, zone: BillingZone): Promise<StoredBatch[]> {
-  const rows = await clickhouse.query<{ batch_no: string; batch_id: string; rows: string }>(
-    `SELECT u.batch_no, u.batch_id, count() AS rows
+  const rows = await clickhouse.query<{ batch_no: string; batch_id: string; rows: string; hash: string }>(
+    `SELECT u.batch_no, u.batch_id, count() AS rows, ${hashTotalSql} AS hash
      FROM usage_record AS u WHERE ${windowSql({ ...window, range: wholeMonths(window.range, zone) })}
        AND u.batch_no IN (SELECT u.batch_no FROM usage_record AS u WHERE ${windowSql(window)})
      GROUP BY u.batch_no, u.batch_id`,
   );
-  return rows.map(({ batch_no, batch_id, rows: count }) => {
-    return { contractId: window.contractId, no: BigInt(batch_no), id: batch_id, rows: Number(count) };
+  return rows.map(({ batch_no, batch_id, rows: count, hash }) => {
+    return { contractId: window.contractId, no: BigInt(batch_no), id: batch_id, rows: Number(count), hashTotal: hash };
   });
 }
 

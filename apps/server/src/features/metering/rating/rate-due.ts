@@ -1,4 +1,6 @@
+import type { Day } from '@usance/period/day';
 import type { Deps } from '../../../platform/context/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
@@ -18,10 +20,21 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
         await rateStretch(deps, contract, stretch);
         days += stretch.length;
       } catch (error) {
+        if (isSigned(error) && !(await isMarked(deps, contractId, stretch))) {
+          deps.log.info({ contractId, days: stretch }, 'days were signed before they were rated again');
+          continue;
+        }
         failed += 1;
         deps.log.error({ contractId, days: stretch, err: error }, 'days could not be rated');
       }
     }
   }
   return { days, failed };
+}
+
+const isSigned = (error: unknown) => error instanceof Refusal && error.reason === 'MONTH_SIGNED';
+
+/** Who signs a month rates it, and takes its marks along: they were read before. A mark that stays is one that nobody rates. */
+async function isMarked({ db }: Deps, contractId: string, days: readonly Day[]): Promise<boolean> {
+  return (await dirtyDays(db, contractId)).some(({ day }) => days.includes(day));
 }

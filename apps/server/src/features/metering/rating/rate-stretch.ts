@@ -95,6 +95,6 @@ async function healOrRefuse(
 
 const mostTold = 100;
 
-function toldOf({ no, rows, stored, isSetAside }: WrongBatch) {
-  return { batchNo: String(no), rows, stored, isSetAside };
+function toldOf({ no, rows, stored, areOthers, isSetAside }: WrongBatch) {
+  return { batchNo: String(no), rows, stored, areOthers, isSetAside };
 }

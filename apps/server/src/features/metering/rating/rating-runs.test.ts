@@ -130,6 +130,26 @@ describe('rateDue', () => {
     expect(await marks()).toEqual([]);
   });
 
+  it.each([
+    ['was signed meanwhile is no failure', 'delete from usage_dirty_day', { days: 1, failed: 0 }],
+    ['is signed and still marked is one: nobody ever rates it', 'select from usage_dirty_day', { days: 1, failed: 1 }],
+  ])('a day whose month %s', async (_, signing, told) => {
+    const error = vi.spyOn(app.deps.log, 'error');
+    await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z' }]);
+    for (const day of ['2026-09-30', '2026-10-01']) await mark(day);
+    const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
+    givenPrices.whileRating = async () => {
+      givenPrices.whileRating = async () => {};
+      await byForce(`insert into closed_month (contract_id, month, closed_at) values ('${acme.id}', '2026-10', now());
+        ${signing} where contract_id = '${acme.id}' and day = '2026-10-01'`);
+    };
+    expect(await rateDue(app.deps)).toEqual(told);
+    expect(error).toHaveBeenCalledTimes(told.failed);
+    vi.restoreAllMocks();
+    await byForce(`delete from usage_dirty_day where contract_id = '${acme.id}';
+      delete from closed_month where contract_id = '${acme.id}'`);
+  });
+
   it('keeps the mark of what cannot be rated, and goes on with the others', async () => {
     const other = await contract(app);
     for (const [id, skuNo] of [

@@ -20,6 +20,7 @@ declare module '../../../platform/postgres/database.ts' {
       failed_at: Generated<Date | null>;
       lost_at: Generated<Date | null>;
       again_of: Generated<string | null>;
+      hash_total: Generated<string | null>;
     };
     usage_to_count: { contract_id: string; through_batch: string };
   }

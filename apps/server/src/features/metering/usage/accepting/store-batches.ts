@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
+import { hashTotalOf } from '../moving/hash-total.ts';
 import type { AcceptedUsage } from './accept-usage.ts';
 
 const batchesAStatement = 1_000;
@@ -34,13 +35,14 @@ export async function storeBatches(tx: Tx, usage: readonly AcceptedUsage[], now:
 }
 
 function batchOf({ contractId, month, batchNo, againOf }: AcceptedUsage, rows: readonly AcceptedUsage[], now: Date) {
-  const payload = JSON.stringify(rows.map(({ row }) => row));
+  const records = rows.map(({ row }) => row);
   return {
     contract_id: contractId,
     batch_no: batchNo,
     month,
     rows: rows.length,
-    payload,
+    payload: JSON.stringify(records),
+    hash_total: hashTotalOf(records),
     // What is lost a second time is still billed under the hour in which it came first.
     accepted_at: againOf?.acceptedAt ?? now,
     again_of: againOf?.no ?? null,

@@ -4,10 +4,10 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import { isFree } from '../moving/claim-lease.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { heldBatches } from '../moving/held-batches.ts';
-import { batchKeyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
+import { batchKeyOf, type StoredBatch, storedOf, type WrongBatch } from './wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
-type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'>;
+type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'> & { readonly hashTotal: string | null };
 
 const keptMs = 72 * hourMs;
 const batchesAtOnce = 1_000;
@@ -23,13 +23,19 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
     const batches = await keptBatches(deps.db, { after, movedUntil });
     const last = batches.at(-1);
     if (!last) return forgotten;
-    const found = new Map((await storedOf(deps, batches)).map((batch) => [batchKeyOf(batch), batch.rows]));
-    const proven = batches.filter((batch) => found.get(batchKeyOf(batch)) === batch.rows);
+    const found = new Map((await storedOf(deps, batches)).map((batch) => [batchKeyOf(batch), batch]));
+    const proven = batches.filter((batch) => isStored(batch, found.get(batchKeyOf(batch))));
     forgotten += await forget(deps.db, proven, movedUntil);
     for (const batch of batches)
-      if (!proven.includes(batch)) await storeAgain(deps, { ...batch, stored: found.get(batchKeyOf(batch)) ?? 0 });
+      if (!proven.includes(batch))
+        await storeAgain(deps, { ...batch, stored: found.get(batchKeyOf(batch))?.rows ?? 0 });
     after = last.no;
   }
+}
+
+/** From before hash totals were kept, the number of rows is all there is. */
+function isStored({ rows, hashTotal }: KeptBatch, found: StoredBatch | undefined): boolean {
+  return found?.rows === rows && (hashTotal === null || found.hashTotal === hashTotal);
 }
 
 async function keptBatches(
@@ -38,7 +44,7 @@ async function keptBatches(
 ): Promise<KeptBatch[]> {
   const rows = await db
     .selectFrom('usage_batch')
-    .select(['contract_id as contractId', 'batch_no', 'id', 'rows'])
+    .select(['contract_id as contractId', 'batch_no', 'id', 'rows', 'hash_total as hashTotal'])
     .where('payload', 'is not', null)
     .where('moved_at', '<=', movedUntil)
     .where('batch_no', '>', String(after))

@@ -1,38 +1,38 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
-import { batchKeyOf, storedOf } from './wrong-batches.ts';
-
-/** How many rows the usage database has of a batch in the whole billing month that it lies in. */
-export interface StoredBatch extends BatchIdentity {
-  readonly rows: number;
-}
+import { hashTotals } from '../moving/hash-total.ts';
+import { batchKeyOf, type StoredBatch, storedOf } from './wrong-batches.ts';
 
 const batchesAtOnce = 1_000;
 
 /**
- * Those of a contract's stored batches that have more rows than were acknowledged of them, less what was sent again in
- * batches up to `throughBatch`, or that nobody acknowledged.
+ * Those of a contract's batches, as they are stored in the whole billing month that they lie in, that have more rows than
+ * were acknowledged of them, less what was sent again in batches up to `throughBatch`, or as many and of other records, or
+ * that nobody acknowledged.
  */
-export async function overfullBatches<Stored extends StoredBatch>(
+export async function overfullBatches(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
-  stored: readonly Stored[],
+  stored: readonly StoredBatch[],
   { contractId, throughBatch }: { readonly contractId: string; readonly throughBatch: bigint },
-): Promise<Stored[]> {
+): Promise<StoredBatch[]> {
   const { rows } = await sql<{ at: number; wanted: number | null; is_of_month: boolean }>`
     select at::int, wanted, is_of_month
     from unnest(${stored.map(({ no }) => String(no))}::bigint[], ${stored.map(({ id }) => id)}::uuid[],
-        ${stored.map((batch) => batch.rows)}::bigint[]) with ordinality as found (no, id, rows, at)
+        ${stored.map((batch) => batch.rows)}::bigint[], ${stored.map(({ hashTotal }) => hashTotal)}::numeric[])
+        with ordinality as found (no, id, rows, hash_total, at)
       left join (
-        select batch_no, id, batch.rows - coalesce(again.rows, 0)::int as wanted, month is not null as is_of_month
+        select batch_no, id, batch.rows - coalesce(again.rows, 0)::int as wanted,
+          batch.hash_total - coalesce(again.hash_total, 0) as hash_total, month is not null as is_of_month
         from usage_batch as batch left join (
-            select again_of, sum(rows) as rows from usage_batch
+            select again_of, sum(rows) as rows, sum(hash_total) as hash_total from usage_batch
             where again_of is not null and contract_id = ${contractId} and batch_no <= ${String(throughBatch)}::bigint
             group by again_of
           ) as again on again.again_of = batch.batch_no
         where batch.contract_id = ${contractId}
       ) as acknowledged on acknowledged.batch_no = found.no and acknowledged.id = found.id
     where wanted is null or wanted < found.rows or not is_of_month
+      or (wanted = found.rows and mod(acknowledged.hash_total - found.hash_total, ${sql.lit(hashTotals)}::numeric) <> 0)
     order by at`.execute(db);
   const suspects = rows.flatMap(({ at, wanted, is_of_month: isOfMonth }) => {
     const batch = stored[at - 1];

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { claimKept, releaseClaim } from '../moving/batch-claims.ts';
+import { flushUsage } from '../moving/flush-usage.ts';
 import { forgetPayloads } from './forget-payloads.ts';
 import { resendBatches } from './resend-batches.ts';
 
@@ -11,6 +13,7 @@ beforeAll(async () => {
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
 
 const moreThanKept = new Date('2026-10-18T12:00:00Z');
 const lost = ({ contractId }: Metered) =>
@@ -30,7 +33,7 @@ describe('a usage database that is older than PostgreSQL', () => {
     expect(healed).toMatchObject([{ contractId: metered.contractId, rows: 2, stored: 0 }]);
     for (const { contractId } of [metered, sound])
       expect(await stored(app, contractId)).toMatchObject({ rows: 2, ids: 2 });
-    expect(await resendBatches(app.deps)).toEqual({ healed: [], missing: [] });
+    expect(await resendBatches(app.deps)).toEqual({ healed: [], missing: [], waiting: undefined });
   });
 
   it('of which nothing is kept any more is told exactly what is missing', async () => {
@@ -93,5 +96,46 @@ describe('a batch that is stored twice', () => {
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 4 });
     expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId, stored: 4 }]);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  });
+});
+
+describe('a batch that fails', () => {
+  /** The engine fails with what is of a contract, each time. */
+  function failing({ contractId }: Metered, error: Error): void {
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if (JSON.stringify(rows).includes(contractId)) throw error;
+      await insert(table, rows, options);
+    });
+  }
+
+  it.each(['waits', 'is lost'])('and %s keeps no other from being stored again, and is told', async (state) => {
+    const [broken, metered] = [await meteredContract(app), await meteredContract(app)];
+    const sent = () => sendUsage(app, [usageOf(broken)]);
+    if (state === 'is lost') await sent();
+    await sendUsage(app, [usageOf(metered), usageOf(metered)]);
+    await lost(broken);
+    await lost(metered);
+    failing(broken, new Error('a checksum does not match'));
+    if (state === 'waits') await sent();
+    const { healed, missing, waiting } = await resendBatches(app.deps);
+    expect(healed).toMatchObject([{ contractId: metered.contractId }]);
+    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+    if (state === 'waits') expect(waiting).toContain('checksum');
+    else expect(missing.map(({ contractId }) => contractId)).toContain(broken.contractId);
+    vi.restoreAllMocks();
+    if (state === 'waits') await flushUsage(app.deps);
+    else await resendBatches(app.deps);
+    expect(await stored(app, broken.contractId)).toMatchObject({ rows: 1 });
+  });
+
+  it('since the usage database is away ends the sending', async () => {
+    const metered = await meteredContract(app);
+    await sendUsage(app, [usageOf(metered)]);
+    await lost(metered);
+    failing(metered, new ClickHouseUnavailable());
+    await expect(resendBatches(app.deps)).rejects.toThrow(ClickHouseUnavailable);
+    vi.restoreAllMocks();
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
   });
 });

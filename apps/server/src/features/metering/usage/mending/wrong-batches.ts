@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
+import { hashTotalSql, hashTotals } from '../moving/hash-total.ts';
 
-/** A batch of which the usage database has another number of rows than were acknowledged and not sent again since. */
+/** A batch of which the usage database has other rows, or another number, than were acknowledged and not sent again since. */
 export interface WrongBatch extends BatchIdentity {
   /** In which its rows are billed; none for batches from before that was kept. */
   readonly month: string | null;
   readonly rows: number;
   readonly stored: number;
+  /** There are as many as there should be, and not of the same records. */
+  readonly areOthers: boolean;
   /** It was set aside; otherwise it counts as moved. */
   readonly isSetAside: boolean;
   /** Its payload is still there, so that it can be sent again. */
@@ -58,7 +61,7 @@ async function dueBatches(
   const ofNumber = throughBatch === undefined ? sql`true` : sql`batch_no <= ${String(throughBatch)}::bigint`;
   const { rows } = await sql<DueRow>`
     select contract_id, batch_no, id, month, rows, set_aside_at is not null as is_set_aside, payload is not null as is_kept,
-      ${storedAgain('usage_batch')} as again
+      ${storedAgain('usage_batch')} as again, ${hashTotalLeft('usage_batch')} as hash_total
     from usage_batch
     where (moved_at is not null or set_aside_at is not null) and ${ofContract} and ${ofNumber}
       and batch_no > ${after}::bigint
@@ -67,13 +70,15 @@ async function dueBatches(
 }
 
 function differing(due: readonly DueRow[], stored: Awaited<ReturnType<typeof storedBatches>>): WrongBatch[] {
-  const countOf = new Map(stored.map((batch) => [batchKeyOf(batch), batch.rows]));
+  const storedAs = new Map(stored.map((batch) => [batchKeyOf(batch), batch]));
   return due.flatMap((row) => {
     const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
-    const found = countOf.get(batchKeyOf(batch)) ?? 0;
-    if (found === row.rows - row.again && !row.is_set_aside) return [];
+    const found = storedAs.get(batchKeyOf(batch)) ?? { rows: 0, hashTotal: '0' };
+    const areAsMany = found.rows === row.rows - row.again;
+    const areOthers = areAsMany && row.hash_total !== null && row.hash_total !== found.hashTotal;
+    if (areAsMany && !areOthers && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
-    return [{ ...batch, month, rows: count, stored: found, isSetAside, isKept, again: row.again }];
+    return [{ ...batch, month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again }];
   });
 }
 
@@ -86,19 +91,32 @@ interface DueRow {
   is_set_aside: boolean;
   is_kept: boolean;
   again: number;
+  hash_total: string | null;
 }
 
 /** SQL: how many records of a lost batch were sent again. */
 export const storedAgain = (batch: string) =>
   sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
+/** SQL: what the hash total of a batch comes to without the records that were sent again; null where it was not kept. */
+const hashTotalLeft = (batch: string) =>
+  sql`(select mod(mod(${sql.ref(`${batch}.hash_total`)} - coalesce(sum(again.hash_total), 0), ${sql.lit(hashTotals)}::numeric)
+      + ${sql.lit(hashTotals)}::numeric, ${sql.lit(hashTotals)}::numeric)::text
+    from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
+
+/** A batch as the usage database has it. */
+export interface StoredBatch extends BatchIdentity {
+  readonly rows: number;
+  readonly hashTotal: string;
+}
+
 /** What the usage database has of each batch with a number in [from, until). */
 export function storedBatches(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   { contractId, from, until }: { readonly contractId?: string; readonly from: bigint; readonly until: bigint },
-): Promise<(BatchIdentity & { rows: number })[]> {
+): Promise<StoredBatch[]> {
   const ofContract = contractId === undefined ? '' : 'contract_id = {contractId:String} AND';
-  return countBatches(clickhouse, `${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`, {
+  return measureBatches(clickhouse, `${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`, {
     contractId: contractId ?? '',
     from,
     until,
@@ -109,23 +127,36 @@ export function storedBatches(
 export function storedOf(
   { clickhouse }: Pick<Deps, 'clickhouse'>,
   batches: readonly Pick<BatchIdentity, 'no'>[],
-): Promise<(BatchIdentity & { rows: number })[]> {
+): Promise<StoredBatch[]> {
   const numbers = batches.map(({ no }) => no);
-  return countBatches(clickhouse, 'batch_no IN {numbers:Array(UInt64)}', { numbers });
+  return measureBatches(clickhouse, 'batch_no IN {numbers:Array(UInt64)}', { numbers });
 }
 
-async function countBatches(clickhouse: Deps['clickhouse'], condition: string, params: Record<string, unknown>) {
-  const rows = await clickhouse.query<{ contract_id: string; batch_no: string; batch_id: string; rows: string }>(
-    `SELECT contract_id, batch_no, batch_id, count() AS rows FROM usage_record
+async function measureBatches(
+  clickhouse: Deps['clickhouse'],
+  condition: string,
+  params: Record<string, unknown>,
+): Promise<StoredBatch[]> {
+  const rows = await clickhouse.query<StoredRow>(
+    `SELECT contract_id, batch_no, batch_id, count() AS rows, ${hashTotalSql} AS hash FROM usage_record
      WHERE ${condition} GROUP BY contract_id, batch_no, batch_id ORDER BY batch_no, batch_id`,
     params,
   );
-  return rows.map(({ contract_id, batch_no, batch_id, rows: count }) => ({
+  return rows.map(({ contract_id, batch_no, batch_id, rows: count, hash }) => ({
     contractId: contract_id,
     no: BigInt(batch_no),
     id: batch_id,
     rows: Number(count),
+    hashTotal: hash,
   }));
+}
+
+interface StoredRow {
+  contract_id: string;
+  batch_no: string;
+  batch_id: string;
+  rows: string;
+  hash: string;
 }
 
 /** Tells batches apart, also those that share a number. */

@@ -3,6 +3,7 @@ import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
 import type { BatchIdentity } from './batch-claims.ts';
+import { hashTotalOf, hashTotalSql } from './hash-total.ts';
 
 /** A metered row as stored; instants in RFC 3339, quantity a decimal string with up to 12 places. */
 export type UsageRecordRow = {
@@ -22,7 +23,7 @@ export type UsageRecordRow = {
   chargeable: 0 | 1;
 };
 
-/** The engine keeps storing more or fewer rows of a batch than it was given. */
+/** The engine keeps storing other rows of a batch than it was given. */
 class BatchNotStored extends Error {}
 
 const mostRepairs = 3;
@@ -41,32 +42,42 @@ export async function insertUsageBatch(
   rows: readonly UsageRecordRow[],
   { isTried, mayWrite }: { isTried: boolean; mayWrite: () => Promise<void> },
 ): Promise<void> {
-  let stored = isTried ? await countBatch(ch, batch) : 0;
-  if (stored === rows.length) return;
-  if (stored < rows.length) {
+  const hashTotal = hashTotalOf(rows);
+  const isWhole = (found: Stored) => found.rows === rows.length && found.hashTotal === hashTotal;
+  let stored = isTried ? await measureBatch(ch, batch) : { rows: 0, hashTotal: '0' };
+  if (isWhole(stored)) return;
+  if (stored.rows < rows.length) {
     await mayWrite();
     // The engine drops each block whose token it has seen, which completes a batch that was cut between two months.
     await insert(ch, batch, rows, tokenOf(batch));
-    stored = await countBatch(ch, batch);
+    stored = await measureBatch(ch, batch);
   }
-  for (let repair = 0; stored !== rows.length; repair += 1) {
+  for (let repair = 0; !isWhole(stored); repair += 1) {
     if (repair === mostRepairs)
       throw new BatchNotStored(
-        `Batch ${batch.no} of ${batch.contractId} has ${rows.length} rows, and ${stored} are stored`,
+        `Batch ${batch.no} of ${batch.contractId} has ${rows.length} rows, and ${stored.rows} are stored${stored.rows === rows.length ? ', not all of them the same' : ''}`,
       );
     await mayWrite();
     await deleteBatch(ch, batch);
     await mayWrite();
     // Another token, or the rows would be dropped.
     await insert(ch, batch, rows, `${tokenOf(batch)}-${randomUUID()}`);
-    stored = await countBatch(ch, batch);
+    stored = await measureBatch(ch, batch);
   }
 }
 
-/** How many rows of a batch the usage database has. */
-async function countBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<number> {
-  const sql = `SELECT count() AS rows FROM usage_record WHERE ${ofBatch}`;
-  return Number(onlyRow(await ch.query<{ rows: string }>(sql, { contractId, no, id }, {}, bounds)).rows);
+/** How many rows of a batch the usage database has, and of which records. */
+interface Stored {
+  readonly rows: number;
+  readonly hashTotal: string;
+}
+
+async function measureBatch(ch: ClickHouse, { contractId, no, id }: BatchIdentity): Promise<Stored> {
+  const sql = `SELECT count() AS rows, ${hashTotalSql} AS hash FROM usage_record WHERE ${ofBatch}`;
+  const { rows, hash } = onlyRow(
+    await ch.query<{ rows: string; hash: string }>(sql, { contractId, no, id }, {}, bounds),
+  );
+  return { rows: Number(rows), hashTotal: hash };
 }
 
 const ofBatch = 'contract_id = {contractId:String} AND batch_no = {no:UInt64} AND batch_id = {id:UUID}';

@@ -1,0 +1,44 @@
+import type { Deps } from '../../../platform/context/context.ts';
+
+type Engines = Pick<Deps, 'clickhouse'>;
+
+const mostTold = 20;
+
+/**
+ * Records that the usage database has twice in an hour of a contract, one sentence each, the first twenty. It goes once
+ * through the table in the order in which that lies, an hour of a contract at a time, so that it takes as much longer as
+ * there is more, and no more memory. What is there again in another hour its batch tells, which then has other records.
+ */
+export async function* verifyDuplicates({ clickhouse }: Engines): AsyncGenerator<string> {
+  const hours = await clickhouse.query<Hour>(
+    `SELECT contract_id, toString(toUnixTimestamp(bill_at)) AS seconds FROM usage_record GROUP BY contract_id, bill_at
+     HAVING count() > uniqExact(source, usage_id) ORDER BY contract_id, bill_at LIMIT {most:UInt32}`,
+    { most: mostTold },
+    { optimize_aggregation_in_order: 1 },
+  );
+  let left = mostTold;
+  for (const hour of hours) {
+    const doubled = await doubledIn({ clickhouse }, hour, left);
+    yield* doubled;
+    left -= doubled.length;
+    if (left === 0) return;
+  }
+}
+
+interface Hour {
+  readonly contract_id: string;
+  readonly seconds: string;
+}
+
+async function doubledIn({ clickhouse }: Engines, hour: Hour, most: number): Promise<string[]> {
+  const rows = await clickhouse.query<{ source: string; usage_id: string; times: string }>(
+    `SELECT source, usage_id, count() AS times FROM usage_record
+     WHERE contract_id = {contractId:String} AND bill_at = toDateTime({seconds:UInt32}, 'UTC')
+     GROUP BY source, usage_id HAVING times > 1 ORDER BY source, usage_id LIMIT {most:UInt32}`,
+    { contractId: hour.contract_id, seconds: Number(hour.seconds), most },
+  );
+  return rows.map(
+    ({ source, usage_id, times }) =>
+      `${hour.contract_id}: the record ${JSON.stringify(usage_id)} of ${JSON.stringify(source)} is stored ${times} times`,
+  );
+}

@@ -1,0 +1,92 @@
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { parseDay } from '@usance/period/day';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { verifyInstallation } from '../../installation/verify/verify-installation.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
+import { resendBatches } from '../usage/mending/resend-batches.ts';
+import {
+  hourOn,
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  stored,
+  usageOf,
+} from '../usage/metering.fixture.ts';
+import { rateStretch } from './rate-stretch.ts';
+
+// One record of a batch stored twice where another of the same batch is missing: it has as many rows as were acknowledged.
+let app: TestApp;
+let metered: Metered;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is lost and doubled' });
+  await sellCoreHours(app, 'compute.r', '0.5');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  metered = await meteredContract(app);
+});
+
+const calculation = () => ({
+  body: { contractId: metered.contractId, start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' },
+});
+const signing = () => ({ body: { contractId: metered.contractId, month: '2026-09' } });
+const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+const whole = { rows: 2, ids: 2, quantity: '2' };
+
+/** A batch of two records on some days, of which the first is there twice and the second is not. */
+async function cancelled([first, second]: readonly [string, string], isKept: boolean): Promise<void> {
+  const records = [usageOf(metered, hourOn(first)), usageOf(metered, hourOn(second))];
+  await sendUsage(app, records);
+  if (!isKept) await forgotten();
+  const params = { contractId: metered.contractId, first: records[0]?.id, second: records[1]?.id };
+  const ofContract = 'contract_id = {contractId:String} AND usage_id';
+  for (const statement of [
+    `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract} = {first:String}`,
+    `ALTER TABLE usage_record DELETE WHERE ${ofContract} = {second:String}`,
+  ])
+    await app.deps.clickhouse.command(statement, params, { mutations_sync: '2', insert_deduplicate: 0 });
+  expect(await stored(app, metered.contractId)).toEqual({ ...whole, ids: 1 });
+}
+
+describe.each([
+  ['one day', ['2026-09-10', '2026-09-10']],
+  ['two days', ['2026-09-10', '2026-09-11']],
+] as const)('on %s', (_, days) => {
+  it('is stored again from what is kept, and signed as it was acknowledged', async () => {
+    await cancelled(days, true);
+    expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 2 });
+    expect(await stored(app, metered.contractId)).toEqual(whole);
+    expect(await internalCaller(app).call(statements.sign, signing())).toMatchObject({ amount: '1.00000000' });
+  });
+
+  it('is rated and signed by nobody where nothing is kept', async () => {
+    await cancelled(days, false);
+    const refused = { reason: 'USAGE_DISAGREES' };
+    expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject(refused);
+    expect(await internalCaller(app).refusal(statements.sign, signing())).toMatchObject(refused);
+    const contract = await getContract(app.deps.db, metered.contractId);
+    await expect(rateStretch(app.deps, contract, [parseDay('2026-09-10')])).rejects.toMatchObject(refused);
+  });
+
+  it('is not forgotten, and stored again when it would have been', async () => {
+    await cancelled(days, true);
+    await forgotten();
+    expect(await stored(app, metered.contractId)).toEqual(whole);
+  });
+
+  it('is told, and repaired from what is kept', async () => {
+    await cancelled(days, true);
+    const problems: string[] = [];
+    for await (const each of verifyInstallation(app.deps)) problems.push(...each.problems);
+    expect(problems).toContainEqual(
+      expect.stringMatching(`${metered.contractId}: batch .* as many rows, of other records`),
+    );
+    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
+    expect(await stored(app, metered.contractId)).toEqual(whole);
+  });
+});
