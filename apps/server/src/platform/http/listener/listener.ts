@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../../log.ts';
-import { answerBrokenRequest, noteExchanges } from './broken-requests.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
+import { oneAtATime } from './exchanges.ts';
 import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
@@ -40,28 +42,30 @@ export async function openListener(
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout,
-    connectionTimeout,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerBrokenRequest,
-    // A request without a Host is refused with the others that are not sound, in words.
-    http: {
-      maxHeaderSize: 16 * 1024,
-      headersTimeout,
-      // Who is late is found so long after at most.
-      connectionsCheckingInterval: headersTimeout / 2,
-      requireHostHeader: false,
+    serverFactory: (answer) => {
+      const limits = {
+        maxHeaderSize: 16 * 1024,
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout: 72_000,
+        // Who is late is found so long after at most.
+        connectionsCheckingInterval: headersTimeout / 2,
+        // A request without a Host is refused with the others that are not sound, in words.
+        requireHostHeader: false,
+      };
+      return createServer(limits, oneAtATime(answer)).setTimeout(connectionTimeout);
     },
   });
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(replyHeaders(request.id));
   });
-  noteExchanges(app.server);
   refuseUnsound(app, new JsonBodies(jsonBytes));
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
