@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../../log.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { oneAtATime } from './exchanges.ts';
+import { forgetPorts } from './forwarded-ports.ts';
 import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
@@ -59,7 +60,11 @@ export async function openListener(
         // A request without a Host is refused with the others that are not sound, in words.
         requireHostHeader: false,
       };
-      return createServer(limits, oneAtATime(answer)).setTimeout(connectionTimeout);
+      const listener = oneAtATime((request, response) => {
+        forgetPorts(request);
+        answer(request, response);
+      });
+      return createServer(limits, listener).setTimeout(connectionTimeout);
     },
   });
   await app.register(cookie);
