@@ -18,13 +18,15 @@ beforeEach(async () => {
   begun = [];
   tellBegun = () => {};
   app = await openListener(silent);
-  app.get('/:name', async ({ url }) => {
+  app.get('/:name', async ({ url }, reply) => {
+    // What is to be seen of a reader is seen on the socket.
+    const seesReader = reply.raw.socket !== null;
     begun.push(url);
     const answered = new Promise<void>((resolve) => working.set(url, resolve));
     tellBegun();
     await answered;
     working.delete(url);
-    return { url };
+    return { url, seesReader };
   });
   app.post('/kept', async () => ({}));
   app.get('/large/:name', async (_request, reply) =>
@@ -49,7 +51,11 @@ it('requests of one packet are worked on one at a time, and answered in their or
     expect([...working.keys()]).toEqual([url]);
     working.get(url)?.();
   }
-  expect((await replies).map(({ body }) => JSON.parse(body).url)).toEqual(['/a', '/b', '/c']);
+  expect((await replies).map(({ body }) => JSON.parse(body))).toEqual([
+    { url: '/a', seesReader: true },
+    { url: '/b', seesReader: true },
+    { url: '/c', seesReader: true },
+  ]);
 });
 
 it('what waits behind one whose client has left is never begun', async () => {

@@ -18,7 +18,8 @@ import { refuseUnsound } from './sound-request.ts';
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
  * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
  * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
- * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`.
+ * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of calls that anybody
+ * may make no more than `strangersBytes`.
  */
 export async function openListener(
   log: Log,
@@ -28,12 +29,14 @@ export async function openListener(
     connectionTimeout = 30_000,
     trustProxy = [],
     jsonBytes = { all: 32 * 2 ** 20, fromAddress: 8 * 2 ** 20 },
+    strangersBytes = { all: 8 * 2 ** 20, fromAddress: 2 * 2 ** 20 },
   }: {
     headersTimeout?: number;
     requestTimeout?: number;
     connectionTimeout?: number;
     trustProxy?: readonly string[];
     jsonBytes?: JsonBytes;
+    strangersBytes?: JsonBytes;
   } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
@@ -71,7 +74,7 @@ export async function openListener(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(replyHeaders(request.id));
   });
-  refuseUnsound(app, new JsonBodies(jsonBytes));
+  refuseUnsound(app, { strangers: new JsonBodies(strangersBytes), others: new JsonBodies(jsonBytes) });
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.
