@@ -27,8 +27,8 @@ const plan = (...usages: FocusUsage[]) =>
   );
 
 describe('catalogueOf', () => {
-  it('sells one thing at one price under one SKU, and a second price under a second', () => {
-    const { skus, usages } = plan(usage(), usage({ ListUnitPrice: '3' }), usage({ ListUnitPrice: '2.0' }));
+  it('sells one thing at one price under one SKU, and a second price under a second', async () => {
+    const { skus, usages } = await plan(usage(), usage({ ListUnitPrice: '3' }), usage({ ListUnitPrice: '2.0' }));
     expect(skus.map(({ content, unitPrice }) => [content.billingItem, content.tier, unitPrice])).toEqual([
       ['P1', 'ct-abcdefgh', '2.000000000000'],
       ['P1', 'ct-abcdefgh#2', '3.000000000000'],
@@ -38,13 +38,13 @@ describe('catalogueOf', () => {
 
   it.each([{ RegionId: 'eu-central-1' }, { PricingUnit: 'GB' }, { SkuPriceId: 'P2' }, { ProviderName: 'Microsoft' }])(
     'takes usage that differs in %j for another SKU',
-    (changed) => {
-      expect(plan(usage(), usage(changed)).skus).toHaveLength(2);
+    async (changed) => {
+      expect((await plan(usage(), usage(changed))).skus).toHaveLength(2);
     },
   );
 
-  it('makes a data cloud for each sub-account in each region', () => {
-    const { dataclouds, usages } = plan(
+  it('makes a data cloud for each sub-account in each region', async () => {
+    const { dataclouds, usages } = await plan(
       usage(),
       usage({ SubAccountName: 'Other' }),
       usage({ RegionId: 'US West 2' }),
@@ -56,11 +56,23 @@ describe('catalogueOf', () => {
 
   it.each(['Atlas Nimbus', '51738928782', '云账号', '_', 'x'.repeat(300), 'a-b.c/d'])(
     'gives the sub-account %j a name that the console’s own rule allows, twice too',
-    (SubAccountName) => {
-      const { dataclouds } = plan(usage({ SubAccountName }), usage({ SubAccountName: `${SubAccountName}!` }));
+    async (SubAccountName) => {
+      const { dataclouds } = await plan(usage({ SubAccountName }), usage({ SubAccountName: `${SubAccountName}!` }));
       const names = dataclouds.map(({ name }) => datacloudName.safeParse(name).data);
       expect(new Set(names).size).toBe(2);
       expect(names).not.toContain(undefined);
     },
   );
+
+  it('names a thousand sub-accounts of one spelling apart', async () => {
+    const { dataclouds } = await plan(
+      ...Array.from({ length: 1_000 }, (_, at) => usage({ SubAccountName: '账'.repeat(at + 1) })),
+    );
+    expect(new Set(dataclouds.map(({ name }) => name)).size).toBe(1_000);
+    expect(dataclouds.slice(0, 3).map(({ name }) => name)).toEqual([
+      'account_abcdefgh',
+      'account_abcdefgh_2',
+      'account_abcdefgh_3',
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { CloudProvider } from '@usance/api/cloud';
+import { stretchesOf } from '../../../platform/process/stretches.ts';
 import type { SkuContent } from '../../metering/sku/sku.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusLine } from './read-focus-file.ts';
@@ -23,16 +24,18 @@ export interface Catalogue {
   readonly usages: readonly PlannedUsage[];
 }
 
+const linesAtOnce = 500;
+
 /**
  * A data cloud for each sub-account in each region, and a SKU for each thing sold at one price there. SKUs are shared by
  * all contracts, so the contract's id is their tier, followed by #2, #3 where one item has several prices.
  */
-export function catalogueOf(lines: readonly FocusLine[], contractId: string): Catalogue {
+export async function catalogueOf(lines: readonly FocusLine[], contractId: string): Promise<Catalogue> {
   const dataclouds = new Numbered<PlannedDatacloud>();
   const skus = new Numbered<PlannedSku>();
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   const versions = new Map<string, number>();
-  const usages = lines.map(({ line, usage }): PlannedUsage => {
+  const planned = ({ line, usage }: FocusLine): PlannedUsage => {
     const { cloud } = usage;
     const region = regionIdOf(usage.region);
     return {
@@ -49,7 +52,9 @@ export function catalogueOf(lines: readonly FocusLine[], contractId: string): Ca
         return plannedSku(usage, region, version === 1 ? contractId : `${contractId}#${version}`);
       }),
     };
-  });
+  };
+  const usages: PlannedUsage[] = [];
+  for await (const some of stretchesOf(lines, linesAtOnce)) usages.push(...some.map(planned));
   return { dataclouds: dataclouds.values, skus: skus.values, usages };
 }
 
@@ -77,14 +82,14 @@ function regionIdOf(region: string): string {
 }
 
 /** Letters, digits and underscores, at most 64; the contract's id keeps it apart from every other import's. */
-function nameOf(subAccount: string, contractId: string, names: Set<string>): string {
+function nameOf(subAccount: string, contractId: string, names: Map<string, number>): string {
   const plain = subAccount.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '');
   const stem = (/^[A-Za-z]/.test(plain) ? plain : `account_${plain}`).slice(0, 40).replace(/_$/, '');
   const suffix = contractId.replace(/^ct-/, '').slice(0, 8);
-  let name = `${stem}_${suffix}`;
-  for (let again = 2; names.has(name); again += 1) name = `${stem}_${suffix}_${again}`;
-  names.add(name);
-  return name;
+  // All names without a Latin letter have one stem, and there may be as many as rows.
+  const again = (names.get(stem) ?? 0) + 1;
+  names.set(stem, again);
+  return again === 1 ? `${stem}_${suffix}` : `${stem}_${suffix}_${again}`;
 }
 
 /** Values in the order in which their keys first came. */

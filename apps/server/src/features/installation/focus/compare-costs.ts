@@ -1,6 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { FocusReport } from '@usance/api/focus';
 import {
+  add,
   compare,
   type Decimal,
   type Exact,
@@ -12,37 +13,41 @@ import {
   sum,
 } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
+import { stretchesOf } from '../../../platform/process/stretches.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusFile, Note } from './read-focus-file.ts';
 
+const linesAtOnce = 500;
 const tolerance = '0.00000001';
 
 /**
  * Holds what we rated against the file's own list costs. `amounts` are ours by line; a line without one is excluded, with
  * the reason in `refused` where there is one. Both totals are of the rated rows, with 12 places.
  */
-export function compareCosts(
+export async function compareCosts(
   contract: Pick<Contract, 'id' | 'commencingOn'>,
   file: FocusFile,
   amounts: ReadonlyMap<number, string>,
   refused: ReadonlyMap<number, Note>,
-): FocusReport {
+): Promise<FocusReport> {
   const notes: Note[] = [...file.notes];
-  const ours: string[] = [];
-  const theirs: Decimal[] = [];
-  let agreed = 0;
-  for (const { line, usage } of file.usages) {
-    const amount = amounts.get(line);
-    if (amount === undefined) {
-      notes.push(refused.get(line) ?? notRated(line));
-      continue;
+  let [rated, agreed] = [0, 0];
+  let ours = sum([]);
+  let theirs = sum([]);
+  for await (const some of stretchesOf(file.usages, linesAtOnce)) {
+    for (const { line, usage } of some) {
+      const amount = amounts.get(line);
+      if (amount === undefined) {
+        notes.push(refused.get(line) ?? notRated(line));
+        continue;
+      }
+      rated += 1;
+      ours = add(ours, amount);
+      theirs = add(theirs, usage.listCost);
+      if (agrees(amount, usage.listCost)) agreed += 1;
+      else notes.push(difference(line, usage, amount));
     }
-    ours.push(amount);
-    theirs.push(usage.listCost);
-    if (agrees(amount, usage.listCost)) agreed += 1;
-    else notes.push(difference(line, usage, amount));
   }
-  const rated = ours.length;
   return {
     contractId: contract.id,
     rows: file.rows,
@@ -50,8 +55,8 @@ export function compareCosts(
     excluded: file.rows - rated,
     agreed,
     disagreed: rated - agreed,
-    totalListCost: formatDecimal(roundHalfUp(sum(theirs), 12), 12),
-    totalRated: formatDecimal(sum(ours), 12),
+    totalListCost: formatDecimal(roundHalfUp(theirs, 12), 12),
+    totalRated: formatDecimal(ours, 12),
     commencingOn: contract.commencingOn,
     notes: notes.sort((left, right) => left.line - right.line),
   };

@@ -34,7 +34,7 @@ export async function installCatalogue(
   file: FocusFile,
   owner: StudyOwner,
 ): Promise<Installed> {
-  const commencing = file.usages.map(({ usage }) => usage.start).sort()[0] ?? work.now.toISOString();
+  const commencing = firstStartOf(file) ?? work.now.toISOString();
   const contract = await createContract(work, {
     body: {
       tags: owner.name,
@@ -47,7 +47,7 @@ export async function installCatalogue(
       dueDays: usualDueDays,
     },
   });
-  const catalogue = catalogueOf(file.usages, contract.id);
+  const catalogue = await catalogueOf(file.usages, contract.id);
   const row = await getContract(work.tx, contract.id);
   const datacloudIds: string[] = [];
   for (const { name, ...place } of catalogue.dataclouds) {
@@ -61,10 +61,16 @@ export async function installCatalogue(
   return { contract, catalogue, datacloudIds };
 }
 
+function firstStartOf({ usages }: FocusFile): string | undefined {
+  let first: string | undefined;
+  for (const { usage } of usages) if (first === undefined || usage.start < first) first = usage.start;
+  return first;
+}
+
 /** What installCatalogue has made of the same file before. */
 export async function findCatalogue(db: DbOrTx, file: FocusFile, row: ContractRow): Promise<Installed> {
   const contract = contractOf(row);
-  const catalogue = catalogueOf(file.usages, contract.id);
+  const catalogue = await catalogueOf(file.usages, contract.id);
   const rows = await db.selectFrom('datacloud').select(['id', 'name']).where('contract_id', '=', contract.id).execute();
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   return { contract, catalogue, datacloudIds: catalogue.dataclouds.map(({ name }) => ids.get(name) ?? '') };

@@ -17,8 +17,8 @@ const { signed, anybody } = defineCalls('text', {
   anybody: { ...text, path: '/anybody', summary: 'For anybody', customer: 'anyone' },
 });
 
-async function listening() {
-  const app = await openListener(silent);
+async function listening(limits?: Parameters<typeof openListener>[1]) {
+  const app = await openListener(silent, limits);
   onTestFinished(() => app.close());
   const lookedUp: string[] = [];
   const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '' };
@@ -66,11 +66,35 @@ it('who is known, or need not be, sends large bodies, and is looked up no more o
   const body = (bytes: number) => JSON.stringify({ text: 'x' }).padEnd(bytes);
   for (const [path, bytes] of [
     ['signed', 100_000],
-    ['anybody', 100_000],
+    ['anybody', 16_384],
     ['signed', 100],
   ] as const) {
     const sent = body(bytes);
     expect((await send(path, 'known', `Content-Length: ${sent.length}`, sent)).status).toBe(200);
   }
   expect(lookedUp.map((url) => url.split('/').at(-1))).toEqual(['signed', 'signed', 'anybody', 'signed']);
+});
+
+const room = { all: 65_536, fromAddress: 65_536 };
+const whole = (text: string) => [`Content-Length: ${text.length}`, text] as const;
+const body = JSON.stringify({ text: 'x' });
+
+it('strangers who send without an end take no room from who is known', async () => {
+  const { send } = await listening({ strangersBytes: room });
+  const endless = () => send('anybody', 'a stranger', 'Content-Length: 16000', ' '.repeat(15_000));
+  // Four have room; whichever is the fifth is refused, and the others are held.
+  expect((await Promise.race(Array.from({ length: 5 }, endless))).status).toBe(503);
+  expect((await send('signed', 'known', ...whole(body.padEnd(60_000)))).status).toBe(200);
+});
+
+it('who is known takes none from strangers, so that everybody can sign in', async () => {
+  const { send } = await listening({ jsonBytes: room });
+  const endless = () => send('signed', 'known', 'Content-Length: 60000', ' '.repeat(59_000));
+  expect((await Promise.race([endless(), endless()])).status).toBe(503);
+  expect((await send('anybody', 'a stranger', ...whole(body))).status).toBe(200);
+});
+
+it('what anybody may send has 16 KiB at most', async () => {
+  const { send } = await listening();
+  expect((await send('anybody', 'a stranger', 'Content-Length: 16385', '')).status).toBe(413);
 });

@@ -8,6 +8,9 @@ import { refuseUnknown } from './known-by-head.ts';
 import type { Side } from './served-call.ts';
 import type { MountedCall } from './verb.ts';
 
+// An e-mail address and a password, however they are spelled.
+const strangersBytes = 16 * 1024;
+
 /** Gives every call of a family its route; answers those calls. */
 export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall[]): readonly Call[] {
   const { app, family, onUndeclared } = side;
@@ -15,11 +18,13 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
   const arrivals = new Arrivals();
   for (const { call, action } of served) {
     const declared = new Set(refusalsOf(call, family));
+    const isForAnybody = call[family] === 'anyone';
     const within = { ...deps, clickhouse: mayAskUsage(call) ? deps.clickhouse : withheld(call) };
     app.route({
       method: call.method,
       url: pathOf(call, family).replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { call },
+      config: { call, isForAnybody },
+      ...(isForAnybody && { bodyLimit: strangersBytes }),
       preParsing: (request) => refuseUnknown(side, call, request),
       handler: async (request, reply) => {
         try {

@@ -17,7 +17,7 @@ const { json, file } = defineCalls('whole', {
   json: { ...asked, method: 'GET', path: '/json', summary: 'As text', reply: z.object({ text: z.string() }) },
   file: { ...asked, method: 'GET', path: '/file', summary: 'As a file', replyMedia: 'text/csv', reply: z.string() },
 });
-// More than the kernel keeps of a connection for a reader who dozes.
+// More than the system holds of a connection for itself, or it would not be seen that nobody reads.
 const large = 32_000_000;
 
 let port: number;

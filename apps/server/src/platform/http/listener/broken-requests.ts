@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ConnectionError } from 'fastify';
 import { Refusal } from '../../refusal.ts';
+import { latestOn, onceAnswered, withdrawLatest } from './exchanges.ts';
 import { replyOf } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/** The request that came last on each connection. */
-const exchanges = new WeakMap<Duplex, Exchange>();
 /** Connections that end: whatever else comes on them has been answered. */
 const closing = new WeakSet<Duplex>();
 const lastWordsMs = 1_000;
-
-/** Notes who is being answered, for when what follows on the same connection is broken. */
-export function noteExchanges(server: Server): void {
-  server.on('request', (request, response) => exchanges.set(request.socket, { request, response }));
-}
 
 /**
  * Answers bytes that never became a request, or not in time, and closes the connection. Whoever is still owed the reply
@@ -30,16 +19,24 @@ export function noteExchanges(server: Server): void {
 export function answerBrokenRequest(error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || closing.has(socket)) return;
   closing.add(socket);
-  const { request, response } = exchanges.get(socket) ?? {};
+  const { request, response } = latestOn(socket) ?? {};
+  const refusal = textOf(refusalOf(error.code));
   if (request?.complete && response?.writableFinished === false) {
     response.shouldKeepAlive = false;
-    response.once('close', () => close(socket));
-  } else if (request?.complete === false && response?.headersSent) socket.destroy(error);
-  else close(socket, textOf(refusalOf(error.code)));
+    closeBehindOwed(socket);
+  } else if (withdrawLatest(socket)) closeBehindOwed(socket, refusal);
+  else if (request?.complete === false && response?.headersSent) socket.destroy(error);
+  else close(socket, refusal);
+}
+
+/** Says the last word and closes the connection, once all that is owed on it has been answered. */
+export function closeBehindOwed(socket: Duplex, text = ''): void {
+  socket.on('error', () => socket.destroy());
+  onceAnswered(socket, () => close(socket, text));
 }
 
 /** Says the last word and hears the other side out for a while: one that is cut off while it sends may lose the reply. */
-export function close(socket: Duplex, text = ''): void {
+function close(socket: Duplex, text: string): void {
   const late = setTimeout(() => socket.destroy(), lastWordsMs).unref();
   socket.once('close', () => clearTimeout(late));
   socket.on('error', () => socket.destroy());

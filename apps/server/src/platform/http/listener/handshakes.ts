@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
-import { close, textOf } from './broken-requests.ts';
+import { closeBehindOwed, textOf } from './broken-requests.ts';
+import { atWorkOn } from './exchanges.ts';
 
 /**
  * What a client may ask of its connection. Whoever waits to be asked for the body (Expect) is asked once the head is let
@@ -13,7 +14,9 @@ export function answerHandshakes(app: FastifyInstance): void {
   app.server.on('checkContinue', handOn);
   app.server.on('checkExpectation', handOn);
   app.server.on('connect', (_request, socket) => {
-    close(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not possible here.'), { allow: '' }));
+    // Node has let go of the connection, and no longer tells a reply on it when there is room again.
+    socket.on('drain', () => atWorkOn(socket)?.response.emit('drain'));
+    closeBehindOwed(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not possible here.'), { allow: '' }));
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers.upgrade !== undefined) reply.header('connection', 'close');

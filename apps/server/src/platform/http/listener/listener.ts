@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../../log.ts';
-import { answerBrokenRequest, noteExchanges } from './broken-requests.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
 import { compressReplies } from './compress-replies.ts';
+import { oneAtATime } from './exchanges.ts';
+import { forgetPorts } from './forwarded-ports.ts';
 import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
@@ -16,7 +19,8 @@ import { refuseUnsound } from './sound-request.ts';
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
  * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
  * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
- * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`.
+ * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of calls that anybody
+ * may make no more than `strangersBytes`.
  */
 export async function openListener(
   log: Log,
@@ -26,12 +30,14 @@ export async function openListener(
     connectionTimeout = 30_000,
     trustProxy = [],
     jsonBytes = { all: 32 * 2 ** 20, fromAddress: 8 * 2 ** 20 },
+    strangersBytes = { all: 8 * 2 ** 20, fromAddress: 2 * 2 ** 20 },
   }: {
     headersTimeout?: number;
     requestTimeout?: number;
     connectionTimeout?: number;
     trustProxy?: readonly string[];
     jsonBytes?: JsonBytes;
+    strangersBytes?: JsonBytes;
   } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
@@ -41,21 +47,28 @@ export async function openListener(
     requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout,
-    connectionTimeout,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerBrokenRequest,
-    // A request without a Host is refused with the others that are not sound, in words.
-    http: {
-      maxHeaderSize: 16 * 1024,
-      headersTimeout,
-      // Who is late is found so long after at most.
-      connectionsCheckingInterval: headersTimeout / 2,
-      requireHostHeader: false,
+    serverFactory: (answer) => {
+      const limits = {
+        maxHeaderSize: 16 * 1024,
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout: 72_000,
+        // Who is late is found so long after at most.
+        connectionsCheckingInterval: headersTimeout / 2,
+        // A request without a Host is refused with the others that are not sound, in words.
+        requireHostHeader: false,
+      };
+      const listener = oneAtATime((request, response) => {
+        forgetPorts(request);
+        answer(request, response);
+      });
+      return createServer(limits, listener).setTimeout(connectionTimeout);
     },
   });
   await app.register(cookie);
@@ -63,8 +76,7 @@ export async function openListener(
     reply.headers(replyHeaders(request.id));
   });
   compressReplies(app);
-  noteExchanges(app.server);
-  refuseUnsound(app, new JsonBodies(jsonBytes));
+  refuseUnsound(app, { strangers: new JsonBodies(strangersBytes), others: new JsonBodies(jsonBytes) });
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.

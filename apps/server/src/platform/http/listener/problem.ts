@@ -28,7 +28,9 @@ const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   // Who is refused for load is in the log as a request; a stack each would be load itself.
-  if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'request failed');
+  if (error instanceof Error && request.raw.errored === error)
+    request.log.info('the client left before its body was there');
+  else if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'request failed');
   const retryAfter = problem.metadata['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', retryAfter);
   reply.status(problem.status).type('application/json').send(replyOf(problem, request.id));

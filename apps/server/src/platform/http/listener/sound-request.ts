@@ -8,9 +8,9 @@ import type { JsonBodies } from './json-bodies.ts';
 /**
  * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts or none that can be
  * one, an address or a JSON body that is not UTF-8, a body that is packed, another protocol than HTTP 1; and by its head a
- * JSON body that is too large.
+ * JSON body that is too large. Bodies for which nobody is looked up have a room of their own.
  */
-export function refuseUnsound(app: FastifyInstance, bodies: JsonBodies): void {
+export function refuseUnsound(app: FastifyInstance, bodies: { strangers: JsonBodies; others: JsonBodies }): void {
   app.addHook('onRequest', async (request) => {
     if (request.raw.httpVersionMajor !== 1) throw invalidParameter('', 'This server speaks HTTP 1.1.');
     assertOneHost(request);
@@ -32,14 +32,16 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonBodies): void {
     throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) =>
-    bodies.read(sent, request.ip, request.routeOptions.bodyLimit ?? 0, (body) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) => {
+    const { bodyLimit = 0, config } = request.routeOptions;
+    const room = config.isForAnybody ? bodies.strangers : bodies.others;
+    return room.read(sent, request.ip, bodyLimit, (body) => {
       if (!isUtf8(body)) throw invalidParameter('', 'The body is not UTF-8.');
       return new Promise((resolve, reject) => {
         parseJson(request, body.toString('utf8'), (error, value) => (error ? reject(error) : resolve(value)));
       });
-    }),
-  );
+    });
+  });
 }
 
 /** Node keeps the first Host of several; a proxy before us may have kept another. HTTP 1.0 knows no Host. */

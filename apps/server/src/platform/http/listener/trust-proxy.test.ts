@@ -29,6 +29,15 @@ it.each([
   ['a proxy that is listed is', ['127.0.0.1'], '203.0.113.9', '203.0.113.9'],
   ['by the name of its range too', ['loopback'], '203.0.113.9', '203.0.113.9'],
   ['what its client made up is not', ['127.0.0.1'], '1.1.1.1, 203.0.113.9', '203.0.113.9'],
+  ['whichever port it sent from', ['127.0.0.1'], '203.0.113.9:5678', '203.0.113.9'],
+  ['an IPv6 address with its port too', ['127.0.0.1'], '[2001:db8::7]:5678', '2001:db8::7'],
+  ['an IPv6 address in brackets too', ['127.0.0.1'], '[2001:db8::7]', '2001:db8::7'],
+  [
+    'a proxy of ours with its port is one of ours',
+    ['127.0.0.1', '10.0.0.0/8'],
+    '203.0.113.9:1, 10.1.2.3:2',
+    '203.0.113.9',
+  ],
   ['several of ours in a row are', ['127.0.0.1', '10.0.0.0/8'], '203.0.113.9, 10.1.2.3', '203.0.113.9'],
 ])('%s', async (_, trusted, forwardedFor, seen) => {
   expect(await seenFrom(trusted, forwardedFor)).toBe(seen);

@@ -32,6 +32,11 @@ export class Crowd {
     return !this.isFull && this.#keysOf(asker).every(([key, most]) => (this.#counts.get(key) ?? 0) < most);
   }
 
+  /** Whether its account has all it may have: more places would be none for it. */
+  hasItsShare({ account }: Asker): boolean {
+    return account !== undefined && (this.#counts.get(`account ${account}`) ?? 0) >= this.#limits.ofAccount;
+  }
+
   enter(asker: Asker): void {
     this.#all += 1;
     for (const [key] of this.#keysOf(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

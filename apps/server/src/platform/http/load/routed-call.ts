@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call that a route serves. HEAD has the route of its GET, and a path has its route however it is spelled. */
     call?: Call;
+    /** Nobody is looked up for it. */
+    isForAnybody?: boolean;
   }
 }
 

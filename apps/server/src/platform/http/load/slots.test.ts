@@ -195,6 +195,31 @@ describe('a line', () => {
     expect(told).toEqual(['a', 'b refused', 'e', 'd refused']);
   });
 
+  it('that one account keeps beyond its share is no crowd: others wait as long as ever, and in turn', async () => {
+    const half = { all: 4, ofAccount: 2, fromAddress: 4 };
+    const many = { all: 16, ofAccount: 8, fromAddress: 16 };
+    const shared = new Slots({ working: half, waiting: many, waitMs: 1_000, crowdedMs: 100 });
+    const greedy = { account: 'greedy' };
+    await shared.take(greedy);
+    await shared.take(greedy);
+    for (let at = 0; at < 2_000; at += 50) {
+      void shared.take(greedy).catch(() => {});
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    const busyOnes = [await shared.take({ account: 'a' }), await shared.take({ account: 'b' })];
+    const entered: string[] = [];
+    for (const name of ['first', 'second'])
+      void shared.take({ account: name }).then(
+        () => entered.push(name),
+        () => entered.push(`${name} refused`),
+      );
+    void shared.take(greedy).catch(() => {});
+    await vi.advanceTimersByTimeAsync(900);
+    busyOnes.pop()?.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(entered).toEqual(['first']);
+  });
+
   it('counts what was waited before in another', async () => {
     const one = slots(1, 9, 1_000);
     const { told, ask } = waitingFor(one);

@@ -41,7 +41,8 @@ export class Slots {
   readonly #line = new Set<Waiter>();
   /** The last place that was waited for went to one who came back, so the next is for who has not begun. */
   #beginnersTurn = false;
-  #standingSince = 0;
+  /** Since when somebody has waited for others to make room. Who waits for places of their own is no crowd. */
+  #standingSince: number | undefined;
 
   constructor({ working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
     this.#working = new Crowd(working);
@@ -68,13 +69,13 @@ export class Slots {
     const leftMs = (this.#isCrowded ? this.#crowdedMs : this.#waitMs) - waitedMs;
     if (!this.#waiting.hasRoomFor(asker) || leftMs < 0) return Promise.reject(unavailable());
     const cameAt = performance.now();
-    if (this.#line.size === 0) this.#standingSince = cameAt;
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
         clearTimeout(timer);
         gone?.removeEventListener('abort', giveUp);
         this.#line.delete(waiter);
         this.#waiting.leave(asker);
+        this.#noteStanding();
       };
       const giveUp = () => {
         leaveLine();
@@ -91,11 +92,17 @@ export class Slots {
       gone?.addEventListener('abort', giveUp);
       this.#waiting.enter(asker);
       this.#line.add(waiter);
+      this.#noteStanding();
     });
   }
 
   get #isCrowded(): boolean {
-    return this.#line.size > 0 && performance.now() - this.#standingSince > this.#waitMs;
+    return this.#standingSince !== undefined && performance.now() - this.#standingSince > this.#waitMs;
+  }
+
+  #noteStanding(): void {
+    const stands = [...this.#line].some(({ asker }) => !this.#working.hasItsShare(asker));
+    this.#standingSince = stands ? (this.#standingSince ?? performance.now()) : undefined;
   }
 
   #slotOf(asker: Asker, waitedMs: number): Slot {

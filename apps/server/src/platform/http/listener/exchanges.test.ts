@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { exchange } from '../../../testing/raw-exchange.ts';
+import { silent } from '../../../testing/silent-log.ts';
+import { openListener } from './listener.ts';
+
+let app: FastifyInstance;
+let port: number;
+/** What is at work, by its address, and how to have it answered. */
+let working: Map<string, () => void>;
+let begun: string[];
+let tellBegun: () => void;
+beforeEach(async () => {
+  working = new Map();
+  begun = [];
+  tellBegun = () => {};
+  app = await openListener(silent);
+  app.get('/:name', async ({ url }, reply) => {
+    // What is to be seen of a reader is seen on the socket.
+    const seesReader = reply.raw.socket !== null;
+    begun.push(url);
+    const answered = new Promise<void>((resolve) => working.set(url, resolve));
+    tellBegun();
+    await answered;
+    working.delete(url);
+    return { url, seesReader };
+  });
+  app.post('/kept', async () => ({}));
+  app.get('/large/:name', async (_request, reply) =>
+    reply.header('content-length', 2 * half).send(Readable.from([large.subarray(0, half), large.subarray(half)])),
+  );
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterEach(() => app.close());
+
+const half = 8 * 2 ** 20;
+const large = Buffer.alloc(2 * half, 'x');
+const get = (name: string, more = '') => `GET /${name} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+const begins = async (count: number) => {
+  while (begun.length < count) await new Promise<void>((resolve) => (tellBegun = resolve));
+};
+const last = 'Connection: close\r\n';
+
+it('requests of one packet are worked on one at a time, and answered in their order', async () => {
+  const replies = exchange(port, get('a') + get('b') + get('c', last));
+  for (const [index, url] of ['/a', '/b', '/c'].entries()) {
+    await begins(index + 1);
+    expect([...working.keys()]).toEqual([url]);
+    working.get(url)?.();
+  }
+  expect((await replies).map(({ body }) => JSON.parse(body))).toEqual([
+    { url: '/a', seesReader: true },
+    { url: '/b', seesReader: true },
+    { url: '/c', seesReader: true },
+  ]);
+});
+
+it('what waits behind one whose client has left is never begun', async () => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const connected = once(app.server, 'connection');
+  socket.write(get('a') + get('b'));
+  await begins(1);
+  const [ours] = await connected;
+  const closed = new Promise((resolve) => ours.once('close', resolve));
+  socket.resetAndDestroy();
+  await closed;
+  working.get('/a')?.();
+  await fetch(`http://127.0.0.1:${port}/nothing/here`);
+  expect(begun).toEqual(['/a']);
+});
+
+it('who sends hundreds ahead of their replies is cut off, and no more than one was worked on', async () => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const closed = once(socket, 'close');
+  socket.write(get('a').repeat(500));
+  await closed;
+  expect(begun.length).toBeLessThanOrEqual(1);
+});
+
+const broken = 'POST /kept HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+it.each([
+  ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n', [200, 200, 405]],
+  ['a chunk without a size', `${broken}zz\r\n{}`, [200, 200, 400]],
+  ['what is no request', 'BROKEN\r\n\r\n', [200, 200]],
+])('%s behind requests is answered after them, and takes no place of theirs', async (_what, bytes, statuses) => {
+  const replies = exchange(port, get('a') + get('b') + bytes);
+  await begins(1);
+  working.get('/a')?.();
+  await begins(2);
+  working.get('/b')?.();
+  expect((await replies).map(({ status }) => status)).toEqual(statuses);
+});
+
+it('a large reply that is still being read leaves whole before CONNECT is refused', async () => {
+  const replies = await exchange(port, `${get('large/a')}CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n`);
+  expect(replies.map(({ status, body }) => [status, body.length >= 2 * half])).toEqual([
+    [200, true],
+    [405, false],
+  ]);
+});
