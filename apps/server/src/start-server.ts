@@ -11,6 +11,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { countFormerUsage } from './features/metering/usage/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/let-go-of-claims.ts';
+import { assertOwnDatabases } from './platform/assert-own-folder.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -45,6 +46,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     progress = line;
     say(line);
   };
+  if (config.clickhouseUrl === undefined) assertOwnDatabases(config.dataDir);
   tell('Opening the databases ...');
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
   const lock = isEmbedded ? lockDataDir(config.dataDir) : undefined;
