@@ -5,6 +5,7 @@ import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres.ts';
 import { type Moment, startCuttingProxy } from './testing/cutting-proxy.ts';
 import { endingOfServer, killServers, startServerProcess } from './testing/server-process.ts';
@@ -76,6 +77,15 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     await proxy.close();
     expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('A database does not answer') });
     expect(ending.output).not.toContain('unexpected error');
+  });
+
+  it('refuses half a demonstration, which it neither serves nor removes; SEED=none keeps it', async () => {
+    const cut = () => Promise.reject(new Error('cut'));
+    await expect(withMarkInRecords(database.ownerUrl, async () => true, cut)).rejects.toThrow('cut');
+    const refusal = { code: 1, output: expect.stringContaining('A demonstration was cut off') };
+    expect(await endingOfServer({ DATA_DIR: dataDir, ...at(), SEED: 'demo' })).toMatchObject(refusal);
+    const server = await startServerProcess({ DATA_DIR: dataDir, ...at(), SEED: 'none' });
+    expect(await server.end('SIGINT')).toBe(0);
   });
 
   it('refuses a database that may forget what it acknowledged', async () => {

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -207,6 +218,18 @@ describe('a server that cannot start', () => {
       expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('This user may not write in') });
       expect(ending.output).not.toContain('unexpected');
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)(
+    'says as root that another user has the databases, who could not start afterwards',
+    async () => {
+      const dataDir = newFolder();
+      mkdirSync(join(dataDir, 'clickhouse'));
+      chownSync(join(dataDir, 'clickhouse'), 1, 1);
+      const ending = await endingOfServer({ DATA_DIR: dataDir, INTERNAL_TOKEN: 'a-token-of-root-0123456789' });
+      expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('runuser -u daemon') });
+      expect(readdirSync(dataDir)).toEqual(['clickhouse']);
     },
   );
 

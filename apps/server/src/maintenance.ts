@@ -5,6 +5,7 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { assertInstalled } from './assert-installed.ts';
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';
 import { openBackup } from './features/installation/backup/open-backup.ts';
+import { isDemoUnfinishedIn } from './features/installation/demo/demo-in-records.ts';
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { repairInstallation } from './features/installation/repair/repair-installation.ts';
@@ -51,6 +52,8 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   assertNothingUnfinished(config);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
+    if (await isDemoUnfinishedIn(deps.db))
+      throw new BadConfig('The demonstration in this PostgreSQL database is not finished, or was cut off there.');
     await assertTogether(deps);
     const { clickhouse, clock } = deps;
     const source = { ownerUrl, clickhouse, version: serverPackage.version, now: clock.now(), tell: say };

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
+import { assertNoHalfDemo, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
 import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
 import { seedDemo } from './features/installation/demo/seed-demo.ts';
@@ -10,6 +11,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
+import { assertOwnDatabases } from './platform/assert-own-folder.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -44,6 +46,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     progress = line;
     say(line);
   };
+  if (config.clickhouseUrl === undefined) assertOwnDatabases(config.dataDir);
   tell('Opening the databases ...');
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
   const lock = isEmbedded ? lockDataDir(config.dataDir) : undefined;
@@ -59,6 +62,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   if (isOurs) await discardUnfinishedDemo({ dataDir: config.dataDir, log, now: systemClock.now(), tell });
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;
+  if (!isOurs) await assertNoHalfDemo(engines.ownerUrl, { seed: config.seed, log });
   const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
   await assertTogether(deps);
   await countFormerUsage(deps);
@@ -89,7 +93,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
   if (config.seed === 'demo' && (await isInstallationEmpty(deps))) {
     const seed = () => seedDemo(deps, tell);
-    await (isOurs ? withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed) : seed());
+    if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
+    else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
   }
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
   if (isEmbedded) tellEngines(config.dataDir, engines);

@@ -8,8 +8,17 @@ import { OperatorError } from './operator-error.ts';
  * since root lends it to another user. Throws OperatorError.
  */
 export function assertOwnFolder(dataDir: string, uid = process.getuid?.()): void {
+  assertOwn(dataDir, [join(dataDir, 'clickhouse'), dataDir], uid);
+}
+
+/** As assertOwnFolder, for who may make the databases in a folder that root was given, as containers are. */
+export function assertOwnDatabases(dataDir: string, uid = process.getuid?.()): void {
+  assertOwn(dataDir, [join(dataDir, 'clickhouse')], uid);
+}
+
+function assertOwn(dataDir: string, folders: readonly string[], uid: number | undefined): void {
   if (uid !== 0) return;
-  const folder = [join(dataDir, 'clickhouse'), dataDir].find((each) => ownerOf(each) !== undefined);
+  const folder = folders.find((each) => ownerOf(each) !== undefined);
   const owner = folder === undefined ? undefined : ownerOf(folder);
   if (owner === undefined || owner === 0) return;
   const name = nameOf(owner);

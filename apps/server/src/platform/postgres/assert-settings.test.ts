@@ -75,6 +75,13 @@ describe('a connection through something that', () => {
       execute format('alter role ${role} in database %I set timezone = ''UTC''', current_database());
     end $$`);
     await (await openPostgres(await through(withoutOptions))).close();
+    await postgres.script(`do $$ begin
+      execute format('alter role ${role} in database %I set datestyle = ''SQL''', current_database());
+      execute format('alter role ${role} in database %I set default_transaction_isolation = serializable', current_database());
+    end $$`);
+    await expect(openPostgres(await through(withoutOptions))).rejects.toThrow(
+      '(datestyle is SQL, MDY, default_transaction_isolation is serializable)',
+    );
   });
 
   it('refuses its options is told what to do', async () => {

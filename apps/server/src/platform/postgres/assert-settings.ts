@@ -3,21 +3,23 @@ import { OperatorError } from '../operator-error.ts';
 import type { DbOrTx } from './database.ts';
 
 const whatToDo =
-  "connect to PostgreSQL itself; or have the pooler take them out (pool_mode = session, ignore_startup_parameters = options), and give the role of the URL what it needs (alter role … set search_path = public, pg_temp; alter role … set timezone = 'UTC').";
+  "connect to PostgreSQL itself; or have the pooler take them out (pool_mode = session, ignore_startup_parameters = options), and give the role of the URL what it needs (alter role … set search_path = public, pg_temp; alter role … set timezone = 'UTC'; alter role … set datestyle = 'ISO'; alter role … set default_transaction_isolation = 'read committed').";
 
 /**
- * Refuses a connection on which names or times mean something else than was asked for in its options: what stands between
- * has dropped them. Throws OperatorError.
+ * Refuses a connection on which names, times or transactions mean something else than was asked for in its options: what
+ * stands between has dropped them. Throws OperatorError.
  */
 export async function assertSettings(db: DbOrTx, isTimezoneGiven: boolean): Promise<void> {
-  const { rows } = await sql<{ searchPath: string; timezone: string }>`
-    select pg_catalog.current_setting('search_path') as "searchPath", pg_catalog.current_setting('timezone') as timezone`.execute(
-    db,
-  );
-  const { searchPath = '', timezone = '' } = rows[0] ?? {};
+  const { rows } = await sql<{ searchPath: string; timezone: string; dateStyle: string; isolation: string }>`
+    select pg_catalog.current_setting('search_path') as "searchPath", pg_catalog.current_setting('timezone') as timezone,
+      pg_catalog.current_setting('datestyle') as "dateStyle",
+      pg_catalog.current_setting('default_transaction_isolation') as isolation`.execute(db);
+  const { searchPath = '', timezone = '', dateStyle = '', isolation = '' } = rows[0] ?? {};
   const wrong = [
     ...(searchPath.replaceAll(' ', '') === 'public,pg_temp' ? [] : [`search_path is ${searchPath}`]),
     ...(/^(Etc\/)?UTC$/.test(timezone) || isTimezoneGiven ? [] : [`timezone is ${timezone}`]),
+    ...(dateStyle.startsWith('ISO') ? [] : [`datestyle is ${dateStyle}`]),
+    ...(isolation === 'read committed' ? [] : [`default_transaction_isolation is ${isolation}`]),
   ];
   if (wrong.length > 0)
     throw new OperatorError(

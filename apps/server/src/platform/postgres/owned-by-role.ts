@@ -16,6 +16,7 @@ export async function assertOwnsNothing(owner: Postgres, role: string): Promise<
     await assertNoOwner(tx, role);
     await assertNoneTakenForOurs(tx);
     await assertNoneOfOthers(tx);
+    await assertNoTriggerOfOthers(tx);
   });
 }
 
@@ -62,7 +63,7 @@ async function assertNoneTakenForOurs(tx: DbOrTx): Promise<void> {
     select concat(type, ' ', identity) as what, rolname as whose
     from pg_class join pg_roles on pg_roles.oid = relowner join pg_database on datname = current_database(),
       pg_identify_object('pg_class'::regclass, pg_class.oid, 0)
-    where relnamespace = to_regnamespace('public') and relname in ('schema_migration', 'restore_unfinished')
+    where relnamespace = to_regnamespace('public') and relname in ('schema_migration', 'restore_unfinished', 'demo_unfinished')
       and not rolsuper and relowner <> datdba and relowner not in (select it from trusted)
     order by relname limit 1`.execute(tx);
   const [found] = rows;
@@ -88,5 +89,26 @@ async function assertNoneOfOthers(tx: DbOrTx): Promise<void> {
   if (found)
     throw new OperatorError(
       `The ${found.what} belongs to ${found.whose}, who does not own the tables, and what guards them could call it in the place of another: give it to the owner of the tables where it is Usance's own (alter ${found.what} owner to …), else drop it (drop ${found.what}), or move it to another schema.`,
+    );
+}
+
+/**
+ * A trigger runs as whoever writes, the owner too, and can write something else, or nothing, in the place of what is
+ * acknowledged. Whoever was granted TRIGGER on a table makes one, and whose function it calls can change it at any time.
+ */
+async function assertNoTriggerOfOthers(tx: DbOrTx): Promise<void> {
+  const { rows } = await sql<{ trigger: string; called: string; whose: string }>`
+    select concat(quote_ident(tgname), ' on ', tgrelid::regclass) as trigger, tgfoid::regprocedure::text as called, rolname as whose
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+      join pg_proc on pg_proc.oid = tgfoid join pg_roles on pg_roles.oid = proowner
+    where not tgisinternal and not rolsuper and proowner <> relowner and rolname <> current_user
+      and relowner = (select relowner from pg_class where oid = to_regclass('public.schema_migration'))
+      and relnamespace::regnamespace::text in ('public', 'jobs')
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = tgfoid and deptype = 'e')
+    order by 1 limit 1`.execute(tx);
+  const [found] = rows;
+  if (found)
+    throw new OperatorError(
+      `The trigger ${found.trigger} calls ${found.called}, which belongs to ${found.whose}, who does not own the table and could have it write something else: give that to the owner of the table (alter function ${found.called} owner to …), or drop the trigger (drop trigger ${found.trigger}).`,
     );
 }

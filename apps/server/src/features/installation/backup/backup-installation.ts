@@ -11,7 +11,14 @@ import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import { openPatient } from '../../../platform/postgres/open-patient.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
-import { appliedMigrations, columnList, sequencesOf, tablesInOrder, tablesOfOthers } from './postgres-tables.ts';
+import {
+  appliedMigrations,
+  columnList,
+  objectsOf,
+  sequencesOf,
+  tablesInOrder,
+  tablesOfOthers,
+} from './postgres-tables.ts';
 import { type UsagePart, usageParts } from './usage-parts.ts';
 
 interface Source {
@@ -80,13 +87,19 @@ async function addAll(zip: ZipFile, client: pg.Client, source: Source): Promise<
     version,
     madeAt: now.toISOString(),
     // Sequences last: they know no snapshot, and a number that was skipped does no harm.
-    postgres: { migrations: await appliedMigrations(client), tables, sequences: await sequencesOf(client) },
+    postgres: {
+      migrations: await appliedMigrations(client),
+      tables,
+      sequences: await sequencesOf(client),
+      objects: await objectsOf(client),
+    },
     clickhouse: { migrations: migrations.map(({ name }) => name), parts },
   };
 }
 
 function rowsOf(clickhouse: ClickHouse, { table, columns, where, params }: UsagePart): Promise<Readable> {
-  return clickhouse.stream(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`, params, 'TabSeparated');
+  const listed = columns.map((column) => `\`${column.replaceAll(/[\\`]/g, '\\$&')}\``).join(', ');
+  return clickhouse.stream(`SELECT ${listed} FROM ${table} WHERE ${where}`, params, 'TabSeparated');
 }
 
 /** Adds a stream under a path and waits until it is through; answers its digest. */

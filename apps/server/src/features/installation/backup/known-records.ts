@@ -1,30 +1,47 @@
 import type pg from 'pg';
+import { knownColumns } from './known-columns.ts';
 import { BadBackup, type Manifest } from './manifest.ts';
 import { ownSequences } from './own-tables.ts';
 import { madeByMigrations } from './postgres-tables.ts';
 
-type Records = Pick<Manifest['postgres'], 'tables' | 'sequences'>;
+type Table = Manifest['postgres']['tables'][number] & Pick<ReturnType<typeof knownColumns>, 'only'>;
+interface Records {
+  readonly tables: readonly Table[];
+  readonly sequences: Manifest['postgres']['sequences'];
+}
 
 /**
- * What a backup holds of the tables and sequences that its migrations have made here; earlier versions put tables of others
- * beside them in it, which is told. Throws BadBackup when one is missing.
+ * What a backup holds of the tables, columns and sequences that its migrations have made here. What others had there beside
+ * them, in the backup or only named in it, is told. Throws BadBackup when one of ours is missing.
  */
 export async function onlyKnown(
   client: pg.ClientBase,
-  { postgres: { tables, sequences } }: Manifest,
+  { postgres: { tables, sequences, objects = [] } }: Manifest,
   tell: (line: string) => void,
 ): Promise<Records> {
   const made = await madeByMigrations(client);
-  const known = {
-    tables: tables.filter(({ name }) => made.tables.includes(name)),
-    sequences: sequences.filter(({ name }) => made.sequences.includes(name)),
-  };
-  const missing = [...lacking(made.tables, known.tables), ...lacking(made.sequences, known.sequences)];
+  const known: Table[] = [];
+  const strange = objects.filter((name) => !made.objects.includes(name));
+  for (const table of tables) {
+    const columns = made.tables.get(table.name);
+    const ours = knownColumns(table.columns, columns ?? []);
+    if (columns === undefined) strange.push(table.name);
+    else {
+      known.push({ ...table, columns: [...ours.columns], only: ours.only });
+      strange.push(...ours.strange.map((column) => `column ${column} of ${table.name}`));
+    }
+  }
+  const knownSequences = sequences.filter(({ name }) => made.sequences.includes(name));
+  const missing = [...lacking([...made.tables.keys()], known), ...lacking(made.sequences, knownSequences)];
   if (missing.length > 0) throw new BadBackup(`The backup is not whole: it lacks ${missing.join(', ')}.`);
-  const strange = [...tables, ...sequences].map(({ name }) => name);
-  const others = strange.filter((name) => !made.tables.includes(name) && !made.sequences.includes(name));
-  if (others.length > 0) tell(`These are none of Usance's, and not restored: ${others.join(', ')}.`);
-  return known;
+  strange.push(
+    ...lacking(
+      sequences.map(({ name }) => name),
+      knownSequences,
+    ),
+  );
+  if (strange.length > 0) tell(`These are none of Usance's, and not restored: ${strange.join(', ')}.`);
+  return { tables: known, sequences: knownSequences };
 }
 
 /** Refuses sequences that would give a number again that a row has; call it when the rows are there. Throws BadBackup. */

@@ -12,13 +12,15 @@ export const manifest = z.object({
   madeAt: z.iso.datetime(),
   postgres: z.object({
     migrations: z.array(z.string()),
-    /** In an order in which each table comes after those that it refers to. */
-    tables: z.array(z.extend(entry, { name, columns: z.array(name) })),
+    /** In an order in which each table comes after those that it refers to. Columns can be an administrator's, of any name. */
+    tables: z.array(z.extend(entry, { name, columns: z.array(z.string()) })),
     sequences: z.array(z.object({ name, value: z.string().check(z.regex(/^\d+$/)), isCalled: z.boolean() })),
+    /** Whatever else stood in `public`, of which nothing but the name is kept; earlier versions did not look. */
+    objects: z.optional(z.array(z.string())),
   }),
   clickhouse: z.object({
     migrations: z.array(z.string()),
-    parts: z.array(z.extend(entry, { table: name, columns: z.array(name) })),
+    parts: z.array(z.extend(entry, { table: name, columns: z.array(z.string()) })),
   }),
 });
 export type Manifest = z.output<typeof manifest>;

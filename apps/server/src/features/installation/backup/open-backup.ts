@@ -7,13 +7,18 @@ import type { OpenBackup } from './restore-installation.ts';
 
 /** Opens the file that `backupInstallation` wrote. Throws BadBackup when it is none, not whole, or of a newer version. */
 export async function openBackup(file: string): Promise<OpenBackup & { close(): void }> {
-  const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
-    throw new BadBackup(
-      `${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  });
+  const unreadable = (error: unknown) =>
+    new BadBackup(`${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}`);
+  const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) =>
+    Promise.reject(unreadable(error)),
+  );
   const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  try {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  } catch (error) {
+    zip.close();
+    throw unreadable(error);
+  }
   const read = async (path: string) => {
     const entry = entries.get(path);
     if (!entry) throw new BadBackup(`${file} lacks ${path}: it is no whole backup of Usance.`);

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import type { Manifest } from './manifest.ts';
 import { ownSequences, ownTables } from './own-tables.ts';
@@ -48,14 +48,55 @@ export async function tablesOfOthers(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables and sequences that the migrations have made where nothing else was. */
-export async function madeByMigrations(client: pg.ClientBase): Promise<{ tables: string[]; sequences: string[] }> {
-  const { rows } = await client.query<{ name: string; kind: string }>(`
-    select relname as name, relkind as kind from pg_class
+/** What the migrations have made where nothing else was: tables with the columns that hold data, sequences, and all. */
+export async function madeByMigrations(client: pg.ClientBase): Promise<Made> {
+  const { rows } = await client.query<{ name: string; kind: string; columns: string[] }>(`
+    select relname as name, relkind as kind,
+      array(select attname::text from pg_attribute
+            where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+    from pg_class
     where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
       and relname not in ('schema_migration', 'restore_unfinished') order by relname`);
-  const named = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ name }) => name);
-  return { tables: named('r'), sequences: named('S') };
+  const named = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
+  return {
+    tables: new Map(named('r').map(({ name, columns }) => [name, columns])),
+    sequences: named('S').map(({ name }) => name),
+    objects: await objectsOf(client),
+  };
+}
+
+interface Made {
+  readonly tables: ReadonlyMap<string, readonly string[]>;
+  readonly sequences: readonly string[];
+  readonly objects: readonly string[];
+}
+
+/**
+ * All in `public` that is no column with data, by PostgreSQL's name for it, not an extension's. Constraints that a column is
+ * not null are among them from PostgreSQL 18 on, and left out.
+ */
+export async function objectsOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    with there (classid, objid, objsubid) as (
+      select 'pg_class'::regclass, oid, 0 from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'i', 'S')
+      union all select 'pg_class'::regclass, attrelid, attnum from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and attgenerated <> '' and not attisdropped
+      union all select 'pg_trigger'::regclass, pg_trigger.oid, 0 from pg_trigger join pg_class on pg_class.oid = tgrelid
+        where relnamespace = 'public'::regnamespace and not tgisinternal
+      union all select 'pg_policy'::regclass, pg_policy.oid, 0 from pg_policy join pg_class on pg_class.oid = polrelid
+        where relnamespace = 'public'::regnamespace
+      union all select 'pg_constraint'::regclass, oid, 0 from pg_constraint
+        where connamespace = 'public'::regnamespace and contype <> 'n'
+      union all select 'pg_proc'::regclass, oid, 0 from pg_proc where pronamespace = 'public'::regnamespace
+      union all select 'pg_type'::regclass, oid, 0 from pg_type
+        where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')
+    )
+    select concat(type, ' ', identity) as name from there, pg_identify_object(classid, objid, objsubid)
+    where not exists (select from pg_depend
+      where pg_depend.classid = there.classid and pg_depend.objid = there.objid and deptype = 'e')
+    order by name`);
+  return rows.map(({ name }) => name);
 }
 
 /** Where every sequence of the installation stands. */
@@ -76,7 +117,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** `(one, two)`: columns as COPY takes them. */
+/** `(one, two)`: columns as COPY takes them, whatever they are called. */
 export function columnList(columns: readonly string[]): string {
-  return `(${columns.map((column) => `"${column}"`).join(', ')})`;
+  return `(${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

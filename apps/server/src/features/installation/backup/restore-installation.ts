@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -10,9 +10,11 @@ import { openPatient } from '../../../platform/postgres/open-patient.ts';
 import { unmarkRestore } from '../../../platform/postgres/restore-mark.ts';
 import { enterEpoch } from '../epoch/epoch.ts';
 import { hashing } from './backup-installation.ts';
+import { knownColumns } from './known-columns.ts';
 import { assertNumbersGiven, onlyKnown } from './known-records.ts';
 import { BadBackup, type Manifest } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
+import { columnsIn } from './usage-parts.ts';
 
 /** A backup, open for reading. */
 export interface OpenBackup {
@@ -44,7 +46,7 @@ export async function restoreInstallation(
   try {
     await client.query('begin');
     await fillPostgres(client, backup, tell);
-    await fillClickHouse(clickhouse, backup);
+    await fillClickHouse(clickhouse, backup, tell);
     await dropUnmoved(client, clickhouse);
     await client.query('update installation set epoch = $1, begun_at = now()', [epoch]);
     await client.query(unmarkRestore);
@@ -106,11 +108,11 @@ async function fillPostgres(
   // What guards a table against being filled by hand; rows that were sound when they were written are still so.
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
   for (const { name } of tables.toReversed()) await client.query(`delete from ${name}`);
-  for (const { name, columns, path, sha256 } of tables) {
+  for (const { name, columns, path, sha256, only } of tables) {
     // What cannot be read must not leave a COPY that waits for it.
     const entry = await read(path);
     const rows = client.query(copyFrom(`copy ${name} ${columnList(columns)} from stdin`));
-    await pour(entry, rows, { path, sha256 });
+    await pour(entry, [only(), rows], { path, sha256 });
   }
   await assertNumbersGiven(client, { tables, sequences });
   for (const { name, value, isCalled } of sequences)
@@ -120,20 +122,33 @@ async function fillPostgres(
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }
 
-async function fillClickHouse(clickhouse: ClickHouse, { manifest, read }: OpenBackup): Promise<void> {
+async function fillClickHouse(
+  clickhouse: ClickHouse,
+  { manifest, read }: OpenBackup,
+  tell: (line: string) => void,
+): Promise<void> {
+  const strange = new Set<string>();
   for (const { table, columns, path, sha256 } of manifest.clickhouse.parts) {
+    const known = knownColumns(columns, await columnsIn(clickhouse, table));
+    for (const column of known.strange) strange.add(`column ${column} of ${table}`);
     const hash = createHash('sha256');
-    const rows = hashing(hash);
+    const rows = known.only();
     // It ends the rows with the error that it meets, and whoever stores them with it.
-    pipeline(await read(path), rows).catch(() => {});
-    await clickhouse.insert(`${table} (${columns.join(', ')})`, rows, { format: 'TabSeparated' });
+    pipeline(await read(path), hashing(hash), rows).catch(() => {});
+    await clickhouse.insert(`${table} (${known.columns.join(', ')})`, rows, { format: 'TabSeparated' });
     assertWhole(path, sha256, hash.digest('hex'));
   }
+  if (strange.size > 0)
+    tell(`These of the usage database are none of Usance's, and not restored: ${[...strange].join(', ')}.`);
 }
 
-async function pour(from: Readable, into: Writable, { path, sha256 }: { path: string; sha256: string }): Promise<void> {
+async function pour(
+  from: Readable,
+  [through, into]: [Transform, Writable],
+  { path, sha256 }: { path: string; sha256: string },
+): Promise<void> {
   const hash = createHash('sha256');
-  await pipeline(from, hashing(hash), into);
+  await pipeline(from, hashing(hash), through, into);
   assertWhole(path, sha256, hash.digest('hex'));
 }
 

@@ -30,10 +30,7 @@ async function* partsOf(
   where: string,
   params: QueryParams,
 ): AsyncGenerator<UsagePart> {
-  const columns = await clickhouse.query<{ name: string }>(
-    'SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position',
-    { table },
-  );
+  const columns = await columnsIn(clickhouse, table);
   const months = await clickhouse.query<{ month: string }>(
     `SELECT DISTINCT toString(toYYYYMM(bill_at)) AS month FROM ${table} WHERE ${where} ORDER BY month`,
     params,
@@ -42,9 +39,18 @@ async function* partsOf(
     yield {
       table,
       month,
-      columns: columns.map(({ name }) => name),
+      columns,
       where: `${where} AND toYYYYMM(bill_at) = {month:UInt32}`,
       params: { ...params, month: Number(month) },
     };
   }
+}
+
+/** The columns of a table of the usage database, in its order. */
+export async function columnsIn(clickhouse: ClickHouse, table: string): Promise<string[]> {
+  const columns = await clickhouse.query<{ name: string }>(
+    'SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position',
+    { table },
+  );
+  return columns.map(({ name }) => name);
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPostgres, type TestPostgres } from '../../testing/test-postgres.ts';
+import { openPatient } from './open-patient.ts';
+import { openPostgres, type Postgres } from './open-postgres.ts';
+
+let server: TestPostgres;
+let postgres: Postgres;
+beforeAll(async () => {
+  server = await openTestPostgres();
+  await server.script(`do $$ begin
+    execute format('alter database %I set datestyle = ''SQL, DMY''', current_database());
+    execute format('alter database %I set default_transaction_isolation = ''repeatable read''', current_database());
+  end $$`);
+  postgres = await openPostgres(server.ownerUrl);
+});
+afterAll(async () => {
+  await postgres.close();
+  await server.close();
+});
+
+describe('a database whose administrator has other ways', () => {
+  it('tells instants as they are', async () => {
+    const { rows } = await sql`select timestamptz '2026-10-02 10:00:00Z' as at`.execute(postgres.db);
+    expect(rows).toEqual([{ at: new Date('2026-10-02T10:00:00Z') }]);
+  });
+
+  it('writes instants into a backup in the one way that every database reads alike', async () => {
+    const client = await openPatient(server.ownerUrl);
+    const { rows } = await client.query(`select (timestamptz '2026-10-02 10:00:00Z')::text as at`);
+    await client.end();
+    expect(rows).toEqual([{ at: expect.stringMatching(/^2026-10-02 /) }]);
+  });
+
+  it('shows a transaction what was committed while it waited for a lock', async () => {
+    await postgres.script('create table counted (it int)');
+    const seen = await postgres.db.transaction().execute(async (tx) => {
+      await sql`select from counted`.execute(tx);
+      await postgres.script('insert into counted values (1)');
+      return (await sql`select from counted`.execute(tx)).rows.length;
+    });
+    expect(seen).toBe(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pidOfPostgres } from './platform/postgres/embedded/left-behind.ts';
+import { admitted, deposit, furnishedPlace, ingest } from './testing/acknowledged-writes.ts';
+import { familyOf } from './testing/process-family.ts';
+import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
+
+afterEach(killServers);
+
+const canTrace = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0;
+const writes = 10;
+
+describe.runIf(canTrace)('what is acknowledged', () => {
+  it('was synced by PostgreSQL before it said so to the server, and the server to whoever asked', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'usance-synced-'));
+    const place = await furnishedPlace(dataDir);
+    const server = await startServerProcess(place.env);
+    const traced = await traceOf(server, dataDir);
+    for (let count = 1; count <= writes; count += 1) {
+      for (const write of [deposit(place.contractId, `${count}`), ingest(place, `${count}`)]) {
+        const reply = await admitted(server, ...write);
+        await reply.arrayBuffer();
+        expect(reply.status).toBeLessThan(300);
+      }
+    }
+    const steps = stepsOf(await traced());
+    expect(await server.end('SIGINT')).toBe(0);
+    const asked = steps.split('asked ').slice(1);
+    expect(asked.filter((each) => each.includes('acknowledged'))).toHaveLength(2 * writes);
+    for (const each of asked) expect(each).toMatch(/^(synced )+committed (synced |committed )*acknowledged/);
+    rmSync(dataDir, { recursive: true });
+  }, 120_000);
+});
+
+/** Follows the server and its PostgreSQL until it is called; answers what they asked the system, in one order. */
+async function traceOf(server: ServerProcess, dataDir: string): Promise<() => Promise<string>> {
+  const file = join(dataDir, 'traced');
+  const pids = [server.child.pid, ...familyOf(pidOfPostgres(join(dataDir, 'postgres', 'data')) ?? 0)];
+  const calls = 'trace=fdatasync,read,write,writev,sendto';
+  const strace = spawn('strace', [
+    '-f',
+    '-s',
+    '60',
+    '-e',
+    calls,
+    '-o',
+    file,
+    ...pids.flatMap((pid) => ['-p', `${pid}`]),
+  ]);
+  let said = '';
+  await new Promise<void>((resolve) => {
+    strace.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      // Or it has ended meanwhile.
+      if (pids.every((pid) => said.includes(`Process ${pid} attached`) || said.includes(`, ${pid})`))) resolve();
+    });
+  });
+  return async () => {
+    strace.kill('SIGINT');
+    await once(strace, 'exit');
+    return readFileSync(file, 'utf8');
+  };
+}
+
+/** In a word each: a request, a sync that has ended, PostgreSQL's word that it has committed, a reply. */
+function stepsOf(trace: string): string {
+  const words = trace.split('\n').map((line) => {
+    if (/"POST \/internal\//.test(line)) return 'asked ';
+    if (/fdatasync.* = 0$/.test(line)) return 'synced ';
+    if (/sendto.*COMMIT/.test(line)) return 'committed ';
+    return /write.*"HTTP\/1\.1 20/.test(line) ? 'acknowledged ' : '';
+  });
+  return words.join('');
+}
