@@ -18,7 +18,7 @@ import {
   lineIds,
   linesABatch,
   type Place,
-  send,
+  sendInternally,
 } from './testing/acknowledged-writes.ts';
 import { familyOf } from './testing/process-family.ts';
 import { killServers, type ServerProcess, startServerProcess } from './testing/server-process.ts';
@@ -97,11 +97,11 @@ async function writeUntilKilled(
     untilGone((round) => {
       // No two alike, so that the amount is the deposit's name.
       const amount = `${(count + 1) * 1_000_000 + writer * 10_000 + round}.00000001`;
-      return write(sent.deposits, amount, () => send(server, ...deposit(place.contractId, amount)));
+      return write(sent.deposits, amount, () => sendInternally(server, ...deposit(place.contractId, amount)));
     }),
     untilGone((round) => {
       const batch = `${count}-${writer}-${round}`;
-      return write(sent.batches, batch, () => send(server, ...ingest(place, batch)));
+      return write(sent.batches, batch, () => sendInternally(server, ...ingest(place, batch)));
     }),
   ]);
   await Promise.all(writers.flat());

@@ -68,17 +68,17 @@ export function lineIds(batch: string): string[] {
   return Array.from({ length: linesABatch }, (_, line) => `${batch}-${line}`);
 }
 
-/** As send, and again for as long as a busy machine has the server say 503. */
+/** As sendInternally, and again for as long as a busy machine has the server say 503. */
 export async function admitted(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
   for (;;) {
-    const reply = await send(server, call, input);
+    const reply = await sendInternally(server, call, input);
     if (reply.status !== 503) return reply;
     await reply.arrayBuffer();
   }
 }
 
 /** Makes an internal call. */
-export function send(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
+export function sendInternally(server: ServerProcess, call: Call, input: LooseInput): Promise<Response> {
   const { url, headers, ...request } = requestOf(call, input, 'internal');
   return fetch(server.internalUrl + url, { ...request, headers: { ...headers, authorization: `Bearer ${token}` } });
 }

@@ -1,5 +1,5 @@
 import type { CloudProvider } from '@usance/api/cloud';
-import { stretchesOf } from '../../../platform/process/stretches.ts';
+import { inStretches } from '../../../platform/process/stretches.ts';
 import type { SkuContent } from '../../metering/sku/sku.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusLine } from './read-focus-file.ts';
@@ -54,7 +54,7 @@ export async function catalogueOf(lines: readonly FocusLine[], contractId: strin
     };
   };
   const usages: PlannedUsage[] = [];
-  for await (const some of stretchesOf(lines, linesAtOnce)) usages.push(...some.map(planned));
+  for await (const some of inStretches(lines, linesAtOnce)) usages.push(...some.map(planned));
   return { dataclouds: dataclouds.values, skus: skus.values, usages };
 }
 

@@ -13,7 +13,7 @@ import {
   sum,
 } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { stretchesOf } from '../../../platform/process/stretches.ts';
+import { inStretches } from '../../../platform/process/stretches.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusFile, Note } from './read-focus-file.ts';
 
@@ -34,7 +34,7 @@ export async function compareCosts(
   let [rated, agreed] = [0, 0];
   let ours = sum([]);
   let theirs = sum([]);
-  for await (const some of stretchesOf(file.usages, linesAtOnce)) {
+  for await (const some of inStretches(file.usages, linesAtOnce)) {
     for (const { line, usage } of some) {
       const amount = amounts.get(line);
       if (amount === undefined) {
