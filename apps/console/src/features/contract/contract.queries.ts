@@ -1,19 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { contracts } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
+import { tilingPageSize } from '../../ui/table/page-size.ts';
 
 export const contractQueries = {
-  /** Every contract of the reader; people hold few. */
+  /** The reader's contracts, as many as a page of tiles holds; people hold few. */
   all: () =>
     queryOptions({
       queryKey: ['contract', 'all'],
-      queryFn: ({ signal }) => call(contracts.list, { query: { pageSize: 999_999 }, signal }),
+      queryFn: ({ signal }) => call(contracts.list, { query: { pageSize: tilingPageSize }, signal }),
       staleTime: 60_000,
     }),
+  /** What keeps it away, its page says. */
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['contract', contractId],
       queryFn: ({ signal }) => call(contracts.get, { params: { id: contractId }, signal }),
       staleTime: 60_000,
+      meta: { ignoreError: true },
     }),
 };
