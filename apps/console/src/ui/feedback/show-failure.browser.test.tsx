@@ -3,8 +3,12 @@ import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
 import { countNetworkFailure, resetNetworkFailures } from '../../api/network-state.ts';
+import { countInvalidSession, resetInvalidSession } from '../../api/session-state.ts';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
+// Here from the start, so that nothing depends on how fast they come.
+import '../words/refusal-words.ts';
+import '../words/rule-words.ts';
 import { showFailure } from './show-failure.ts';
 
 beforeEach(
@@ -21,6 +25,7 @@ beforeEach(
 afterEach(() => {
   notifications.clean();
   resetNetworkFailures();
+  resetInvalidSession();
   overwriteGetLocale(() => 'en');
 });
 
@@ -73,6 +78,16 @@ it('tells of the network after more than 5 failures in a row', async () => {
   countNetworkFailure();
   showFailure(failure);
   await expect.poll(message).toMatch(/The server cannot be reached\./);
+});
+
+it('leaves the screen to the dialog once the session is over', async () => {
+  const invalid = refusal(401, 'INVALID_SESSION');
+  for (const _ of [1, 2, 3]) countInvalidSession();
+  showFailure(invalid);
+  await expect.poll(message).toBe('Please sign in.');
+  countInvalidSession();
+  showFailure(invalid);
+  await expect.poll(shown).toEqual([]);
 });
 
 it('only logs what is not to be shown, and leaves the end of the session to its dialog', () => {

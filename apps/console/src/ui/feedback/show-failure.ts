@@ -19,9 +19,10 @@ export function showFailure(error: Error, meta?: FailureMeta): void {
 }
 
 async function showRefusal(error: ApiError): Promise<void> {
-  if (error.reason === 'INVALID_SESSION' && isSessionExpired()) return;
   if (error.reason === 'NOT_GRANT_PLATFORM_ERROR') return askForPlatformGrant();
   const text = await failureText(error);
-  if (error.status < 500) notify.warning(text);
+  // From here on the session's own dialog says it.
+  if (error.reason === 'INVALID_SESSION' && isSessionExpired()) notify.clear();
+  else if (error.status < 500) notify.warning(text);
   else notify.error(text, error.requestId);
 }
