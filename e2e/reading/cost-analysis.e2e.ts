@@ -33,6 +33,35 @@ test('each filter of a link is applied and shown', async ({ page, signInAs }) =>
   await expect(filters).toBeHidden();
 });
 
+test('a page of the table holds as many rows as the reader chose, and a reload keeps it', async ({
+  page,
+  signInAs,
+}) => {
+  await openCosts(page, signInAs, '');
+  const table = page.getByRole('table', { name: 'Usage details' });
+  const size = page.getByRole('combobox', { name: 'Rows a page' });
+  await expect(size.getByRole('option')).toHaveText(['10', '25', '50', '100']);
+  await expect(table.locator('tbody tr')).toHaveCount(10);
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await size.selectOption('25');
+  await expect(page).toHaveURL(/[?&]size=25/);
+  await expect(page).not.toHaveURL(/[?&]page=/);
+  await expect(table.locator('tbody tr')).toHaveCount(25);
+  await page.reload();
+  await expect(table.locator('tbody tr')).toHaveCount(25);
+  await expect(size).toHaveValue('25');
+});
+
+test('the last day of a range may be left out: then it ends now', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?range=2026-10-01..2026-10-05');
+  const closed = await totalOn(page);
+  const last = page.getByRole('button', { name: 'To', exact: true });
+  await page.getByRole('button', { name: 'Clear To' }).click();
+  await expect(page).toHaveURL(/range=2026-10-01\.\.(&|$)/);
+  await expect(last).toHaveText('Till Now');
+  await expect.poll(() => totalOn(page)).not.toBe(closed);
+});
+
 test('the downloaded file adds up to the amount on the screen', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '?cloud=["azure"]');
   const shown = await totalOn(page);

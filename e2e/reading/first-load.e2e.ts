@@ -1,5 +1,5 @@
 import { accounts } from '@usance/api/account';
-import { contracts, everyContract } from '@usance/api/contract';
+import { contracts, contractTiles } from '@usance/api/contract';
 import { urlOf } from '@usance/api/request';
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,7 +12,7 @@ test('who is signed in and their contracts come with the page, not after it', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText((await companyContract(page.request)).tags).first()).toBeVisible();
   expect(asked).not.toContain(urlOf(accounts.whoami));
-  expect(asked).not.toContain(urlOf(contracts.list, everyContract));
+  expect(asked).not.toContain(urlOf(contracts.list, contractTiles));
 });
 
 test('the frame is seen before any script has come, in the theme of its reader', async ({ page, signInAs }) => {

@@ -25,6 +25,20 @@ test('who may not create a data cloud finds the button off', async ({ page, sign
   await expect(page.getByRole('button', { name: 'Create data cloud' })).toBeDisabled();
 });
 
+test('who may not create a data cloud meets no form for one, however they came', async ({ page, signInAs }) => {
+  await signInAs('viewer');
+  await page.goto('/create-datacloud');
+  await expect(page.getByRole('main')).toContainText('You may not create data clouds');
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+});
+
+test('who may not read data clouds is told so, and not that there are none', async ({ page, signInAs }) => {
+  await signInAs('auditor');
+  await page.goto('/dataclouds');
+  await expect(page.getByRole('main')).toContainText('You may not see data clouds');
+  await expect(page.getByRole('main')).not.toContainText('No data cloud yet');
+});
+
 test('an auditor reads statements and cannot approve them', async ({ page, signInAs }) => {
   await signInAs('auditor');
   const { id } = await companyContract(page.request);

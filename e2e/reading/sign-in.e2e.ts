@@ -29,6 +29,35 @@ test('a field that was left empty is named, described and focused', async ({ pag
   await expect(email).toHaveAccessibleDescription('The email is required');
 });
 
+test('what is refused is told in Chinese to who reads Chinese', async ({ page }) => {
+  await page.addInitScript("localStorage.setItem('usance.locale', 'zh')");
+  await page.goto('/signin');
+  const email = page.getByRole('textbox', { name: '邮箱' });
+  const button = page.getByRole('button', { name: '登录' });
+  await button.click();
+  await expect(email).toHaveAccessibleDescription(/^\p{Script=Han}+$/u);
+  await email.fill('no mail');
+  await button.click();
+  await expect(email).toHaveAccessibleDescription(/\p{Script=Han}/u);
+  await email.fill(credentialsOf('viewer').identifier);
+  await page.getByLabel('密码', { exact: true }).fill('wrong');
+  await button.click();
+  await expect(page.getByRole('alert')).toHaveText(/^\p{Script=Han}+[。，\p{Script=Han}]*$/u);
+});
+
+test('every entry of the account menu leads to a page that is there', async ({ page, signInAs }) => {
+  await signInAs('viewer');
+  await page.goto('/dataclouds');
+  await page.getByRole('button', { name: 'Account of Vera Kim' }).click();
+  const links = page.getByRole('menu').locator('a');
+  await expect(links).not.toHaveCount(0);
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  for (const path of paths) {
+    await page.goto(path ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('There is no such page');
+  }
+});
+
 test('who was asked to sign in comes back to where they wanted to go', async ({ page }) => {
   await page.goto('/contracts');
   await expect(page).toHaveURL('/signin?from=%2Fcontracts');

@@ -1,5 +1,5 @@
 import { accounts } from '@usance/api/account';
-import { contracts, everyContract } from '@usance/api/contract';
+import { contracts, contractTiles } from '@usance/api/contract';
 import { urlOf } from '@usance/api/request';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
@@ -113,7 +113,7 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
 }
 
 // What every page of somebody who is signed in asks for before its own calls.
-const firstAsked = [urlOf(accounts.whoami), urlOf(contracts.list, everyContract)];
+const firstAsked = [urlOf(accounts.whoami), urlOf(contracts.list, contractTiles)];
 
 async function firstRepliesOf(app: FastifyInstance, request: FastifyRequest): Promise<FirstReplies> {
   if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};

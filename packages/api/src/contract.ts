@@ -103,5 +103,5 @@ export const contracts = defineCalls('contract', {
   },
 });
 
-/** All of a reader's contracts on one page: people hold few. The console asks so, and its page brings the reply along. */
-export const everyContract = { query: { pageSize: 999_999 } } as const;
+/** As many contracts as a page of tiles holds: the console asks so first, and its page brings the reply along. */
+export const contractTiles = { query: { pageSize: 999 } } as const;

@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The reason of a reply that is not the API's, as a proxy before it may send; no server of ours says it. */
+export const unreadableReply = 'UNREADABLE_REPLY';
+
 /** No reply came at all: the line is down, or the server is. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';

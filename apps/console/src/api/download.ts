@@ -4,6 +4,8 @@ import { send } from './send.ts';
 
 interface Watch {
   signal?: AbortSignal;
+  /** The file is on its way: the server has not refused it. */
+  onStart?: () => void;
   /** Bytes that have come so far; how many will come is not known beforehand. */
   onProgress?: (bytes: number) => void;
 }
@@ -15,9 +17,10 @@ interface Watch {
 export async function download<const C extends Call>(
   wanted: C,
   input: CallInput<C>,
-  { signal, onProgress }: Watch = {},
+  { signal, onStart, onProgress }: Watch = {},
 ): Promise<void> {
   const response = await send(wanted, { ...input, ...(signal && { signal }) });
+  onStart?.();
   const pieces: BlobPart[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();

@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
-import { isRefusal } from './api-error.ts';
-import { resetInvalidSession } from './session-state.ts';
+import { isRefusal, LoginExpired } from './api-error.ts';
 
 /** `ignoreError` keeps a failure out of the reader's way: it is only logged. */
 export interface FailureMeta {
@@ -22,19 +21,15 @@ export const allOfContract = (contractId: string): QueryFilters => ({
 /** One client a page load. Balances and lists set their own `staleTime`; 30 s is the rule for lists. */
 export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | undefined) => void): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, query) => onFailure(error, query.meta),
-      onSuccess: resetInvalidSession,
-    }),
+    queryCache: new QueryCache({ onError: (error, query) => onFailure(error, query.meta) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => onFailure(error, mutation.meta),
-      onSuccess: resetInvalidSession,
     }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        retry: (failed, error) => !isRefusal(error) && failed < 2,
+        retry: (failed, error) => !isRefusal(error) && !(error instanceof LoginExpired) && failed < 2,
       },
       mutations: { retry: false },
     },

@@ -2,17 +2,22 @@ import type { Call } from '@usance/api/call';
 import { type CallRequest, type LooseInput, requestOf } from '@usance/api/request';
 import { errorReply } from '@usance/api/wire';
 import { getLocale } from '../paraglide/runtime.js';
-import { ApiError, LoginExpired, NetworkError } from './api-error.ts';
+import { ApiError, LoginExpired, NetworkError, unreadableReply } from './api-error.ts';
 import { forgetFirstReplies, takeFirstReply } from './first-replies.ts';
 import { countNetworkFailure, resetNetworkFailures } from './network-state.ts';
-import { isSessionExpired } from './session-state.ts';
+import { countInvalidSession, isSessionExpired, resetInvalidSession } from './session-state.ts';
 
 /** The one place where a reply becomes a throw. Same origin only, so that the session cookie is all the proof needed. */
 export async function send(wanted: Call, input: LooseInput & { signal?: AbortSignal } = {}): Promise<Response> {
   if (isSessionExpired()) throw new LoginExpired('Login expired');
   const response = await reach(requestOf(wanted, input), input.signal);
-  if (!response.ok) throw await refusalOf(response);
-  return response;
+  if (response.ok) {
+    resetInvalidSession();
+    return response;
+  }
+  const refusal = await refusalOf(response);
+  if (refusal.reason === 'INVALID_SESSION') countInvalidSession();
+  throw refusal;
 }
 
 async function reach({ url, ...request }: CallRequest, signal: AbortSignal | undefined): Promise<Response> {
@@ -37,7 +42,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
     ? new ApiError({ ...body.data, status: response.status, requestId: body.data.requestId || requestId })
     : new ApiError({
         status: response.status,
-        reason: 'UNREADABLE_REPLY',
+        reason: unreadableReply,
         message: response.statusText || `HTTP ${response.status}`,
         metadata: {},
         requestId,

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { usePlatformGrantWanted } from '../api/platform-grant-state.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { FirstFrame } from '../shell/first-frame.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
@@ -12,11 +14,21 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFoundPage,
 });
 
+// Few are ever asked, so nobody loads the question with the first page.
+const PlatformGrantDialog = lazy(async () => ({
+  default: (await import('../features/account/platform-grant-dialog.tsx')).PlatformGrantDialog,
+}));
+
 function Root() {
   return (
     <>
       <Outlet />
       <SessionExpiredDialog />
+      {usePlatformGrantWanted() && (
+        <Suspense>
+          <PlatformGrantDialog />
+        </Suspense>
+      )}
     </>
   );
 }

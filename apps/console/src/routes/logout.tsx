@@ -1,10 +1,14 @@
+import { IconLogout } from '@tabler/icons-react';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { accounts } from '@usance/api/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { resetInvalidSession } from '../api/session-state.ts';
+import { m } from '../paraglide/messages.js';
 
 /** Ends the session, forgets everything that was fetched in it, and shows the way back in. */
 export const Route = createFileRoute('/logout')({
+  staticData: { menu: 'avatar', icon: IconLogout, order: 90, label: m.shell_sign_out },
   beforeLoad: async ({ context, preload }) => {
     if (preload) return;
     try {
@@ -12,6 +16,7 @@ export const Route = createFileRoute('/logout')({
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
     }
+    resetInvalidSession();
     context.queryClient.clear();
     sessionStorage.clear();
     throw redirect({ href: '/signin', reloadDocument: false, replace: true });

@@ -1,15 +1,17 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconLanguage, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import classes from './avatar-menu.module.css';
+import { menuOf } from './menu.ts';
 
-/** Everything about the person and not about a contract. */
+/** Everything about the person and not about a contract: how the console looks to them, and the pages of their own. */
 export function AvatarMenu({ identity }: { identity: Identity }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const locale = useLocale();
+  const { routesById } = useRouter();
   const name = nameOf(identity);
   const isDark = colorScheme !== 'light';
   return (
@@ -26,9 +28,6 @@ export function AvatarMenu({ identity }: { identity: Identity }) {
           {name !== identity.identifier && <span>{identity.identifier}</span>}
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item component="a" href="/account" leftSection={<IconUserCircle size={17} stroke={1.6} />}>
-          {m.shell_profile()}
-        </Menu.Item>
         <Menu.Item
           leftSection={isDark ? <IconSun size={17} stroke={1.6} /> : <IconMoon size={17} stroke={1.6} />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
@@ -42,9 +41,11 @@ export function AvatarMenu({ identity }: { identity: Identity }) {
           {m.shell_language()}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={17} stroke={1.6} />}>
-          {m.shell_sign_out()}
-        </Menu.Item>
+        {menuOf('avatar', Object.values(routesById)).map(({ to, label, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={Icon && <Icon size={17} stroke={1.6} />}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

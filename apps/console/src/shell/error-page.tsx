@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ApiError, NetworkError } from '../api/api-error.ts';
+import { ApiError, LoginExpired, NetworkError } from '../api/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { IdText } from '../ui/cell/id-text.tsx';
 import { useFailureText } from '../ui/words/failure-text.ts';
@@ -11,9 +11,14 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   if (error instanceof ApiError) return <RefusedPage error={error} />;
   return (
     <MessagePage title={m.shell_crashed()} action={<RetryButton />}>
-      <p>{error instanceof NetworkError ? m.ui_no_reply() : m.shell_crashed_hint()}</p>
+      <p>{whyOf(error)}</p>
     </MessagePage>
   );
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof LoginExpired) return m.ui_login_expired();
+  return error instanceof NetworkError ? m.ui_no_reply() : m.shell_crashed_hint();
 }
 
 function RefusedPage({ error }: { error: ApiError }) {

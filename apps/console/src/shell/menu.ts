@@ -3,11 +3,14 @@ import type { ComponentType } from 'react';
 
 export type MenuSection = 'home' | 'billing' | 'contract';
 
+/** The lists that routes stand in: a sidebar for each section, and the menu behind the avatar. */
+type Menu = MenuSection | 'avatar';
+
 /** What a route says about itself for the shell. Words are functions, so that they follow the language. */
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The sidebar it stands in; left out, it stands in none. */
-    menu?: MenuSection;
+    /** The menu it stands in; left out, it stands in none. */
+    menu?: Menu;
     label?: () => string;
     icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
     order?: number;
@@ -24,12 +27,12 @@ interface MenuItem {
   icon: NonNullable<AnyRoute['options']['staticData']>['icon'];
 }
 
-/** The entries of one sidebar, read off the route tree: a new screen appears by describing itself. */
-export function menuOf(section: MenuSection, routes: readonly AnyRoute[]): MenuItem[] {
+/** The entries of one menu, read off the route tree: a new screen appears by describing itself. */
+export function menuOf(wanted: Menu, routes: readonly AnyRoute[]): MenuItem[] {
   return routes
     .flatMap((route) => {
       const { menu, label, icon, order = 100 } = route.options.staticData ?? {};
-      return menu === section && label !== undefined
+      return menu === wanted && label !== undefined
         ? [{ to: route.fullPath as string, label: label(), icon, order }]
         : [];
     })

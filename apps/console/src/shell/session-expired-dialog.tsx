@@ -15,9 +15,14 @@ export function SessionExpiredDialog() {
       size={420}
     >
       {/* A full load, so that nothing of the old session stays in memory. */}
-      <Button component="a" href="/signin" fullWidth data-autofocus>
+      <Button component="a" href={signInPath()} fullWidth data-autofocus>
         {m.shell_sign_in()}
       </Button>
     </Modal>
   );
+}
+
+/** Leads back to where the session ended. */
+function signInPath(): string {
+  return `/signin?from=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
 }

@@ -31,7 +31,13 @@ export function CashHistory({ contract, range, type, order, ...table }: CashHist
         tableId="cash"
         caption={m.bank_details()}
         columns={columns}
-        query={bankQueries.details(contract.id, { ...range, types: type, pageNum: table.page, ...order })}
+        query={bankQueries.details(contract.id, {
+          ...range,
+          types: type,
+          pageNum: table.page,
+          pageSize: table.size,
+          ...order,
+        })}
         empty={{ title: m.bank_empty(), hint: m.bank_empty_hint() }}
         {...table}
       />

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
-import { choiceSearch, monthSearch, pageSearch, sortSearch } from '../../ui/search/search.ts';
+import { choiceSearch, monthSearch, pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
 
 const { sort, order } = sortSearch('gmtTime', 'amount');
 
 /** Each history of the page has its page, months, type and order, under names of its own. */
 export const billingOverviewSearch = z.object({
   cashPage: pageSearch,
+  cashSize: sizeSearch,
   cashFrom: monthSearch,
   cashTo: monthSearch,
   cashType: choiceSearch('deposit', 'deduct', 'withdraw'),
   cashSort: sort,
   cashOrder: order,
   frozenPage: pageSearch,
+  frozenSize: sizeSearch,
   frozenFrom: monthSearch,
   frozenTo: monthSearch,
   frozenType: choiceSearch('frozen', 'unfrozen'),

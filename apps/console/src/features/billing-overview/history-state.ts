@@ -1,6 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import { rangeOfMonths } from '../../ui/search/months.ts';
 import type { Sort } from '../../ui/table/column.ts';
+import type { PageSize } from '../../ui/table/page-size.ts';
 import { type BillingOverviewSearch, billingOverviewSearch } from './billing-overview-search.ts';
 
 export type ChangeBillingOverview = (patch: Partial<BillingOverviewSearch>) => void;
@@ -19,6 +20,8 @@ export function historyOf(
     range: rangeOfMonths({ from, to }, billingZone),
     page: search[`${of}Page`],
     onPage: (page: number) => onChange({ [`${of}Page`]: page }),
+    size: search[`${of}Size`],
+    onSize: (size: PageSize) => onChange({ [`${of}Size`]: size, [`${of}Page`]: 1 }),
     order: { orderBy, ordering },
     sort: { id: orderBy, desc: ordering === 'desc' },
     onSort: (sort: Sort | undefined) => onChange({ ...orderSearch(of, sort), [`${of}Page`]: 1 }),

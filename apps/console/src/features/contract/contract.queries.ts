@@ -1,19 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import { contracts, everyContract } from '@usance/api/contract';
+import { contracts, contractTiles } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {
-  /** Every contract of the reader. */
+  /** The reader's contracts, as many as a page of tiles holds; people hold few. */
   all: () =>
     queryOptions({
       queryKey: ['contract', 'all'],
-      queryFn: ({ signal }) => call(contracts.list, { ...everyContract, signal }),
+      queryFn: ({ signal }) => call(contracts.list, { ...contractTiles, signal }),
       staleTime: 60_000,
     }),
+  /** What keeps it away, its page says. */
   detail: (contractId: string) =>
     queryOptions({
       queryKey: ['contract', contractId],
       queryFn: ({ signal }) => call(contracts.get, { params: { id: contractId }, signal }),
       staleTime: 60_000,
+      meta: { ignoreError: true },
     }),
 };

@@ -34,12 +34,13 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
     },
   });
   const { data: regions } = useQuery(regionQueries.all(form.values.contractId));
-  const first = regions?.items[0]?.id;
   const { regionID } = form.values;
   const { setFieldValue } = form;
   useEffect(() => {
-    if (regionID === '' && first !== undefined) setFieldValue('regionID', first);
-  }, [first, regionID, setFieldValue]);
+    // Another contract may not be served where the one before was.
+    const first = regions?.items[0]?.id;
+    if (first !== undefined && !regions?.items.some(({ id }) => id === regionID)) setFieldValue('regionID', first);
+  }, [regions, regionID, setFieldValue]);
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
       call(dataclouds.create, {

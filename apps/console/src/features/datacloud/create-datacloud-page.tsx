@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
+import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
@@ -27,11 +28,15 @@ export function CreateDatacloudPage({ contractId, onBack, onCreated }: CreateDat
           </Button>
         }
       />
-      <CreateDatacloudForm
-        contracts={allowed}
-        initialContractId={allowed.find(({ id }) => id === contractId)?.id}
-        onCreated={onCreated}
-      />
+      {allowed.length === 0 ? (
+        <Empty title={m.datacloud_may_not_create()}>{m.datacloud_may_not_create_hint()}</Empty>
+      ) : (
+        <CreateDatacloudForm
+          contracts={allowed}
+          initialContractId={allowed.find(({ id }) => id === contractId)?.id}
+          onCreated={onCreated}
+        />
+      )}
     </>
   );
 }

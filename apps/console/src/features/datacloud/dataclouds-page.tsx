@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tiles } from '../../ui/page/tile.tsx';
 import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
@@ -27,8 +28,10 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
   const { view = rememberedView('/dataclouds') } = search;
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
   const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
+  const isLate = useDelayed(isFetching);
   const rows = data?.items;
   const mayCreate = contracts.some((contract) => contract.permissions?.canCreateDatacloud);
+  const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && rows?.length === 0) return <FirstVisit />;
   return (
     <>
@@ -48,7 +51,7 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
                 variant="default"
                 size={32}
                 aria-label={m.datacloud_refresh()}
-                loading={isFetching}
+                loading={isLate}
                 onClick={() => refetch()}
               >
                 <IconRefresh size={16} />
@@ -59,7 +62,7 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
         }
       />
       {rows?.length === 0 ? (
-        <NoDatacloud mayCreate={mayCreate} />
+        <NoDatacloud mayCreate={mayCreate} mayRead={mayRead} />
       ) : view === 'table' ? (
         <Suspense>
           <DatacloudTable rows={rows} />
@@ -71,11 +74,15 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
           ))}
         </Tiles>
       )}
+      {data !== undefined && data.totalSize > data.items.length && (
+        <p>{m.ui_rows_shown({ first: 1, last: data.items.length, total: data.totalSize })}</p>
+      )}
     </>
   );
 }
 
-function NoDatacloud({ mayCreate }: { mayCreate: boolean }) {
+function NoDatacloud({ mayCreate, mayRead }: { mayCreate: boolean; mayRead: boolean }) {
+  if (!mayRead) return <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>;
   return (
     <Empty title={m.datacloud_empty()} action={mayCreate && <CreateDatacloudButton enabled />}>
       {m.datacloud_empty_hint()}

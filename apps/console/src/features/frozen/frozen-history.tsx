@@ -23,7 +23,13 @@ export function FrozenHistory({ contract, range, type, order, ...table }: Frozen
       tableId="frozen"
       caption={m.frozen_details()}
       columns={columns}
-      query={frozenQueries.details(contract.id, { ...range, types: type, pageNum: table.page, ...order })}
+      query={frozenQueries.details(contract.id, {
+        ...range,
+        types: type,
+        pageNum: table.page,
+        pageSize: table.size,
+        ...order,
+      })}
       empty={{ title: m.frozen_empty(), hint: m.frozen_empty_hint() }}
       {...table}
     />

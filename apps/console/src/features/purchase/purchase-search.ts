@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSearch, sortSearch } from '../../ui/search/search.ts';
+import { pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
 
 export const groupings = ['product', 'region', 'cloud', 'datacloud'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -27,6 +27,7 @@ export const purchaseSearch = z.object({
   day: z.catch(z.optional(z.iso.date()), undefined),
   groupBy: z._default(z.catch(z.enum(groupings), 'product'), 'product'),
   page: pageSearch,
+  size: sizeSearch,
   /** The ids of the columns that the server can order by. */
   ...sortSearch('start', 'amount', 'consumption', 'listPrice', 'product', 'datacloudName', 'billingItem', 'region'),
 });

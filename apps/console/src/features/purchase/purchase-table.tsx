@@ -30,11 +30,14 @@ export function PurchaseTable({ contract, search, range, onChange, toolbar }: Pu
       query={purchaseQueries.list(contract.id, {
         ...callFilters(search, range),
         pageNum: search.page,
+        pageSize: search.size,
         orderBy: search.sort,
         ordering: search.order,
       })}
       page={search.page}
       onPage={(page) => onChange({ page })}
+      size={search.size}
+      onSize={(size) => onChange({ page: 1, size })}
       sort={sortOf(search)}
       onSort={(sort) => onChange({ page: 1, ...searchOf(sort, purchaseSearch) })}
       onClearFilters={hasFilters(search) ? () => onChange(noFilters) : undefined}

@@ -22,7 +22,11 @@ export function usePurchaseDownload({ contractId, query }: PurchaseDownload) {
     mutationFn: async (signal: AbortSignal) => {
       setBytes(0);
       try {
-        await download(purchases.download, { params: { id: contractId }, query }, { signal, onProgress: setBytes });
+        await download(
+          purchases.download,
+          { params: { id: contractId }, query },
+          { signal, onStart: () => notify.success(m.ui_download_started()), onProgress: setBytes },
+        );
         return true;
       } catch (error) {
         if (signal.aborted) return false;

@@ -7,8 +7,11 @@ import { showFailure } from '../../ui/feedback/show-failure.ts';
 /** Hands the zip of a confirmed statement to the browser; a refusal is shown like any other. */
 export async function downloadStatement({ id, contractId }: StatementSummary): Promise<void> {
   try {
-    await download(statements.download, { params: { id: contractId }, query: { statementIDs: id } });
-    notify.success(m.statement_download_started());
+    await download(
+      statements.download,
+      { params: { id: contractId }, query: { statementIDs: id } },
+      { onStart: () => notify.success(m.ui_download_started()) },
+    );
   } catch (error) {
     showFailure(error instanceof Error ? error : new Error(String(error)));
   }

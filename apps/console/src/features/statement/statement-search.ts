@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { monthSearch, pageSearch, sortSearch } from '../../ui/search/search.ts';
+import { monthSearch, pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
 
 export const statementSearch = z.object({
   page: pageSearch,
+  size: sizeSearch,
   ...sortSearch('start', 'amount', 'payableAmount', 'dueDate'),
   /** How many months the trend looks back. */
   trend: z._default(z.catch(z.union([z.literal(6), z.literal(12)]), 6), 6),

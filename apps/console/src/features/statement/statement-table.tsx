@@ -26,7 +26,7 @@ interface StatementTableProps {
 export function StatementTable({ contract, search, onChange }: StatementTableProps) {
   const { approve, dialog } = useApproveStatement();
   const columns = useMemo(() => columnsOf(contract.currency, approve), [contract.currency, approve]);
-  const { page, month } = search;
+  const { page, size, month } = search;
   const toMonth = (chosen: string | null) => onChange({ page: 1, month: chosen ?? undefined });
   return (
     <>
@@ -36,12 +36,15 @@ export function StatementTable({ contract, search, onChange }: StatementTablePro
         columns={columns}
         query={statementQueries.list(contract.id, {
           pageNum: page,
+          pageSize: size,
           orderBy: search.sort,
           ordering: search.order,
           ...(month !== undefined && rangeOf(parseBillingMonth(month), contract.billingZone)),
         })}
         page={page}
         onPage={(next) => onChange({ page: next })}
+        size={size}
+        onSize={(chosen) => onChange({ page: 1, size: chosen })}
         sort={sortOf(search)}
         onSort={(sort) => onChange({ page: 1, ...searchOf(sort, statementSearch) })}
         onClearFilters={month === undefined ? undefined : () => toMonth(null)}

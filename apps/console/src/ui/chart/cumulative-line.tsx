@@ -5,8 +5,9 @@ import { m } from '../../paraglide/messages.js';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot } from './chart-plot.tsx';
 import classes from './cumulative-line.module.css';
-import type { Forecast } from './forecast.ts';
-import { LinePlot } from './line-plot.tsx';
+import { Legend } from './legend.tsx';
+import { useLegend } from './legend-selection.ts';
+import { LineMark, LinePlot } from './line-plot.tsx';
 import type { Point, Series } from './series.ts';
 import { TwinTable } from './twin-table.tsx';
 import { useCursor } from './use-cursor.ts';
@@ -21,28 +22,32 @@ interface CumulativeLineProps {
   currency: DisplayCurrency;
   /** The period before, dotted. */
   previous?: readonly string[];
-  /** Dashed, with its band; never part of billed sums. */
-  forecast?: Forecast;
-  budget?: string;
   height?: number;
 }
 
-/** How an amount grows over a period: an area up to now, what came before dotted, what may come dashed. */
+/** How an amount grows over a period: an area up to now, what came before dotted. */
 export function CumulativeLine(props: CumulativeLineProps) {
-  const { title, points, values, currency, previous, forecast, height = 220 } = props;
+  const { title, points, values, currency, previous, height = 220 } = props;
   const format = (amount: string) => formatMoney(amount, currency).replace('-', '−');
   const { cursor, setCursor, onKeyDown } = useCursor({ points: points.length, series: 0 });
-  const rows = useMemo(() => rowsOf({ values, previous, forecast }), [values, previous, forecast]);
+  const rows = useMemo(() => rowsOf(values, previous), [values, previous]);
+  const legend = useLegend(rows);
+  const drawn = (id: LineId, amounts: readonly string[] = []) => (legend.isShown(id) ? amounts : []);
   const at = cursor === undefined ? undefined : points[cursor.point];
   const lines = rows.flatMap(({ id, name, values: amounts }) => {
     const amount = amounts[cursor?.point ?? 0];
-    return amount === undefined || amount === '' ? [] : [{ id, name, amount: format(amount) }];
+    return amount === undefined || amount === '' || !legend.isShown(id) ? [] : [{ id, name, amount: format(amount) }];
   });
 
   return (
     <ChartFrame
       title={title}
       summary={props.summary}
+      legend={
+        rows.length > 1 && (
+          <Legend series={rows} state={legend} markOf={(id) => <LineMark isDotted={id === previousId} />} />
+        )
+      }
       table={
         <TwinTable
           caption={title}
@@ -65,7 +70,10 @@ export function CumulativeLine(props: CumulativeLineProps) {
           {(width) => (
             <>
               <LinePlot
-                {...props}
+                points={points}
+                currency={currency}
+                values={drawn(soFarId, values)}
+                previous={drawn(previousId, previous)}
                 width={width}
                 height={height}
                 at={cursor?.point}
@@ -89,22 +97,18 @@ export function CumulativeLine(props: CumulativeLineProps) {
   );
 }
 
-interface Lines {
-  values: readonly string[];
-  previous: readonly string[] | undefined;
-  forecast: Forecast | undefined;
-}
+const soFarId = 'line:so-far';
+const previousId = 'line:previous';
+type LineId = typeof soFarId | typeof previousId;
 
 /** The columns of the table twin. A point without a figure is an empty text, which is not the same as zero. */
-function rowsOf({ values, previous, forecast }: Lines): Series[] {
-  const rows: Series[] = [{ id: 'line:so-far', name: m.ui_so_far(), values: padded(values) }];
-  if (previous !== undefined)
-    rows.push({ id: 'line:previous', name: m.ui_previous_period(), values: padded(previous) });
-  if (forecast !== undefined) {
-    const before = Array.from({ length: forecast.fromPoint + 1 }, () => '');
-    rows.push({ id: 'line:forecast', name: m.ui_forecast(), values: padded([...before, ...forecast.values]) });
-  }
-  return rows;
+function rowsOf(values: readonly string[], previous: readonly string[] | undefined): Series[] {
+  return [
+    { id: soFarId, name: m.ui_so_far(), values: padded(values) },
+    ...(previous === undefined
+      ? []
+      : [{ id: previousId, name: m.ui_previous_period(), values: padded(previous) } as const]),
+  ];
 }
 
 function padded(values: readonly string[]): string[] {

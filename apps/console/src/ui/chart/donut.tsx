@@ -1,10 +1,11 @@
 import type { DisplayCurrency } from '@usance/money/currency';
 import { formatMoney } from '@usance/money/display';
 import { arc, pie } from 'd3-shape';
-import { useMemo, useState } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { ChartFigure } from './chart-figure.tsx';
 import classes from './donut.module.css';
+import { useLegend } from './legend-selection.ts';
 import { plotValue } from './plot-value.ts';
 import { type SeriesId, sumText, topSeries } from './series.ts';
 import { SeriesFill } from './series-fill.tsx';
@@ -24,14 +25,14 @@ interface DonutProps {
   currency: DisplayCurrency;
   /** What a part is, as a column heading: "Product". */
   partsLabel: string;
+  /** A part was chosen: narrow the page to it. Left out, choosing one shows it alone here. */
   onDrill?: (id: SeriesId) => void;
 }
 
 const size = 148;
 
-/** Shares of one total, largest first. The table beside it is the legend, the figures and the keyboard's way in. */
+/** Shares of one total, largest first. The table beside it is the legend, the figures and the keyboard's way in: Shift chooses several. */
 export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProps) {
-  const [hinted, setHinted] = useState<string>();
   const ranked = useMemo(
     () =>
       topSeries(parts.map(({ amount, ...part }) => ({ ...part, values: [amount] }))).map(({ values, ...part }) => ({
@@ -40,15 +41,22 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
       })),
     [parts],
   );
-  const total = sumText(ranked.map(({ amount }) => amount));
+  const legend = useLegend(ranked);
+  const { hinted, hint, isShown, selection } = legend;
+  const shown = ranked.filter(({ id }) => isShown(id));
+  const total = sumText(shown.map(({ amount }) => amount));
   const slices = pie<Part>()
     .sort(null)
-    .value(({ amount }) => Math.max(0, plotValue(amount)))(ranked);
+    .value(({ amount }) => Math.max(0, plotValue(amount)))(shown);
   const ring = arc<(typeof slices)[number]>()
     .innerRadius(size / 2 - 24)
     .outerRadius(size / 2 - 2)
     .padAngle(slices.length > 1 ? 0.018 : 0);
-  const centre = ranked.find(({ id }) => id === hinted);
+  const centre = shown.find(({ id }) => id === hinted);
+  const choose = (id: SeriesId) => (event: MouseEvent) => {
+    if (onDrill === undefined || event.shiftKey) legend.choose(id, event.shiftKey);
+    else onDrill(id);
+  };
 
   return (
     <ChartFigure title={title}>
@@ -66,12 +74,13 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
               id={slice.data.id}
               d={ring(slice) ?? ''}
               isDim={centre !== undefined && hinted !== slice.data.id}
-              onPointerEnter={() => setHinted(slice.data.id)}
-              onPointerLeave={() => setHinted(undefined)}
+              onClick={choose(slice.data.id)}
+              onPointerEnter={() => hint(slice.data.id)}
+              onPointerLeave={() => hint(undefined)}
             />
           ))}
           <text className={classes.centreAmount} textAnchor="middle" dy="0.05em">
-            {centre === undefined ? ranked.length : shareOf(centre.amount, total)}
+            {centre === undefined ? shown.length : shareOf(centre.amount, total)}
           </text>
           <text className={classes.centreLabel} textAnchor="middle" dy="1.6em">
             {centre === undefined ? partsLabel : centre.name}
@@ -90,30 +99,41 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
               <tr
                 key={id}
                 data-hinted={hinted === id || undefined}
-                onPointerEnter={() => setHinted(id)}
-                onPointerLeave={() => setHinted(undefined)}
+                data-off={!isShown(id) || undefined}
+                onPointerEnter={() => hint(id)}
+                onPointerLeave={() => hint(undefined)}
               >
                 <th scope="row">
                   <Swatch id={id} />
-                  {onDrill === undefined ? (
-                    name
-                  ) : (
-                    <button
-                      type="button"
-                      className={classes.drill}
-                      onClick={() => onDrill(id)}
-                      onFocus={() => setHinted(id)}
-                      onBlur={() => setHinted(undefined)}
-                    >
-                      {name}
-                    </button>
-                  )}
+                  <button
+                    type="button"
+                    className={classes.part}
+                    // Where a press narrows the page, it is a toggle only once Shift has begun to choose.
+                    {...((onDrill === undefined || selection.size > 0) && { 'aria-pressed': selection.has(id) })}
+                    title={onDrill === undefined ? m.ui_legend_hint() : m.ui_legend_hint_narrowing()}
+                    onClick={choose(id)}
+                    onFocus={() => hint(id)}
+                    onBlur={() => hint(undefined)}
+                  >
+                    {name}
+                  </button>
                 </th>
-                <td>{shareOf(amount, total)}</td>
+                <td>{isShown(id) && shareOf(amount, total)}</td>
                 <td>{formatMoney(amount, currency).replace('-', '−')}</td>
               </tr>
             ))}
           </tbody>
+          {selection.size > 0 && (
+            <tfoot>
+              <tr>
+                <td colSpan={3}>
+                  <button type="button" className={classes.part} onClick={legend.showAll}>
+                    {m.ui_all()}
+                  </button>
+                </td>
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
     </ChartFigure>

@@ -1,16 +1,19 @@
+import type { ReactNode } from 'react';
 import { m } from '../../paraglide/messages.js';
 import classes from './legend.module.css';
 import type { LegendState } from './legend-selection.ts';
-import type { Series } from './series.ts';
+import type { Series, SeriesId } from './series.ts';
 import { Swatch } from './swatch.tsx';
 
 interface LegendProps {
   series: readonly Pick<Series, 'id' | 'name'>[];
   state: LegendState;
+  /** How a series is drawn, where it is not a coloured shape. */
+  markOf?: (id: SeriesId) => ReactNode;
 }
 
 /** Names and colours of the series. A press shows one alone; with Shift (or Shift+Enter) several; All brings all back. */
-export function Legend({ series, state }: LegendProps) {
+export function Legend({ series, state, markOf = swatch }: LegendProps) {
   return (
     <fieldset className={classes.legend} aria-label={m.ui_legend()} data-screen-only={series.length < 2 || undefined}>
       {series.length > 1 && (
@@ -32,10 +35,12 @@ export function Legend({ series, state }: LegendProps) {
           onFocus={() => state.hint(id)}
           onBlur={() => state.hint(undefined)}
         >
-          <Swatch id={id} />
+          {markOf(id)}
           {name}
         </button>
       ))}
     </fieldset>
   );
 }
+
+const swatch = (id: SeriesId) => <Swatch id={id} />;

@@ -3,7 +3,7 @@ import type { SeriesId } from './series.ts';
 import { colourOf, patternOf } from './series-colour.ts';
 import classes from './series-fill.module.css';
 
-interface SeriesFillProps extends Pick<SVGProps<SVGGElement>, 'onPointerEnter' | 'onPointerLeave'> {
+interface SeriesFillProps extends Pick<SVGProps<SVGGElement>, 'onClick' | 'onPointerEnter' | 'onPointerLeave'> {
   id: SeriesId;
   /** The outline to fill. */
   d: string;

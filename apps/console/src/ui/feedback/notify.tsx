@@ -16,11 +16,15 @@ export const notify = {
       </>,
       { icon: <IconCircleX size={18} />, tone: 'bad', seconds: 10 },
     ),
+  /** Takes away what is shown and what waits. */
+  clear: () => {
+    notifications.clean();
+    notifications.cleanQueue();
+  },
 };
 
 function show(message: ReactNode, look: { icon: ReactNode; tone: 'good' | 'warn' | 'bad'; seconds: number }) {
-  notifications.clean();
-  notifications.cleanQueue();
+  notify.clear();
   notifications.show({
     message,
     autoClose: look.seconds * 1000,

@@ -1,26 +1,28 @@
 import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
 import { isNetworkDown } from '../../api/network-state.ts';
+import { askForPlatformGrant } from '../../api/platform-grant-state.ts';
 import type { FailureMeta } from '../../api/query-client.ts';
-import { countInvalidSession, isSessionExpired } from '../../api/session-state.ts';
+import { isSessionExpired } from '../../api/session-state.ts';
 import { m } from '../../paraglide/messages.js';
 import { failureText } from '../words/failure-text.ts';
 import { notify } from './notify.tsx';
 
 /** What the reader sees of a failed call; the table of the console specification, section 8. */
 export function showFailure(error: Error, meta?: FailureMeta): void {
+  // The session's own dialog says it.
+  if (error instanceof LoginExpired) return;
   if (meta?.ignoreError === true) console.warn(error);
   else if (error instanceof ApiError) void showRefusal(error);
   else if (error instanceof NetworkError) {
     if (isNetworkDown()) notify.error(m.ui_network_down());
-  } else if (!(error instanceof LoginExpired)) console.error(error);
+  } else console.error(error);
 }
 
 async function showRefusal(error: ApiError): Promise<void> {
-  if (error.reason === 'INVALID_SESSION') {
-    countInvalidSession();
-    if (isSessionExpired()) return;
-  }
+  if (error.reason === 'NOT_GRANT_PLATFORM_ERROR') return askForPlatformGrant();
   const text = await failureText(error);
-  if (error.status < 500) notify.warning(text);
+  // From here on the session's own dialog says it.
+  if (error.reason === 'INVALID_SESSION' && isSessionExpired()) notify.clear();
+  else if (error.status < 500) notify.warning(text);
   else notify.error(text, error.requestId);
 }

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import type { Sort } from '../table/column.ts';
+import { pageSizes } from '../table/page-size.ts';
 
 /** Pieces of a screen's search schema. What cannot be read counts as not given: an old or mistyped link still opens. */
 
 /** The page of a table, from 1. */
 export const pageSearch = z._default(z.catch(z.int().check(z.gte(1)), 1), 1);
+
+/** How many rows a page of it holds. */
+export const sizeSearch = z._default(z.catch(z.literal(pageSizes), pageSizes[0]), pageSizes[0]);
 
 /** One billing month, `2026-10`, or none. */
 export const monthSearch = z.catch(

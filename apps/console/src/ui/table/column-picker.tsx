@@ -1,85 +1,34 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
+import { Button, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import classes from './column-picker.module.css';
-import type { ColumnPreferences } from './column-preferences.ts';
+import { notify } from '../feedback/notify.tsx';
+import type { ColumnChoicesProps } from './column-choices.tsx';
 
-interface ColumnPickerProps {
-  /** The first column names the row, so it neither hides nor moves and is not listed. */
-  columns: ReadonlyArray<{ id: string; header: string }>;
-  preferences: ColumnPreferences;
-  isDefault: boolean;
-  onChange: (next: ColumnPreferences) => void;
-  onReset: () => void;
-}
+/** Opens the choice of columns. What is behind the button comes when it is first pressed. */
+export function ColumnPicker(props: ColumnChoicesProps) {
+  const [opened, setOpened] = useState(false);
+  const [Choices, setChoices] = useState<ComponentType<ColumnChoicesProps>>();
 
-/** Shows, hides and moves columns with buttons, so that no dragging is needed. */
-export function ColumnPicker({ columns, preferences, isDefault, onChange, onReset }: ColumnPickerProps) {
-  const headers = new Map(columns.map(({ id, header }) => [id, header]));
-  const movable = preferences.order.filter((id) => headers.has(id));
-
-  function toggle(id: string) {
-    const hidden = preferences.hidden.includes(id)
-      ? preferences.hidden.filter((other) => other !== id)
-      : [...preferences.hidden, id];
-    onChange({ ...preferences, hidden });
-  }
-
-  function move(id: string, by: -1 | 1) {
-    const next = [...movable];
-    const at = next.indexOf(id);
-    next.splice(at, 1);
-    next.splice(at + by, 0, id);
-    onChange({ ...preferences, order: [...preferences.order.filter((other) => !headers.has(other)), ...next] });
+  async function open() {
+    const { ColumnChoices } = await import('./column-choices.tsx');
+    setChoices(() => ColumnChoices);
+    setOpened(true);
   }
 
   return (
-    <Popover position="bottom-end" trapFocus returnFocus width={280}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus width={280}>
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={15} />}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconColumns3 size={15} />}
+          onClick={() => (opened ? setOpened(false) : open().catch(() => notify.error(m.ui_no_reply())))}
+        >
           {m.ui_columns()}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={m.ui_columns()}>
-        <ul className={classes.picker}>
-          {movable.map((id, index) => {
-            const header = headers.get(id) ?? id;
-            return (
-              <li key={id} className={classes.row}>
-                <Checkbox
-                  label={header}
-                  checked={!preferences.hidden.includes(id)}
-                  onChange={() => toggle(id)}
-                  className={classes.name}
-                />
-                <ActionIcon
-                  size={24}
-                  variant="subtle"
-                  color="gray"
-                  disabled={index === 0}
-                  onClick={() => move(id, -1)}
-                  aria-label={m.ui_move_up({ name: header })}
-                >
-                  <IconChevronUp size={15} />
-                </ActionIcon>
-                <ActionIcon
-                  size={24}
-                  variant="subtle"
-                  color="gray"
-                  disabled={index === movable.length - 1}
-                  onClick={() => move(id, 1)}
-                  aria-label={m.ui_move_down({ name: header })}
-                >
-                  <IconChevronDown size={15} />
-                </ActionIcon>
-              </li>
-            );
-          })}
-        </ul>
-        <Button variant="subtle" size="compact-sm" onClick={onReset} disabled={isDefault}>
-          {m.ui_reset()}
-        </Button>
-      </Popover.Dropdown>
+      <Popover.Dropdown aria-label={m.ui_columns()}>{Choices && <Choices {...props} />}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -133,7 +133,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         !props.error &&
         (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
       {paging !== undefined && rows !== undefined && rows.length > 0 && (
-        <Pager page={paging.page} size={size} total={paging.total ?? rows.length} onPage={paging.onPage} />
+        <Pager paging={paging} total={paging.total ?? rows.length} />
       )}
     </div>
   );

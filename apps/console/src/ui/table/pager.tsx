@@ -1,48 +1,65 @@
 import { Pagination } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
+import { type PageSize, pageSizes } from './page-size.ts';
 import classes from './pager.module.css';
 
 export interface Paging {
   /** From 1, as the URL says. */
   page: number;
-  /** 10 unless a screen has a reason. */
-  size?: number;
+  size?: PageSize;
   /** Rows in all, when the server pages; absent when the table has every row and pages itself. */
   total?: number;
   onPage: (page: number) => void;
+  /** Left out, the reader does not choose how many. */
+  onSize?: (size: PageSize) => void;
+}
+
+interface PagerProps {
+  paging: Paging;
+  total: number;
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function Pager({
-  page,
-  size,
-  total,
-  onPage,
-}: {
-  page: number;
-  size: number;
-  total: number;
-  onPage: Paging['onPage'];
-}) {
+export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, total }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   return (
     <div className={classes.pager}>
       <p role="status">{m.ui_rows_shown({ first, last: Math.min(page * size, total), total })}</p>
-      {pages > 1 && (
-        <nav aria-label={m.ui_pages()} data-screen-only>
-          <Pagination
-            total={pages}
-            value={Math.min(page, pages)}
-            onChange={onPage}
-            size="sm"
-            getItemProps={(item) => ({ 'aria-label': m.ui_page_number({ page: item }) })}
-            getControlProps={(control) => ({
-              'aria-label': control === 'previous' ? m.ui_page_previous() : m.ui_page_next(),
-            })}
-          />
-        </nav>
-      )}
+      <div className={classes.ways} data-screen-only>
+        {onSize !== undefined && total > pageSizes[0] && <SizeField size={size} onSize={onSize} />}
+        {pages > 1 && (
+          <nav aria-label={m.ui_pages()}>
+            <Pagination
+              total={pages}
+              value={Math.min(page, pages)}
+              onChange={onPage}
+              size="sm"
+              getItemProps={(item) => ({ 'aria-label': m.ui_page_number({ page: item }) })}
+              getControlProps={(control) => ({
+                'aria-label': control === 'previous' ? m.ui_page_previous() : m.ui_page_next(),
+              })}
+            />
+          </nav>
+        )}
+      </div>
     </div>
+  );
+}
+
+/** The browser's own list: it costs no script. */
+function SizeField({ size, onSize }: { size: PageSize; onSize: NonNullable<Paging['onSize']> }) {
+  return (
+    <label className={classes.size}>
+      {m.ui_page_size()}
+      <select
+        value={size}
+        onChange={(event) => onSize(pageSizes.find((each) => String(each) === event.currentTarget.value) ?? size)}
+      >
+        {pageSizes.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
   );
 }

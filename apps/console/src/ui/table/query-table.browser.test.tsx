@@ -41,6 +41,8 @@ function Stage({ ask, onClearFilters }: StageProps) {
       query={queryOptions({ queryKey: ['rows', at], queryFn: () => ask(at), placeholderData: keepPreviousData })}
       page={at}
       onPage={setAt}
+      size={10}
+      onSize={() => setAt(1)}
       onClearFilters={onClearFilters}
       empty={{ title: 'No row yet', hint: 'Rows come with time.' }}
     />

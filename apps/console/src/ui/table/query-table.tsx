@@ -2,6 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import { Empty } from '../feedback/empty.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
+import type { PageSize } from './page-size.ts';
 
 interface Page<Row> {
   items: readonly Row[];
@@ -12,6 +13,9 @@ interface Page<Row> {
 export interface QueryTableState extends Pick<DataTableProps<never>, 'sort' | 'onSort' | 'onClearFilters' | 'toolbar'> {
   page: number;
   onPage: (page: number) => void;
+  size: PageSize;
+  /** Another size begins at the first page again. */
+  onSize: (size: PageSize) => void;
 }
 
 interface QueryTableProps<Row extends { id: string }, Reply extends Page<Row>, Key extends QueryKey>
@@ -28,6 +32,8 @@ export function QueryTable<Row extends { id: string }, Reply extends Page<Row>, 
   query,
   page,
   onPage,
+  size,
+  onSize,
   empty,
   ...table
 }: QueryTableProps<Row, Reply, Key>) {
@@ -40,7 +46,7 @@ export function QueryTable<Row extends { id: string }, Reply extends Page<Row>, 
       stale={isPlaceholderData}
       error={error}
       onRetry={refetch}
-      paging={{ page, total: data?.totalSize ?? 0, onPage }}
+      paging={{ page, size, total: data?.totalSize ?? 0, onPage, onSize }}
       empty={<Empty title={empty.title}>{empty.hint}</Empty>}
     />
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, LoginExpired } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { getLocale, type Locale } from '../../paraglide/runtime.js';
 
@@ -33,6 +33,7 @@ async function loadWords(kind: Kind | undefined): Promise<void> {
 
 /** What can be said at once: in our words when they are here, else in the server's. Never nothing. */
 function textNow(error: Error): string {
+  if (error instanceof LoginExpired) return m.ui_login_expired();
   if (!(error instanceof ApiError)) return m.ui_no_reply();
   const kind = kindOf(error);
   return (kind && words.get(kind)?.(error)) || error.message || m.ui_went_wrong();

@@ -1,5 +1,5 @@
 import type { Reason } from '@usance/api/reason';
-import type { ApiError } from '../../api/api-error.ts';
+import { type ApiError, unreadableReply } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { formatMonth } from '../format/dates.ts';
 
@@ -42,6 +42,7 @@ const known: Partial<Readonly<Record<string, Words>>> = refusalWords;
 
 /** The console's own words. A reason it does not know, as a newer server may give, speaks with the server's. */
 export function refusalText(error: ApiError): string {
+  if (error.reason === unreadableReply) return m.refusal_unreadable({ status: error.status });
   return known[error.reason]?.(error) ?? error.message;
 }
 

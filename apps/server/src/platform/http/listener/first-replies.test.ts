@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accounts } from '@usance/api/account';
-import { contracts, everyContract } from '@usance/api/contract';
+import { contracts, contractTiles } from '@usance/api/contract';
 import { urlOf } from '@usance/api/request';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 const whoami = urlOf(accounts.whoami);
-const allContracts = urlOf(contracts.list, everyContract);
+const allContracts = urlOf(contracts.list, contractTiles);
 
 const repliesIn = (page: { body: string }) => JSON.parse(page.body).replies;
 
@@ -40,7 +40,7 @@ it('a page tells its reader who they are and which contracts they have, as the c
   expect(page.body).not.toContain('</script>');
   expect(repliesIn(page)).toEqual({
     [whoami]: { status: 200, body: await ada.call(accounts.whoami, {}) },
-    [allContracts]: { status: 200, body: await ada.call(contracts.list, everyContract) },
+    [allContracts]: { status: 200, body: await ada.call(contracts.list, contractTiles) },
   });
   expect(repliesIn(page)[allContracts].body.items).toMatchObject([{ id: acme.id }]);
 });

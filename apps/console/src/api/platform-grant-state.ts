@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+/** A call was refused until the reader lets the platform act for them. */
+export function askForPlatformGrant(): void {
+  tell(true);
+}
+
+/** The reader has answered, either way. */
+export function endPlatformGrant(): void {
+  tell(false);
+}
+
+export function usePlatformGrantWanted(): boolean {
+  return useSyncExternalStore(subscribe, () => isWanted);
+}
+
+function tell(wanted: boolean): void {
+  isWanted = wanted;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

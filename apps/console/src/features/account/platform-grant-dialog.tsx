@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { platformGrants } from './platform-grant.ts';
+
+/** Asks whether the platform may obtain a security token for the reader; what was refused is theirs to try again. */
+export function PlatformGrantDialog() {
+  const grant = useMutation({
+    mutationFn: () => call(platformGrants.create, { params: { id: 'platform' } }),
+    onSuccess: () => {
+      endPlatformGrant();
+      notify.success(m.account_platform_granted());
+    },
+  });
+  return (
+    <Modal
+      opened={usePlatformGrantWanted()}
+      onClose={endPlatformGrant}
+      title={m.account_platform_grant()}
+      size={500}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': m.ui_close() }}
+    >
+      <Text>{m.account_platform_grant_why()}</Text>
+      <Group justify="flex-end" mt={20} gap={8}>
+        <Button variant="default" onClick={endPlatformGrant}>
+          {m.ui_cancel()}
+        </Button>
+        <Button data-autofocus loading={grant.isPending} onClick={() => grant.mutate()}>
+          {m.ui_ok()}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { regionQueries } from '../region/region.queries.ts';
+import { CreateDatacloudPage } from './create-datacloud-page.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const contractOf = (id: string, tags: string, canCreateDatacloud: boolean) => ({
+  id,
+  tags,
+  permissions: { canCreateDatacloud },
+});
+const region = (id: string, name: string) => ({ id, cloud: 'aws', region: id, name, regionURL: '' });
+
+/** The page over these contracts, the second of which is served in Tokyo alone; `asked` is what the link names. */
+function show(contracts: ReturnType<typeof contractOf>[], asked?: string) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(contractQueries.all().queryKey, { items: contracts } as never);
+  const oregon = region('aws-us-west-2', 'Oregon');
+  const tokyo = region('aws-ap-northeast-1', 'Tokyo');
+  client.setQueryData(regionQueries.all('ct-one').queryKey, { items: [oregon, tokyo] } as never);
+  client.setQueryData(regionQueries.all('ct-two').queryKey, { items: [tokyo] } as never);
+  render(
+    <QueryClientProvider client={client}>
+      <CreateDatacloudPage contractId={asked} onBack={vi.fn()} onCreated={vi.fn()} />
+    </QueryClientProvider>,
+  );
+}
+
+const contract = page.getByRole('combobox', { name: 'Contract' });
+const cloudRegion = page.getByRole('combobox', { name: 'Cloud region' });
+
+it('chooses the contract that the link names', async () => {
+  show([contractOf('ct-one', 'One', true), contractOf('ct-two', 'Two', true)], 'ct-two');
+  await expect.element(contract).toHaveValue('Two');
+});
+
+it('chooses none in which the reader may not create, as one that has ended', async () => {
+  show([contractOf('ct-two', 'Ended', false), contractOf('ct-one', 'One', true)], 'ct-two');
+  await expect.element(contract).toHaveValue('One');
+  await userEvent.click(contract);
+  await expect.element(page.getByRole('option', { name: 'Ended' })).not.toBeInTheDocument();
+});
+
+it('shows no form to who may create none', async () => {
+  show([contractOf('ct-one', 'One', false)]);
+  await expect.element(page.getByText('You may not create data clouds')).toBeVisible();
+  await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
+});
+
+it('moves to the first region of another contract that is not served where the one before was', async () => {
+  show([contractOf('ct-one', 'One', true), contractOf('ct-two', 'Two', true)]);
+  await expect.element(cloudRegion).toHaveValue('Oregon · aws-us-west-2');
+  await userEvent.click(contract);
+  await userEvent.click(page.getByRole('option', { name: 'Two' }));
+  await expect.element(cloudRegion).toHaveValue('Tokyo · aws-ap-northeast-1');
+});

@@ -1,0 +1,14 @@
+import { localeTag } from './locale.ts';
+
+/** "12.4 MB": a size in the largest unit of which there is one whole, by thousands. */
+export function formatFileSize(bytes: number): string {
+  const [unit, size] = units.find(([, least]) => bytes >= least) ?? ['Bytes', 1];
+  const figure = new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 1 }).format(bytes / size);
+  return `${figure} ${unit}`;
+}
+
+const units = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['KB', 1e3],
+] as const;

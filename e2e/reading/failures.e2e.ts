@@ -1,0 +1,127 @@
+import type { Page, Route } from '@playwright/test';
+import { companyContract } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+const dataclouds = /\/api\/v1\/dataclouds\?/;
+const messages = (page: Page) => page.locator('.mantine-Notification-root');
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
+
+test.describe('a session that has ended', () => {
+  test.use({ refusals: [401] });
+
+  test('is told by a dialog after more than 3 refusals in a row, and then nothing is sent', async ({
+    page,
+    signInAs,
+  }) => {
+    await openDataclouds(page, signInAs);
+    const dialog = page.getByRole('dialog', { name: 'Session expired. Please sign in again.' });
+    await page.context().clearCookies();
+    for (const _ of [1, 2, 3]) await answered(page, 401, () => refresh(page));
+    await expect(dialog).toHaveCount(0);
+    await answered(page, 401, () => refresh(page));
+    await expect(dialog).toBeVisible();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.evaluate("document.querySelector('[aria-label=Refresh]').click()");
+    await dialog.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/signin?from=%2Fdataclouds');
+    expect(sent.filter((url) => dataclouds.test(url))).toEqual([]);
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  });
+
+  test('is counted from the start again after a good answer', async ({ page, signInAs }) => {
+    await openDataclouds(page, signInAs);
+    const session = await page.context().cookies();
+    for (const _ of [1, 2]) {
+      await page.context().clearCookies();
+      for (const _again of [1, 2, 3]) await answered(page, 401, () => refresh(page));
+      await page.context().addCookies(session);
+      await answered(page, 200, () => refresh(page));
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test.describe('a platform that is not authorized', () => {
+  test.use({ refusals: [403] });
+
+  test('asks to be, and says to try again once it is', async ({ page, signInAs }) => {
+    await openDataclouds(page, signInAs);
+    const granted: string[] = [];
+    await page.route(dataclouds, (route) => refuse(route, 403, 'NOT_GRANT_PLATFORM_ERROR'));
+    await page.route('**/self-service/auth/apps/**', (route) => {
+      granted.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
+      return route.fulfill({ status: 204 });
+    });
+    await refresh(page);
+    const dialog = page.getByRole('dialog', { name: 'Authorize the platform' });
+    await expect(dialog).toContainText('security token');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(messages(page)).toHaveText('Authorization succeeded, please retry the previous operation.');
+    await expect(dialog).toBeHidden();
+    expect(granted).toEqual(['POST /api/v1/accounts/self-service/auth/apps/platform']);
+  });
+
+  test('stays as it is when the person thinks better of it', async ({ page, signInAs }) => {
+    await openDataclouds(page, signInAs);
+    await page.route(dataclouds, (route) => refuse(route, 403, 'NOT_GRANT_PLATFORM_ERROR'));
+    await refresh(page);
+    const dialog = page.getByRole('dialog', { name: 'Authorize the platform' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(messages(page)).toHaveCount(0);
+  });
+});
+
+test.describe('what is not there', () => {
+  test.use({ refusals: [404] });
+
+  for (const [name, reason] of [
+    ['contract', 'CONTRACT_NOT_FOUND'],
+    ['statement', 'STATEMENT_NOT_FOUND'],
+  ] as const) {
+    test(`is told once, by the page: a ${name}`, async ({ page, signInAs }) => {
+      await signInAs('admin');
+      const { id } = await companyContract(page.request);
+      await page.addInitScript(rememberMessages);
+      await page.goto(
+        name === 'contract'
+          ? '/contracts/ct-zzzzzzzzzzzz/overview'
+          : `/billing-center/${id}/statements/stm-zzzzzzzzzzzz`,
+      );
+      await expect(page.getByRole('heading', { level: 1, name: reason })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('does not exist');
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate('messagesShown')).toEqual([]);
+    });
+  }
+});
+
+/** Keeps what messages said, since they go by themselves. */
+const rememberMessages = `window.messagesShown = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) {
+      if (node.classList?.contains('mantine-Notification-root')) messagesShown.push(node.textContent);
+    }
+  }).observe(document, { childList: true, subtree: true });`;
+
+async function openDataclouds(page: Page, signInAs: (person: 'viewer') => Promise<void>): Promise<void> {
+  await signInAs('viewer');
+  await page.goto('/dataclouds', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('article')).toHaveCount(5);
+}
+
+/** Does something, and waits until the data clouds that it asks for are answered so. */
+async function answered(page: Page, status: number, act: () => Promise<void>): Promise<void> {
+  const reply = page.waitForResponse((response) => dataclouds.test(response.url()));
+  await act();
+  expect((await reply).status()).toBe(status);
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+}
+
+function refuse(route: Route, code: number, reason: string): Promise<void> {
+  return route.fulfill({
+    status: code,
+    json: { code, reason, message: 'The platform is not authorized.', metadata: {}, requestId: 'req-1' },
+  });
+}
