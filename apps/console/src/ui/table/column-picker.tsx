@@ -1,85 +1,32 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react';
+import { Button, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import classes from './column-picker.module.css';
-import type { ColumnPreferences } from './column-preferences.ts';
+import type { ColumnListProps } from './column-list.tsx';
 
-interface ColumnPickerProps {
-  /** The first column names the row, so it neither hides nor moves and is not listed. */
-  columns: ReadonlyArray<{ id: string; header: string }>;
-  preferences: ColumnPreferences;
-  isDefault: boolean;
-  onChange: (next: ColumnPreferences) => void;
-  onReset: () => void;
-}
-
-/** Shows, hides and moves columns with buttons, so that no dragging is needed. */
-export function ColumnPicker({ columns, preferences, isDefault, onChange, onReset }: ColumnPickerProps) {
-  const headers = new Map(columns.map(({ id, header }) => [id, header]));
-  const movable = preferences.order.filter((id) => headers.has(id));
-
-  function toggle(id: string) {
-    const hidden = preferences.hidden.includes(id)
-      ? preferences.hidden.filter((other) => other !== id)
-      : [...preferences.hidden, id];
-    onChange({ ...preferences, hidden });
+/** Opens the list of columns, which is loaded when it is first asked for: few readers change their columns. */
+export function ColumnPicker(props: ColumnListProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [List, setList] = useState<ComponentType<ColumnListProps>>();
+  // Open only with the list in it, so that the focus has somewhere to go.
+  async function open() {
+    const { ColumnList } = await import('./column-list.tsx');
+    setList(() => ColumnList);
+    setOpen(true);
   }
-
-  function move(id: string, by: -1 | 1) {
-    const next = [...movable];
-    const at = next.indexOf(id);
-    next.splice(at, 1);
-    next.splice(at + by, 0, id);
-    onChange({ ...preferences, order: [...preferences.order.filter((other) => !headers.has(other)), ...next] });
-  }
-
   return (
-    <Popover position="bottom-end" trapFocus returnFocus width={280}>
+    <Popover position="bottom-end" trapFocus returnFocus width={280} opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={15} />}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconColumns3 size={15} />}
+          onClick={() => (isOpen ? setOpen(false) : open())}
+        >
           {m.ui_columns()}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={m.ui_columns()}>
-        <ul className={classes.picker}>
-          {movable.map((id, index) => {
-            const header = headers.get(id) ?? id;
-            return (
-              <li key={id} className={classes.row}>
-                <Checkbox
-                  label={header}
-                  checked={!preferences.hidden.includes(id)}
-                  onChange={() => toggle(id)}
-                  className={classes.name}
-                />
-                <ActionIcon
-                  size={24}
-                  variant="subtle"
-                  color="gray"
-                  disabled={index === 0}
-                  onClick={() => move(id, -1)}
-                  aria-label={m.ui_move_up({ name: header })}
-                >
-                  <IconChevronUp size={15} />
-                </ActionIcon>
-                <ActionIcon
-                  size={24}
-                  variant="subtle"
-                  color="gray"
-                  disabled={index === movable.length - 1}
-                  onClick={() => move(id, 1)}
-                  aria-label={m.ui_move_down({ name: header })}
-                >
-                  <IconChevronDown size={15} />
-                </ActionIcon>
-              </li>
-            );
-          })}
-        </ul>
-        <Button variant="subtle" size="compact-sm" onClick={onReset} disabled={isDefault}>
-          {m.ui_reset()}
-        </Button>
-      </Popover.Dropdown>
+      <Popover.Dropdown aria-label={m.ui_columns()}>{List && <List {...props} />}</Popover.Dropdown>
     </Popover>
   );
 }

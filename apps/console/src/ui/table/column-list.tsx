@@ -1,0 +1,78 @@
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { m } from '../../paraglide/messages.js';
+import classes from './column-list.module.css';
+import type { ColumnPreferences } from './column-preferences.ts';
+
+export interface ColumnListProps {
+  /** The first column names the row, so it neither hides nor moves and is not listed. */
+  columns: ReadonlyArray<{ id: string; header: string }>;
+  preferences: ColumnPreferences;
+  isDefault: boolean;
+  onChange: (next: ColumnPreferences) => void;
+  onReset: () => void;
+}
+
+/** Shows, hides and moves columns with buttons, so that no dragging is needed. */
+export function ColumnList({ columns, preferences, isDefault, onChange, onReset }: ColumnListProps) {
+  const headers = new Map(columns.map(({ id, header }) => [id, header]));
+  const movable = preferences.order.filter((id) => headers.has(id));
+
+  function toggle(id: string) {
+    const hidden = preferences.hidden.includes(id)
+      ? preferences.hidden.filter((other) => other !== id)
+      : [...preferences.hidden, id];
+    onChange({ ...preferences, hidden });
+  }
+
+  function move(id: string, by: -1 | 1) {
+    const next = [...movable];
+    const at = next.indexOf(id);
+    next.splice(at, 1);
+    next.splice(at + by, 0, id);
+    onChange({ ...preferences, order: [...preferences.order.filter((other) => !headers.has(other)), ...next] });
+  }
+
+  return (
+    <>
+      <ul className={classes.picker}>
+        {movable.map((id, index) => {
+          const header = headers.get(id) ?? id;
+          return (
+            <li key={id} className={classes.row}>
+              <Checkbox
+                label={header}
+                checked={!preferences.hidden.includes(id)}
+                onChange={() => toggle(id)}
+                className={classes.name}
+              />
+              <ActionIcon
+                size={24}
+                variant="subtle"
+                color="gray"
+                disabled={index === 0}
+                onClick={() => move(id, -1)}
+                aria-label={m.ui_move_up({ name: header })}
+              >
+                <IconChevronUp size={15} />
+              </ActionIcon>
+              <ActionIcon
+                size={24}
+                variant="subtle"
+                color="gray"
+                disabled={index === movable.length - 1}
+                onClick={() => move(id, 1)}
+                aria-label={m.ui_move_down({ name: header })}
+              >
+                <IconChevronDown size={15} />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+      <Button variant="subtle" size="compact-sm" onClick={onReset} disabled={isDefault}>
+        {m.ui_reset()}
+      </Button>
+    </>
+  );
+}
