@@ -1,9 +1,9 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
-import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { Axes } from './axes.tsx';
 import type { Forecast } from './forecast.ts';
 import classes from './line-plot.module.css';
+import { linearScale, roundMarks } from './linear-scale.ts';
 import { plotValue } from './plot-value.ts';
 import type { Point } from './series.ts';
 
@@ -44,13 +44,9 @@ export function LinePlot({
   ]);
   const limit = budget === undefined ? undefined : plotValue(budget);
   const last = Math.max(1, points.length - 1);
-  const x = scaleLinear()
-    .domain([0, last])
-    .range([margin.left, width - margin.right]);
-  const y = scaleLinear()
-    .domain([0, Math.max(1e-8, ...actual, ...before, ...(high ?? []), limit ?? 0)])
-    .range([height - margin.bottom, margin.top])
-    .nice(4);
+  const x = linearScale([0, last], [margin.left, width - margin.right]);
+  const marks = roundMarks(0, Math.max(1e-8, ...actual, ...before, ...(high ?? []), limit ?? 0));
+  const y = linearScale([0, marks.at(-1) ?? 1], [height - margin.bottom, margin.top]);
   const from = forecast?.fromPoint ?? 0;
   const stroke = line<number>((_, index) => x(index), y).curve(curveMonotoneX);
   const strokeAhead = line<number>((_, index) => x(from + index), y);
@@ -76,7 +72,7 @@ export function LinePlot({
         width={width}
         height={height}
         left={margin.left}
-        ticks={y.ticks(4).map((tick) => ({ value: tick, y: y(tick) }))}
+        ticks={marks.map((tick) => ({ value: tick, y: y(tick) }))}
         symbol={symbols[currency]}
         points={points}
         xOf={x}
