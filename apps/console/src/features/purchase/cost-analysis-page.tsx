@@ -1,9 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { AvailableBalance } from '@usance/api/available-balance';
+import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CumulativeChart } from './cumulative-chart.tsx';
 import { DailyChart } from './daily-chart.tsx';
@@ -13,7 +16,7 @@ import { PurchaseFigures } from './purchase-figures.tsx';
 import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
 import { callFilters } from './purchase-filters.ts';
 import { partings } from './purchase-grouping.ts';
-import { periodOf } from './purchase-period.ts';
+import { type Metered, periodOf } from './purchase-period.ts';
 import { PurchaseRangeField } from './purchase-range-field.tsx';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 import { PurchaseShares } from './purchase-shares.tsx';
@@ -27,8 +30,9 @@ interface CostAnalysisPageProps {
 /** What a range of usage came to: the amount, the pictures, and the rows that add up to it. */
 export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
   const now = instantOfEpochMs(Date.now());
-  const period = periodOf(search, contract.billingZone, now);
+  const period = periodOf(search, meteredOf(contract, balance), now);
   const details = useRef<HTMLDivElement>(null);
   const daily = useQuery(
     purchaseQueries.aggregate(contract.id, {
@@ -64,6 +68,7 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
           <DailyChart
             contract={contract}
             range={period.elapsed}
+            openFrom={period.openFrom}
             grouping={search.groupBy}
             query={daily}
             onGrouping={(groupBy) => onChange({ groupBy })}
@@ -83,6 +88,11 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
       />
     </>
   );
+}
+
+function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: AvailableBalance): Metered {
+  const through = usageThrough === null ? undefined : instant(usageThrough);
+  return { zone: billingZone, since: instant(commencingOn), through };
 }
 
 /** Scrolls to a part of the page and puts the keyboard there. */

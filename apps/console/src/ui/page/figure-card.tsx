@@ -7,7 +7,7 @@ interface FigureCardProps {
   /** Usually a MoneyText. */
   figure: ReactNode;
   /** Against what, how much, in words: "12% more than September". */
-  change?: { direction: 'up' | 'down' | 'level'; text: string };
+  change?: { direction: 'up' | 'down' | 'level'; text: string } | undefined;
   /** Since when the figure is true, and for which zone. */
   asOf?: ReactNode;
   /** What the figure asks of the reader, where it asks something. */
