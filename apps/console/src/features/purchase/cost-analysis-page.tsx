@@ -6,11 +6,13 @@ import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CumulativeChart } from './cumulative-chart.tsx';
 import { DailyChart } from './daily-chart.tsx';
 import { purchaseQueries } from './purchase.queries.ts';
+import { spellRange } from './purchase-days.ts';
 import { PurchaseDetails } from './purchase-details.tsx';
 import { PurchaseFigures } from './purchase-figures.tsx';
 import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
@@ -85,6 +87,12 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
         range={period.range}
         onChange={onChange}
         withChips={hasUsage}
+      />
+      <PageFoot
+        lines={[
+          `${m.purchase_title()} · ${contract.tags} · ${contract.id}`,
+          `${spellRange(period.elapsed, contract.billingZone)} · ${m.purchase_zone({ zone: contract.billingZone })}`,
+        ]}
       />
     </>
   );

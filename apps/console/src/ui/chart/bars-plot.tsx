@@ -52,6 +52,7 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
         aria-hidden="true"
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         onPointerMove={(event) => on.onPoint(indexAt(event.nativeEvent.offsetX))}
         onClick={(event) => {
           const index = indexAt(event.nativeEvent.offsetX);

@@ -63,6 +63,7 @@ export function LinePlot({
       aria-hidden="true"
       width={width}
       height={height}
+      viewBox={`0 0 ${width} ${height}`}
       onPointerMove={(event) => {
         const index = Math.round(x.invert(event.nativeEvent.offsetX));
         if (index >= 0 && index < points.length) onPoint(index);
