@@ -4,6 +4,7 @@ import { formatQuantity } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { byAmount, type Column } from '../../ui/table/column.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
@@ -70,7 +71,7 @@ const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
     cell: (row) => <span title={row.listPrice}>{`${row.listPriceFormatted} / ${row.priceUnit}`}</span>,
     compare: byAmount((row) => row.listPrice),
   },
-  { id: 'zhekou', header: m.statement_discount(), align: 'end', cell: (row) => row.zhekouFormatted },
+  { id: 'zhekou', header: m.statement_discount(), align: 'end', cell: (row) => <RateText rate={row.zhekou} /> },
   {
     id: 'amount',
     header: m.statement_amount(),

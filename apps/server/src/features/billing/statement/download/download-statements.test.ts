@@ -48,6 +48,24 @@ describe(statements.download.id, () => {
     expect(files.get('statement-2026-09/products.csv')).toContain('"Storage, hot",2.00000000,USD\r\n');
   });
 
+  it('says on page and in CSV that what stands beside a price is what it is multiplied with', async () => {
+    const { contractId, id, viewer } = await confirmed([costing('9.2', { discount: '0.92' }), costing('1')]);
+    const filesIn = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const files = unzip((await viewer.raw({ url: downloadPath(contractId, id), headers })).rawPayload);
+      return [files.get('statement-2026-09/statement.html'), files.get('statement-2026-09/lines.csv')];
+    };
+    const [page, lines] = await filesIn('en-US');
+    expect(page).toContain('<th>Price multiplier</th>');
+    expect(page).toContain('<td>pay 92%</td>');
+    expect(page).toContain('<td>-</td>');
+    expect(lines?.split('\r\n')[0]).toContain(',Price multiplier,');
+    expect(lines).toContain(',0.92,');
+    const [chinesePage, chineseLines] = await filesIn('zh-CN');
+    expect(chinesePage).toContain('<td>付 92%</td>');
+    expect(chineseLines?.split('\r\n')[0]).toContain(',折扣系数,');
+  });
+
   it('says what a dispute that was upheld has given back', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '10');

@@ -1,5 +1,5 @@
 import type { Statement } from '@usance/api/statement';
-import { formatQuantity } from '@usance/money/display';
+import { formatQuantity, formatReduction } from '@usance/money/display';
 import type { Language } from '../../../../platform/context/language.ts';
 import { wordsOf } from './statement-words.ts';
 
@@ -32,7 +32,7 @@ export function statementPage(statement: Statement, language: Language): string 
     `${line.cloudProvider} ${line.region}`,
     `${formatQuantity(line.consumption)} ${line.consumptionUnit}`,
     `${line.listPriceFormatted} ${line.priceUnit}`,
-    line.zhekouFormatted,
+    formatReduction(line.zhekou) === undefined ? line.zhekouFormatted : `${w.pay} ${line.zhekouFormatted}`,
     line.amountFormatted,
   ]);
   const lineHeads = [w.product, w.type, w.billingItem, w.region, w.consumption, w.listPrice, w.zhekou, w.amount];
