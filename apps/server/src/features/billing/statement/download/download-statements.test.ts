@@ -66,6 +66,20 @@ describe(statements.download.id, () => {
     expect(chineseLines?.split('\r\n')[0]).toContain(',折扣系数,');
   });
 
+  it('names regions as people do, and a quantity in the unit of its price too', async () => {
+    const where = { cloudProvider: 'aws', region: 'us-east-1', type: 'Database', subType: 'hot' };
+    const priced = { consumption: '72000', consumptionUnit: 'GB-hour', listPrice: '0.108', priceUnit: 'GB-month' };
+    const { contractId, id, viewer } = await confirmed([costing('10.8', { ...where, ...priced })]);
+    const params = { id: contractId, statementID: id };
+    const [line] = (await viewer.call(statements.get, { params })).statementData.skuAndAmounts;
+    expect(line).toMatchObject({ regionName: 'US East (N. Virginia)', quotedConsumptionFormatted: '= 100 GB-month' });
+    const files = unzip((await viewer.raw({ url: downloadPath(contractId, id) })).rawPayload);
+    const page = files.get('statement-2026-09/statement.html');
+    for (const cell of ['Database / hot', 'AWS US East (N. Virginia)', '72,000 GB-hour = 100 GB-month'])
+      expect(page).toContain(`<td>${cell}</td>`);
+    expect(files.get('statement-2026-09/lines.csv')).toContain(',us-east-1,US East (N. Virginia),');
+  });
+
   it('says what a dispute that was upheld has given back', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '10');
