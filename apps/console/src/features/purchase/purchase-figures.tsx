@@ -33,6 +33,7 @@ export function PurchaseFigures({ contract, search, period }: PurchaseFiguresPro
         size="main"
         label={m.purchase_total_of({ period: spellRange(period.elapsed, billingZone) })}
         figure={total === undefined ? '—' : <MoneyText amount={total} currency={currency} />}
+        isOld={now.isOld}
         change={changeIn(period, now, before, billingZone)}
         asOf={<Freshness contract={contract} />}
       />
@@ -47,6 +48,7 @@ export function PurchaseFigures({ contract, search, period }: PurchaseFiguresPro
       <FigureCard
         label={m.purchase_highest_day()}
         figure={highest === undefined ? '—' : <MoneyText amount={highest.amount} currency={currency} />}
+        isOld={now.isOld}
         asOf={highest && formatDay(highest.day)}
       />
     </FigureRow>
@@ -67,6 +69,7 @@ function Before({ contract: { currency, billingZone }, range, whole, before }: B
     <FigureCard
       label={m.purchase_total_of({ period: spellRange(range, billingZone) })}
       figure={amount === undefined ? '—' : <MoneyText amount={amount} currency={currency} />}
+      isOld={before.isOld}
       asOf={range.end < whole.end ? m.purchase_same_days() : m.purchase_period_before()}
     />
   );

@@ -12,17 +12,19 @@ interface FigureCardProps {
   asOf?: ReactNode;
   /** What the figure asks of the reader, where it asks something. */
   tone?: Tone;
+  /** The figure answers the question before; the answer to this one is on its way. */
+  isOld?: boolean;
   /** The page's one main amount is large; those beside it are not. */
   size?: 'main' | 'side';
   children?: ReactNode;
 }
 
 /** A figure that leads: what it is, how much, how it moved, since when it is true. */
-export function FigureCard({ label, figure, change, asOf, tone, size = 'side', children }: FigureCardProps) {
+export function FigureCard({ label, figure, change, asOf, tone, isOld, size = 'side', children }: FigureCardProps) {
   return (
     <div className={classes.figure} data-size={size}>
       <p className={classes.label}>{label}</p>
-      <p className={classes.amount} data-figures data-tone={tone}>
+      <p className={classes.amount} data-figures data-tone={tone} data-stale={isOld || undefined}>
         {figure}
       </p>
       {change !== undefined && (
