@@ -11,7 +11,7 @@ interface FigureCardProps {
   /** Since when the figure is true, and for which zone. */
   asOf?: ReactNode;
   /** What the figure asks of the reader, where it asks something. */
-  tone?: Tone;
+  tone?: Tone | undefined;
   /** The figure answers the question before; the answer to this one is on its way. */
   isOld?: boolean;
   /** The page's one main amount is large; those beside it are not. */
