@@ -82,7 +82,7 @@ async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>
 
 /** The exact amount that leads the page, as a decimal. */
 async function totalOn(page: Page): Promise<string> {
-  const figure = page.getByRole('main').locator('[data-figures] [title]').first();
+  const figure = page.getByRole('main').locator('[data-figures]').first().locator('[title]');
   return (await figure.getAttribute('title')) ?? '';
 }
 
