@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { purchases } from '@usance/api/purchase';
+import { callAs } from '../support/calls.ts';
 import { companyContract, type Person } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -73,6 +75,33 @@ test('the downloaded file adds up to the amount on the screen', async ({ page, s
   expect(cents(sumOfAmounts(readFileSync(await download.path(), 'utf8')))).toBe(cents(unitsOf(shown)));
 });
 
+test('the headline compares the days that are metered to their end with as many before', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '');
+  const { id } = await companyContract(page.request);
+  const figures = page.getByRole('main').locator('[data-figures] [title]');
+  const daysFrom = async (start: string) => {
+    const query = { start: Date.parse(start), end: Date.parse('2026-10-15T00:00:00Z') };
+    return (await callAs(page.request, purchases.dailyAcc, { params: { id }, query })).items;
+  };
+  const fortnight = (await daysFrom('2026-09-01T00:00:00Z'))[13];
+  expect(fortnight?.day).toBe('2026-09-14');
+  await expect(figures.nth(1)).toHaveAttribute('title', fortnight?.accAmount ?? '');
+  const now = (await daysFrom('2026-10-01T00:00:00Z')).at(-1);
+  const change = (100 * Number(now?.accAmount)) / Number(fortnight?.accAmount) - 100;
+  await expect(page.getByRole('main')).toContainText(
+    `Oct 1 – 14, 2026: ${Math.abs(change).toFixed(1)}% ${change > 0 ? 'more' : 'less'} than Sep 1 – 14, 2026`,
+  );
+});
+
+test('a year is not compared with a time in which there was no contract', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '?range=last-12-months');
+  const figures = page.getByRole('main').locator('[data-figures]');
+  await expect(figures).toHaveCount(2);
+  await expect(figures.first()).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/% (more|less) than/);
+  await expect(page.getByRole('main')).not.toContainText('Dotted');
+});
+
 async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>, search: string): Promise<void> {
   await signInAs('admin');
   const { id } = await companyContract(page.request);
@@ -82,7 +111,7 @@ async function openCosts(page: Page, signInAs: (person: Person) => Promise<void>
 
 /** The exact amount that leads the page, as a decimal. */
 async function totalOn(page: Page): Promise<string> {
-  const figure = page.getByRole('main').locator('[data-figures] [title]').first();
+  const figure = page.getByRole('main').locator('[data-figures]').first().locator('[title]');
   return (await figure.getAttribute('title')) ?? '';
 }
 

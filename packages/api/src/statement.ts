@@ -27,8 +27,12 @@ const deductState = z.enum(['undeducted', 'partiallyDeducted', 'fullySettled']);
 
 const statementLine = z.object({
   ...skuDimensions,
+  /** The region as its provider calls it, `US East (N. Virginia)`; its id where it is not one of ours. */
+  regionName: z.string(),
   consumption: z.string(),
   consumptionUnit: z.string(),
+  /** The same in the unit that the price is quoted per, where that is another one: `= 30,195 GB-month`, or `≈` where rounded. */
+  quotedConsumptionFormatted: z.optional(z.string()),
   ...withTwins({ listPrice: z.string() }),
   priceUnit: z.string(),
   ...withTwins({ zhekou: z.string() }),

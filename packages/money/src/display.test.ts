@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDecimal, fromUnits, InvalidDecimal, parseDecimal } from './decimal.ts';
-import { formatMoney, formatQuantity, formatRate } from './display.ts';
+import { formatMoney, formatQuantity, formatRate, formatReduction } from './display.ts';
 
 describe('formatMoney', () => {
   it.each([
@@ -66,5 +66,18 @@ describe('formatRate', () => {
     ['1.01', '1.01%'],
   ])('shows a discount of %s as %s', (discount, shown) => {
     expect(formatRate(discount)).toBe(shown);
+  });
+});
+
+describe('formatReduction', () => {
+  it.each([
+    ['0.92', '-8%'],
+    ['0.8525', '-14.75%'],
+    ['0', '-100%'],
+    ['85.50', '-14.5%'],
+    ['100', '+0%'],
+    ['1.000', undefined],
+  ])('says of a price multiplier of %s what it takes off: %s', (discount, shown) => {
+    expect(formatReduction(discount)).toBe(shown);
   });
 });

@@ -1,5 +1,15 @@
 import { type DisplayCurrency, symbols } from './currency.ts';
-import { compare, type Exact, formatDecimal, fromUnits, isNegative, multiply, negate } from './decimal.ts';
+import {
+  compare,
+  type Exact,
+  formatDecimal,
+  fromUnits,
+  isNegative,
+  multiply,
+  negate,
+  parseDecimal,
+  subtract,
+} from './decimal.ts';
 import { roundHalfUp } from './rounding.ts';
 
 /** "-$1,234.50": grouped, sign before symbol, rounded half-up to `places` for the eye only. Throws InvalidDecimal on bad text. */
@@ -35,12 +45,19 @@ export function formatQuantity(text: string): string {
  * the full price, shows as "-". A rule of display only: what is stored and computed with is always the multiplier.
  */
 export function formatRate(discount: string): string {
-  const aboveFull = compare(discount, fullPrice);
-  if (aboveFull === 0) return '-';
-  const percent = aboveFull > 0 ? discount : multiply(discount, hundred);
-  return `${trim(formatDecimal(percent))}%`;
+  return isFullPrice(discount) ? '-' : `${trim(formatDecimal(percentOf(discount)))}%`;
 }
 
+/** What a price multiplier takes off, as the eye looks for it: "0.92" → "-8%". Undefined at the full price. */
+export function formatReduction(discount: string): string | undefined {
+  if (isFullPrice(discount)) return undefined;
+  const change = subtract(percentOf(discount), hundred);
+  return `${isNegative(change) ? '' : '+'}${trim(formatDecimal(change))}%`;
+}
+
+const isFullPrice = (discount: string) => compare(discount, fullPrice) === 0;
+const percentOf = (discount: string) =>
+  compare(discount, fullPrice) > 0 ? parseDecimal(discount) : multiply(discount, hundred);
 const fullPrice = fromUnits(1n, 0);
 const hundred = fromUnits(100n, 0);
 

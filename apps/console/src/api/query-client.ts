@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { isRefusal, LoginExpired } from './api-error.ts';
 
 /** `ignoreError` keeps a failure out of the reader's way: it is only logged. */
@@ -17,6 +17,12 @@ declare module '@tanstack/react-query' {
 export const allOfContract = (contractId: string): QueryFilters => ({
   predicate: ({ queryKey }) => queryKey[1] === contractId,
 });
+
+/** While an answer is on its way the one before stands in, if it is of the same contract: never another's. */
+export function lastOfContract(contractId: string) {
+  return <Data>(last: Data | undefined, query: { queryKey: QueryKey } | undefined): Data | undefined =>
+    query?.queryKey[1] === contractId ? last : undefined;
+}
 
 /** One client a page load. Balances and lists set their own `staleTime`; 30 s is the rule for lists. */
 export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | undefined) => void): QueryClient {

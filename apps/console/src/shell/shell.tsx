@@ -5,6 +5,7 @@ import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
 import { Crumbs } from './crumbs.tsx';
 import { Header } from './header.tsx';
+import { OnItsWay } from './on-its-way.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -35,8 +36,10 @@ export function Shell({ identity }: { identity: Identity }) {
         <Sidebar collapsed={false} onNavigate={drawer.close} />
       </Drawer>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Crumbs />
-        <Outlet />
+        <OnItsWay>
+          <Crumbs />
+          <Outlet />
+        </OnItsWay>
       </main>
     </div>
   );

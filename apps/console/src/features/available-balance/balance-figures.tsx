@@ -1,12 +1,15 @@
 import type { AvailableBalance } from '@usance/api/available-balance';
+import { isZero } from '@usance/money/decimal';
+import type { BillingZone } from '@usance/period/zone';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
-import { PeriodTag, toneOf } from './period-tag.tsx';
+import { PeriodTag } from './period-tag.tsx';
+import { toneOf } from './period-words.ts';
 
 /** The one amount that matters, and the six it is made of. */
-export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
+export function BalanceFigures({ balance, zone }: { balance: AvailableBalance; zone: BillingZone }) {
   const { details, currency } = balance;
   const parts = [
     [m.available_balance_cash(), details.bankBalance],
@@ -14,7 +17,7 @@ export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
     [m.available_balance_frozen(), details.frozen],
     [m.available_balance_unbilled(), details.unbilled],
     [m.available_balance_due(), details.undeductedDue],
-    [m.available_balance_overdue(), details.undeductedOverDue],
+    [m.available_balance_overdue(), details.undeductedOverDue, isZero(details.undeductedOverDue) ? undefined : 'bad'],
   ] as const;
   return (
     <FigureRow>
@@ -25,10 +28,10 @@ export function BalanceFigures({ balance }: { balance: AvailableBalance }) {
         figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
         asOf={freshness(balance)}
       >
-        <PeriodTag balance={balance} />
+        <PeriodTag balance={balance} zone={zone} />
       </FigureCard>
-      {parts.map(([label, amount]) => (
-        <FigureCard key={label} label={label} figure={<MoneyText amount={amount} currency={currency} />} />
+      {parts.map(([label, amount, tone]) => (
+        <FigureCard key={label} label={label} tone={tone} figure={<MoneyText amount={amount} currency={currency} />} />
       ))}
     </FigureRow>
   );

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { bank } from '@usance/api/bank';
 import type { CallQuery } from '@usance/api/call';
 import { call } from '../../api/call.ts';
+import { lastOfContract } from '../../api/query-client.ts';
 
 const staleTime = 15_000;
 
@@ -10,14 +11,14 @@ export const bankQueries = {
     queryOptions({
       queryKey: ['bank', contractId, 'details', query],
       queryFn: ({ signal }) => call(bank.details, { params: { id: contractId }, query, signal }),
-      placeholderData: keepPreviousData,
+      placeholderData: lastOfContract(contractId),
       staleTime,
     }),
   summary: (contractId: string, query: CallQuery<typeof bank.summary>) =>
     queryOptions({
       queryKey: ['bank', contractId, 'summary', query],
       queryFn: ({ signal }) => call(bank.summary, { params: { id: contractId }, query, signal }),
-      placeholderData: keepPreviousData,
+      placeholderData: lastOfContract(contractId),
       staleTime,
     }),
 };

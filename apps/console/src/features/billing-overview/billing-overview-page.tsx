@@ -30,7 +30,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
         lead={m.billing_overview_lead()}
         actions={<ContractSwitch contractId={contract.id} />}
       />
-      <BalanceFigures balance={balance} />
+      <BalanceFigures balance={balance} zone={contract.billingZone} />
       <Section title={m.bank_details()} id="cash_details">
         <CashHistory
           contract={contract}

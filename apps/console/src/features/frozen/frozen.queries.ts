@@ -1,14 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
 import { frozens } from '@usance/api/frozen';
 import { call } from '../../api/call.ts';
+import { lastOfContract } from '../../api/query-client.ts';
 
 export const frozenQueries = {
   details: (contractId: string, query: CallQuery<typeof frozens.details>) =>
     queryOptions({
       queryKey: ['frozen', contractId, 'details', query],
       queryFn: ({ signal }) => call(frozens.details, { params: { id: contractId }, query, signal }),
-      placeholderData: keepPreviousData,
+      placeholderData: lastOfContract(contractId),
       staleTime: 15_000,
     }),
 };

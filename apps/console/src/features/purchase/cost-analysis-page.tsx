@@ -1,19 +1,24 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { AvailableBalance } from '@usance/api/available-balance';
+import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
-import { instantOfEpochMs } from '@usance/period/instant';
+import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { PageFoot } from '../../ui/print/page-foot.tsx';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CumulativeChart } from './cumulative-chart.tsx';
 import { DailyChart } from './daily-chart.tsx';
 import { purchaseQueries } from './purchase.queries.ts';
+import { spellRange } from './purchase-days.ts';
 import { PurchaseDetails } from './purchase-details.tsx';
 import { PurchaseFigures } from './purchase-figures.tsx';
 import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
 import { callFilters } from './purchase-filters.ts';
 import { partings } from './purchase-grouping.ts';
-import { purchasePeriodOf } from './purchase-period.ts';
+import { type Metered, purchasePeriodOf } from './purchase-period.ts';
 import { PurchaseRangeField } from './purchase-range-field.tsx';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 import { PurchaseShares } from './purchase-shares.tsx';
@@ -27,8 +32,9 @@ interface CostAnalysisPageProps {
 /** What a range of usage came to: the amount, the pictures, and the rows that add up to it. */
 export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
   const now = instantOfEpochMs(Date.now());
-  const period = purchasePeriodOf(search, contract.billingZone, now);
+  const period = purchasePeriodOf(search, meteredOf(contract, balance), now);
   const details = useRef<HTMLDivElement>(null);
   const daily = useQuery(
     purchaseQueries.aggregate(contract.id, {
@@ -64,6 +70,7 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
           <DailyChart
             contract={contract}
             range={period.elapsed}
+            openFrom={period.openFrom}
             grouping={search.groupBy}
             query={daily}
             onGrouping={(groupBy) => onChange({ groupBy })}
@@ -81,8 +88,19 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
         onChange={onChange}
         withChips={hasUsage}
       />
+      <PageFoot
+        lines={[
+          `${m.purchase_title()} · ${contract.tags} · ${contract.id}`,
+          `${spellRange(period.elapsed, contract.billingZone)} · ${m.purchase_zone({ zone: contract.billingZone })}`,
+        ]}
+      />
     </>
   );
+}
+
+function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: AvailableBalance): Metered {
+  const through = usageThrough === null ? undefined : instant(usageThrough);
+  return { zone: billingZone, since: instant(commencingOn), through };
 }
 
 /** Scrolls to a part of the page and puts the keyboard there. */

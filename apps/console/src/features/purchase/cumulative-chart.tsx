@@ -14,6 +14,7 @@ import { shortDay, spellRange } from './purchase-days.ts';
 import { callFilters } from './purchase-filters.ts';
 import type { PurchasePeriod } from './purchase-period.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
+import { usePurchaseDays } from './use-purchase-days.ts';
 
 interface CumulativeChartProps {
   contract: Contract;
@@ -24,14 +25,14 @@ interface CumulativeChartProps {
 /** How the amount grew over the range, with the period before dotted to its end. */
 export function CumulativeChart({ contract, search, period }: CumulativeChartProps) {
   const now = useQuery(purchaseQueries.daily(contract.id, callFilters(search, period.range)));
-  const before = useQuery(purchaseQueries.daily(contract.id, callFilters(search, period.previousWhole)));
+  const [, before] = usePurchaseDays(contract.id, search, period);
   return (
     <Section
       title={m.purchase_cumulative()}
-      note={m.purchase_dotted({ period: spellRange(period.previousWhole, contract.billingZone) })}
+      note={period.previous && m.purchase_dotted({ period: spellRange(period.previous, contract.billingZone) })}
     >
       <ChartSlot query={now} height={300}>
-        {({ items }) => <Line items={items} before={before.data?.items ?? []} contract={contract} period={period} />}
+        {({ items }) => <Line items={items} before={before.days} contract={contract} period={period} />}
       </ChartSlot>
     </Section>
   );
@@ -39,7 +40,7 @@ export function CumulativeChart({ contract, search, period }: CumulativeChartPro
 
 interface LineProps {
   items: readonly DailyAccumulation[];
-  before: readonly DailyAccumulation[];
+  before: readonly DailyAccumulation[] | undefined;
   contract: Contract;
   period: PurchasePeriod;
 }
@@ -59,7 +60,7 @@ function Line({ items, before, contract, period }: LineProps) {
       pointsLabel={m.purchase_day()}
       points={days.map((day) => ({ key: day, label: shortDay(day) }))}
       values={come.map(({ accAmount }) => accAmount)}
-      previous={before.slice(0, days.length).map(({ accAmount }) => accAmount)}
+      {...(before && { previous: before.slice(0, days.length).map(({ accAmount }) => accAmount) })}
       currency={currency}
     />
   );

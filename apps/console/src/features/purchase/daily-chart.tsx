@@ -4,7 +4,8 @@ import type { CallReply } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
 import type { PurchaseAggregate, purchases } from '@usance/api/purchase';
 import { formatMoney } from '@usance/money/display';
-import { daysIn } from '@usance/period/day';
+import { dayOf, daysIn } from '@usance/period/day';
+import type { Instant } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
@@ -19,6 +20,8 @@ import { type Grouping, groupings, type PurchaseSearch } from './purchase-search
 interface DailyChartProps {
   contract: Contract;
   range: Range;
+  /** From here on days may still grow. */
+  openFrom: Instant;
   grouping: Grouping;
   query: UseQueryResult<CallReply<typeof purchases.aggBy>>;
   onGrouping: (grouping: Grouping) => void;
@@ -50,20 +53,21 @@ export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChart
   );
 }
 
-type BarsProps = Pick<DailyChartProps, 'contract' | 'range' | 'grouping' | 'onDrill'> & {
+type BarsProps = Pick<DailyChartProps, 'contract' | 'range' | 'openFrom' | 'grouping' | 'onDrill'> & {
   rows: readonly PurchaseAggregate[];
 };
 
-function Bars({ rows, contract, range, grouping, onDrill }: BarsProps) {
+function Bars({ rows, contract, range, openFrom, grouping, onDrill }: BarsProps) {
   const { billingZone, currency } = contract;
   const days = daysIn(range, billingZone);
+  const firstOpen = dayOf(openFrom, billingZone);
   const series = dailySeries(grouping, rows, days);
   return (
     <StackedBars
       title={partings[grouping].title()}
       summary={summaryOf(series, currency)}
       pointsLabel={m.purchase_day()}
-      points={days.map((day) => ({ key: day, label: shortDay(day) }))}
+      points={days.map((day) => ({ key: day, label: shortDay(day), isSoFar: day >= firstOpen }))}
       series={series}
       currency={currency}
       onDrill={(day, id) => onDrill({ day, ...(id !== undefined && narrowTo(grouping, rows, id)) })}

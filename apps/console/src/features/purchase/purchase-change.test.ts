@@ -5,9 +5,12 @@ test.each([
   ['112.4', '100', 'up', '12.4% more than Oct'],
   ['87.65', '100', 'down', '12.4% less than Oct'],
   ['100.00', '100', 'level', 'Same as Oct'],
-  ['1', '0', 'up', 'Nothing was charged Oct'],
 ])('%s after %s is told as %s: %s', (now, before, direction, text) => {
   expect(changeOf(now, before, 'Oct')).toEqual({ direction, text });
+});
+
+test.each(['0', '0.00', '-3'])('against %s nothing is said: no amount can be a part of it', (before) => {
+  expect(changeOf('12', before, 'Oct')).toBeUndefined();
 });
 
 test('the highest day is found among amounts that a JS number could not tell apart', () => {

@@ -7,13 +7,14 @@ interface Change {
   text: string;
 }
 
-/** How an amount moved against the period before: "12.4% more than Oct 1 – 21". Exact; the percentage has one place. */
-export function changeOf(amount: string, before: string, period: string): Change {
+/**
+ * How an amount moved against the period before: "12.4% more than Oct 1 – 21". Exact; the percentage has one place.
+ * Undefined where nothing was charged before, of which nothing can be a part.
+ */
+export function changeOf(amount: string, before: string, period: string): Change | undefined {
+  if (isZero(before) || isNegative(before)) return undefined;
   const direction = compare(amount, before);
   if (direction === 0) return { direction: 'level', text: m.purchase_change_level({ period }) };
-  if (isZero(before) || isNegative(before)) {
-    return { direction: direction > 0 ? 'up' : 'down', text: m.purchase_change_from_zero({ period }) };
-  }
   const difference = subtract(amount, before);
   const percent = shareOf(formatDecimal(direction > 0 ? difference : negate(difference)), before);
   return direction > 0

@@ -1,6 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 import type { Purchase } from '@usance/api/purchase';
 import { m } from '../../paraglide/messages.js';
+import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -75,7 +76,7 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       ),
       sortable: true,
     },
-    { id: 'zhekou', header: m.purchase_discount(), align: 'end', cell: (row) => row.zhekouFormatted },
+    { id: 'zhekou', header: m.purchase_discount(), align: 'end', cell: (row) => <RateText rate={row.zhekou} /> },
     moneyColumn('amount', m.purchase_amount_in({ currency }), (row) => row.amount, {
       currency,
       places: 8,

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
+import type { DailyAccumulation } from '@usance/api/purchase';
+import { daysIn } from '@usance/period/day';
+import type { Range } from '@usance/period/range';
+import type { BillingZone } from '@usance/period/zone';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatDay } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
-import { purchaseQueries } from './purchase.queries.ts';
 import { changeOf, highestDay } from './purchase-change.ts';
 import { spellRange } from './purchase-days.ts';
-import { callFilters } from './purchase-filters.ts';
 import type { PurchasePeriod } from './purchase-period.ts';
 import type { PurchaseSearch } from './purchase-search.ts';
+import { type PurchaseDays, usePurchaseDays } from './use-purchase-days.ts';
 
 interface PurchaseFiguresProps {
   contract: Contract;
@@ -18,36 +21,69 @@ interface PurchaseFiguresProps {
   period: PurchasePeriod;
 }
 
-/** What the range came to, how that moved, and since when it is true. */
+/** What the range came to, how its whole days stand against as many before, and since when it is true. */
 export function PurchaseFigures({ contract, search, period }: PurchaseFiguresProps) {
-  const { id, currency, billingZone } = contract;
-  const { data: now } = useQuery(purchaseQueries.daily(id, callFilters(search, period.range)));
-  const { data: before } = useQuery(purchaseQueries.daily(id, callFilters(search, period.previous)));
-  const previousDays = spellRange(period.previous, billingZone);
-  const total = totalOf(now?.items);
-  const previous = totalOf(before?.items);
-  const highest = highestDay(now?.items ?? []);
+  const { currency, billingZone } = contract;
+  const [now, before] = usePurchaseDays(contract.id, search, period);
+  const total = totalOf(now.days);
+  const highest = highestDay(now.days ?? []);
   return (
     <FigureRow>
       <FigureCard
         size="main"
         label={m.purchase_total_of({ period: spellRange(period.elapsed, billingZone) })}
         figure={total === undefined ? '—' : <MoneyText amount={total} currency={currency} />}
-        {...(total !== undefined && previous !== undefined && { change: changeOf(total, previous, previousDays) })}
+        isOld={now.isOld}
+        change={changeIn(period, now, before, billingZone)}
         asOf={<Freshness contract={contract} />}
       />
-      <FigureCard
-        label={m.purchase_total_of({ period: previousDays })}
-        figure={previous === undefined ? '—' : <MoneyText amount={previous} currency={currency} />}
-        asOf={period.previous.end < period.previousWhole.end ? m.purchase_same_stretch() : m.purchase_period_before()}
-      />
+      {period.previous !== undefined && (
+        <Before
+          contract={contract}
+          range={period.compared?.before ?? period.previous}
+          whole={period.previous}
+          before={before}
+        />
+      )}
       <FigureCard
         label={m.purchase_highest_day()}
         figure={highest === undefined ? '—' : <MoneyText amount={highest.amount} currency={currency} />}
+        isOld={now.isOld}
         asOf={highest && formatDay(highest.day)}
       />
     </FigureRow>
   );
+}
+
+interface BeforeProps {
+  contract: Contract;
+  /** What is shown of the period before. */
+  range: Range;
+  whole: Range;
+  before: PurchaseDays;
+}
+
+function Before({ contract: { currency, billingZone }, range, whole, before }: BeforeProps) {
+  const amount = totalOf(before.days, daysIn(range, billingZone).length);
+  return (
+    <FigureCard
+      label={m.purchase_total_of({ period: spellRange(range, billingZone) })}
+      figure={amount === undefined ? '—' : <MoneyText amount={amount} currency={currency} />}
+      isOld={before.isOld}
+      asOf={range.end < whole.end ? m.purchase_same_days() : m.purchase_period_before()}
+    />
+  );
+}
+
+/** "Nov 1 – 20: 4.3% more than Oct 1 – 20". Nothing while either side is on its way, or has nothing to compare. */
+function changeIn({ range, compared }: PurchasePeriod, now: PurchaseDays, before: PurchaseDays, zone: BillingZone) {
+  if (compared === undefined || now.isOld || before.isOld) return undefined;
+  const [days, daysBefore] = [daysIn(compared.now, zone).length, daysIn(compared.before, zone).length];
+  const [amount, amountBefore] = [totalOf(now.days, days), totalOf(before.days, daysBefore)];
+  if (amount === undefined || amountBefore === undefined) return undefined;
+  const change = changeOf(amount, amountBefore, spellRange(compared.before, zone));
+  if (change === undefined || compared.now.end === range.end) return change;
+  return { ...change, text: m.purchase_change_of({ days: spellRange(compared.now, zone), change: change.text }) };
 }
 
 /** Up to which hour usage has been rated, and the zone in which days begin. */
@@ -64,6 +100,7 @@ function Freshness({ contract }: { contract: Contract }) {
   return parts.join(' · ');
 }
 
-function totalOf(days: ReadonlyArray<{ accAmount: string }> | undefined): string | undefined {
-  return days && (days.at(-1)?.accAmount ?? '0');
+/** What the first so many days came to, or all of them; nothing yet while they are on their way. */
+function totalOf(days: readonly DailyAccumulation[] | undefined, first = days?.length): string | undefined {
+  return days && (days[Math.min(first ?? 0, days.length) - 1]?.accAmount ?? '0');
 }

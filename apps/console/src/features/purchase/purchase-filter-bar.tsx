@@ -11,7 +11,7 @@ import { ObjectFilter } from './object-filter.tsx';
 import { purchaseQueries } from './purchase.queries.ts';
 import { PurchaseChips } from './purchase-chips.tsx';
 import classes from './purchase-filter-bar.module.css';
-import { type FilterKey, filterWord } from './purchase-filters.ts';
+import { type FilterKey, filterWord, hasFilters } from './purchase-filters.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
 interface PurchaseFilterBarProps {
@@ -26,7 +26,7 @@ export function PurchaseFilterBar({ contractId, range, search, onChange }: Purch
   const { data } = useQuery(purchaseQueries.distinct(contractId, { start: range.start, end: range.end }));
   return (
     <search className={classes.filters} aria-label={m.purchase_filters()}>
-      <div className={classes.fields}>
+      <div className={classes.fields} data-screen-only>
         {optionsOf(data).map(([key, options]) => (
           <FilterSelect
             key={key}
@@ -44,6 +44,7 @@ export function PurchaseFilterBar({ contractId, range, search, onChange }: Purch
           className={classes.nonzero}
         />
       </div>
+      {!hasFilters(search) && <p data-print-only>{m.purchase_filters_none()}</p>}
       <PurchaseChips search={search} dataclouds={data?.dataclouds ?? []} onChange={onChange} />
     </search>
   );

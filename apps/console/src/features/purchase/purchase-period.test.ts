@@ -2,56 +2,114 @@ import { parseDay } from '@usance/period/day';
 import { instant, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { describe, expect, test } from 'vitest';
-import { daysToken, mostDays, purchasePeriodOf } from './purchase-period.ts';
+import { daysToken, type Metered, mostDays, purchasePeriodOf } from './purchase-period.ts';
 
 const now = instant('2026-11-21T05:17:00Z');
 const spell = ({ start, end }: Range) => `${toRfc3339(start)}/${toRfc3339(end)}`;
 
+/** A contract of some years, metered up to the hour. */
+const metered = (given: Partial<Metered> = {}): Metered => ({
+  zone: 'UTC',
+  since: instant('2024-01-01T00:00:00Z'),
+  through: instant('2026-11-21T05:00:00Z'),
+  ...given,
+});
+
 describe('the range of the usage screens', () => {
   test.each([
-    ['this-month', 'UTC', '2026-11-01T00:00:00Z/2026-11-21T06:00:00Z', '2026-10-01T00:00:00Z/2026-10-21T06:00:00Z'],
-    [
-      'this-month',
-      'Asia/Shanghai',
-      '2026-10-31T16:00:00Z/2026-11-21T06:00:00Z',
-      '2026-09-30T16:00:00Z/2026-10-21T06:00:00Z',
-    ],
-    ['last-month', 'UTC', '2026-10-01T00:00:00Z/2026-11-01T00:00:00Z', '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z'],
-    ['last-3-months', 'UTC', '2026-09-01T00:00:00Z/2026-11-21T06:00:00Z', '2026-06-01T00:00:00Z/2026-08-21T06:00:00Z'],
-    ['2026-11-10..', 'UTC', '2026-11-10T00:00:00Z/2026-11-21T06:00:00Z', '2026-10-29T00:00:00Z/2026-11-09T06:00:00Z'],
-    [
-      '2026-10-10..2026-10-12',
-      'UTC',
-      '2026-10-10T00:00:00Z/2026-10-13T00:00:00Z',
-      '2026-10-07T00:00:00Z/2026-10-10T00:00:00Z',
-    ],
-  ] as const)(
-    '%s in %s runs to the next full hour or its own end, beside as long a stretch before',
-    (range, zone, asked, previous) => {
-      const period = purchasePeriodOf({ range }, zone, now);
-      expect(spell(period.range)).toBe(asked);
-      expect(spell(period.previous)).toBe(previous);
-    },
-  );
+    ['this-month', 'UTC', '2026-11-01T00:00:00Z/2026-11-21T06:00:00Z'],
+    ['this-month', 'Asia/Shanghai', '2026-10-31T16:00:00Z/2026-11-21T06:00:00Z'],
+    ['last-month', 'UTC', '2026-10-01T00:00:00Z/2026-11-01T00:00:00Z'],
+    ['last-3-months', 'UTC', '2026-09-01T00:00:00Z/2026-11-21T06:00:00Z'],
+    ['2026-11-10..', 'UTC', '2026-11-10T00:00:00Z/2026-11-21T06:00:00Z'],
+    ['2026-10-10..2026-10-12', 'UTC', '2026-10-10T00:00:00Z/2026-10-13T00:00:00Z'],
+  ] as const)('%s in %s runs to the next full hour or its own end', (range, zone, asked) => {
+    expect(spell(purchasePeriodOf({ range }, metered({ zone }), now).range)).toBe(asked);
+  });
 
-  test('time selects the whole month it lies in, of which only the elapsed part is compared', () => {
-    const period = purchasePeriodOf({ time: instant('2026-11-09T12:00:00Z'), range: 'last-month' }, 'UTC', now);
+  test('time selects the whole month it lies in, of which only the part that has come is elapsed', () => {
+    const period = purchasePeriodOf({ time: instant('2026-11-09T12:00:00Z'), range: 'last-month' }, metered(), now);
     expect(spell(period.range)).toBe('2026-11-01T00:00:00Z/2026-12-01T00:00:00Z');
     expect(spell(period.elapsed)).toBe('2026-11-01T00:00:00Z/2026-11-21T06:00:00Z');
-    expect(spell(period.previous)).toBe('2026-10-01T00:00:00Z/2026-10-21T06:00:00Z');
   });
 
   test.each(['', 'x', '2026-02-30..', '2026-11-10..2026-11-09', '2020-01-01..2026-01-01', '2020-01..2026-11'])(
     '%j cannot be shown and means this month',
     (range) => {
-      expect(purchasePeriodOf({ range }, 'UTC', now)).toEqual(purchasePeriodOf({ range: 'this-month' }, 'UTC', now));
+      expect(purchasePeriodOf({ range }, metered(), now)).toEqual(
+        purchasePeriodOf({ range: 'this-month' }, metered(), now),
+      );
     },
   );
+});
 
-  test('the stretch before never reaches into the range, however short its month', () => {
-    const period = purchasePeriodOf({ range: 'this-month' }, 'UTC', instant('2026-03-31T10:00:00Z'));
-    expect(spell(period.previous)).toBe('2026-02-01T00:00:00Z/2026-03-01T00:00:00Z');
+describe('what a range is compared with', () => {
+  const comparedOf = (range: string, given: Partial<Metered>, at: string) => {
+    const { compared } = purchasePeriodOf({ range }, metered(given), instant(at));
+    return compared && [spell(compared.now), spell(compared.before)];
+  };
+
+  test.each([
+    [
+      'this month: the days that are metered to their end, and as many of the month before',
+      ['this-month', {}, '2026-11-21T05:17:00Z'],
+      ['2026-11-01T00:00:00Z/2026-11-21T00:00:00Z', '2026-10-01T00:00:00Z/2026-10-21T00:00:00Z'],
+    ],
+    [
+      'fewer days where metering lags',
+      ['this-month', { through: instant('2026-11-18T23:00:00Z') }, '2026-11-21T05:17:00Z'],
+      ['2026-11-01T00:00:00Z/2026-11-18T00:00:00Z', '2026-10-01T00:00:00Z/2026-10-18T00:00:00Z'],
+    ],
+    [
+      'days as the contract cuts them',
+      ['this-month', { zone: 'Asia/Shanghai', through: instant('2026-11-20T15:00:00Z') }, '2026-11-20T15:10:00Z'],
+      ['2026-10-31T16:00:00Z/2026-11-19T16:00:00Z', '2026-09-30T16:00:00Z/2026-10-19T16:00:00Z'],
+    ],
+    [
+      'no more days than the month before has',
+      ['this-month', { through: instant('2026-03-31T09:00:00Z') }, '2026-03-31T09:10:00Z'],
+      ['2026-03-01T00:00:00Z/2026-03-29T00:00:00Z', '2026-02-01T00:00:00Z/2026-03-01T00:00:00Z'],
+    ],
+    [
+      'a month that is over with all of the one before, though they differ in length',
+      ['last-month', {}, '2026-11-21T05:17:00Z'],
+      ['2026-10-01T00:00:00Z/2026-11-01T00:00:00Z', '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z'],
+    ],
+    [
+      'a month that is signed, though its usage ended early',
+      ['last-month', { through: instant('2026-10-05T03:00:00Z') }, '2026-11-21T05:17:00Z'],
+      ['2026-10-01T00:00:00Z/2026-11-01T00:00:00Z', '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z'],
+    ],
+    [
+      'a month that is over but not signed, as far as it is metered',
+      ['last-month', { through: instant('2026-10-30T22:00:00Z') }, '2026-11-01T03:10:00Z'],
+      ['2026-10-01T00:00:00Z/2026-10-30T00:00:00Z', '2026-09-01T00:00:00Z/2026-09-30T00:00:00Z'],
+    ],
+  ] as const)('%s', (_what, [range, given, at], compared) => {
+    expect(comparedOf(range, given, at)).toEqual(compared);
   });
+
+  test('nothing on the first of a month, of which no day is over; the month before is still there', () => {
+    const first = purchasePeriodOf(
+      { range: 'this-month' },
+      metered({ through: instant('2026-11-01T03:00:00Z') }),
+      instant('2026-11-01T03:10:00Z'),
+    );
+    expect(first.compared).toBeUndefined();
+    expect(first.previous && spell(first.previous)).toBe('2026-10-01T00:00:00Z/2026-11-01T00:00:00Z');
+  });
+
+  test.each(['2026-10-02T00:00:00Z', '2025-12-01T08:00:00Z'])(
+    'nothing where the period before reaches into the time before the contract, which began on %s',
+    (began) => {
+      const since = instant(began);
+      const { compared, previous } = purchasePeriodOf({ range: 'last-12-months' }, metered({ since }), now);
+      expect([compared, previous]).toEqual([undefined, undefined]);
+      expect(
+        comparedOf('this-month', { since: instant('2026-10-01T08:00:00Z') }, '2026-11-21T05:17:00Z'),
+      ).toBeDefined();
+    },
+  );
 });
 
 test('a custom range never spans more days than the charts can show', () => {

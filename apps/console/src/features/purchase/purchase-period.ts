@@ -2,6 +2,7 @@ import { addMonths, type BillingMonth, billingMonthOf, monthsBetween, rangeOf } 
 import { addDays, type Day, dayOf, daysIn, parseDay, startOfDay } from '@usance/period/day';
 import { floorToHour, type Instant, instantOfEpochMs, plusHours } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
+import { signAt } from '@usance/period/statement-calendar';
 import type { BillingZone } from '@usance/period/zone';
 import { isRelativeRange, resolveRange } from '../../ui/field/month-range.ts';
 
@@ -19,9 +20,24 @@ export interface PurchasePeriod {
   elapsed: Range;
   /** `range` with its last month or day to the end. */
   whole: Range;
-  /** The period before: as long a part of it as has elapsed here, and all of it. */
-  previous: Range;
-  previousWhole: Range;
+  /** All of the period before; absent where the contract had not begun yet, so that there is nothing to compare with. */
+  previous: Range | undefined;
+  /** As many days of both as are metered to their end; absent while there is none, or nothing before. */
+  compared: Comparison | undefined;
+  /** From here on days may still grow. */
+  openFrom: Instant;
+}
+
+interface Comparison {
+  now: Range;
+  before: Range;
+}
+
+/** What is known of a contract's usage: in which zone its days are cut, since when there can be any, and how far it is rated. */
+export interface Metered {
+  zone: BillingZone;
+  since: Instant;
+  through: Instant | undefined;
 }
 
 interface Choice {
@@ -33,18 +49,19 @@ interface Choice {
  * Resolves what the URL says at a moment: `time` means its whole month, a relative word its months up to the next full
  * hour, days themselves. What cannot be read means this month.
  */
-export function purchasePeriodOf(choice: Choice, zone: BillingZone, now: Instant): PurchasePeriod {
+export function purchasePeriodOf(choice: Choice, metered: Metered, now: Instant): PurchasePeriod {
+  const { zone } = metered;
   if (choice.time !== undefined) {
     const month = billingMonthOf(instantOfEpochMs(choice.time), zone);
-    const period = ofMonths(month, month, zone, now);
+    const period = ofMonths(month, month, metered, now);
     return { ...period, range: period.whole };
   }
   const days = isRelativeRange(choice.range) ? undefined : parseDays(choice.range, dayOf(now, zone));
-  if (days !== undefined) return ofDays(days.from, days.to, zone, now);
+  if (days !== undefined) return ofDays(days.from, days.to, metered, now);
   const { from, to } = resolveRange(choice.range, billingMonthOf(now, zone));
   return monthsBetween(from, to) < 12
-    ? ofMonths(from, to, zone, now)
-    : purchasePeriodOf({ range: 'this-month' }, zone, now);
+    ? ofMonths(from, to, metered, now)
+    : purchasePeriodOf({ range: 'this-month' }, metered, now);
 }
 
 /** The days a custom range names, for its fields: an open end stays open. Undefined for every other token. */
@@ -72,27 +89,45 @@ function parseDays(token: string, today: Day): { from: Day; to: Day } | undefine
   return to < from || to > addDays(from, mostDays - 1) ? undefined : { from, to };
 }
 
-function ofMonths(from: BillingMonth, to: BillingMonth, zone: BillingZone, now: Instant): PurchasePeriod {
+function ofMonths(from: BillingMonth, to: BillingMonth, metered: Metered, now: Instant): PurchasePeriod {
   const months = monthsBetween(from, to) + 1;
-  const whole = { start: rangeOf(from, zone).start, end: rangeOf(to, zone).end };
-  return compared(whole, { start: rangeOf(addMonths(from, -months), zone).start, end: whole.start }, now);
+  const whole = { start: rangeOf(from, metered.zone).start, end: rangeOf(to, metered.zone).end };
+  const before = { start: rangeOf(addMonths(from, -months), metered.zone).start, end: whole.start };
+  return period(whole, before, metered, now);
 }
 
-function ofDays(from: Day, to: Day, zone: BillingZone, now: Instant): PurchasePeriod {
+function ofDays(from: Day, to: Day, metered: Metered, now: Instant): PurchasePeriod {
+  const { zone } = metered;
   const whole = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
   const days = daysIn(whole, zone).length;
-  return compared(whole, { start: startOfDay(addDays(from, -days), zone), end: whole.start }, now);
+  return period(whole, { start: startOfDay(addDays(from, -days), zone), end: whole.start }, metered, now);
 }
 
-function compared(whole: Range, previousWhole: Range, now: Instant): PurchasePeriod {
+function period(whole: Range, before: Range, metered: Metered, now: Instant): PurchasePeriod {
   const nextHour = plusHours(floorToHour(now), 1);
   const isRunning = whole.start < nextHour && nextHour < whole.end;
-  if (!isRunning) return { range: whole, elapsed: whole, whole, previous: previousWhole, previousWhole };
-  const elapsed = { start: whole.start, end: nextHour };
-  const sameStretch = previousWhole.start + (elapsed.end - elapsed.start);
-  const previous = {
-    start: previousWhole.start,
-    end: instantOfEpochMs(Math.min(sameStretch, previousWhole.end)),
-  };
-  return { range: elapsed, elapsed, whole, previous, previousWhole };
+  const elapsed = isRunning ? { start: whole.start, end: nextHour } : whole;
+  const openFrom = meteredUntil(metered, now);
+  const previous = before.start < midnightBefore(metered.since, metered.zone) ? undefined : before;
+  const compared = previous && comparison(whole, previous, openFrom);
+  return { range: elapsed, elapsed, whole, previous, compared, openFrom };
 }
+
+/** Whole days alone: what is metered by the day comes at its end. A range that is over is compared with all of the one before. */
+function comparison(whole: Range, before: Range, openFrom: Instant): Comparison | undefined {
+  if (openFrom >= whole.end) return { now: whole, before };
+  const length = Math.min(openFrom - whole.start, before.end - before.start);
+  if (length <= 0) return undefined;
+  const first = ({ start }: Range): Range => ({ start, end: instantOfEpochMs(start + length) });
+  return { now: first(whole), before: first(before) };
+}
+
+/** Up to which midnight no day grows any more: usage has come for later ones, or their month has been signed. */
+function meteredUntil({ zone, through }: Metered, now: Instant): Instant {
+  const month = billingMonthOf(now, zone);
+  const isSigned = signAt(addMonths(month, -1), zone) <= now;
+  const open = rangeOf(isSigned ? month : addMonths(month, -1), zone).start;
+  return through === undefined ? open : instantOfEpochMs(Math.max(open, midnightBefore(through, zone)));
+}
+
+const midnightBefore = (at: Instant, zone: BillingZone) => startOfDay(dayOf(at, zone), zone);

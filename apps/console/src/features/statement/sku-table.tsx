@@ -4,11 +4,13 @@ import { formatQuantity } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { byAmount, type Column } from '../../ui/table/column.ts';
+import { byAmount, byText, type Column } from '../../ui/table/column.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import classes from './sku-table.module.css';
 
 interface SkuTableProps {
   rows: readonly StatementLine[];
@@ -49,18 +51,37 @@ const lineId = (row: StatementLine) =>
     row.adjustment,
   ].join(' ');
 
+/** "Database · hot": what tells lines of one billing item apart. */
+const kindOf = ({ type, subType }: StatementLine) => [type, subType].filter((part) => part !== '').join(' · ');
+
+const placeOf = ({ cloudProvider, regionName }: StatementLine) => `${cloudName(cloudProvider)} ${regionName}`;
+
+/** What was metered, and below it the same in the unit that the price beside it is quoted per. */
+function Quantity({ line }: { line: StatementLine }) {
+  return (
+    <>
+      {formatQuantity(line.consumption)} {line.consumptionUnit}
+      {line.quotedConsumptionFormatted && <span className={classes.quoted}>{line.quotedConsumptionFormatted}</span>}
+    </>
+  );
+}
+
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
-  textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true, minWidth: 160 }),
-  textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true }),
-  textColumn('region', m.statement_region(), (row) => `${cloudName(row.cloudProvider)} ${row.region}`, {
-    ordersHere: true,
-  }),
+  textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true }),
+  textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true, hidden: true }),
+  textColumn('type', m.statement_kind(), kindOf, { ordersHere: true }),
+  {
+    id: 'region',
+    header: m.statement_region(),
+    cell: (row) => <span title={row.region}>{placeOf(row)}</span>,
+    compare: byText(placeOf),
+  },
   textColumn('edition', m.statement_edition(), (row) => editionName(row.edition), { hidden: true }),
   {
     id: 'consumption',
     header: m.statement_quantity(),
     align: 'end',
-    cell: (row) => `${formatQuantity(row.consumption)} ${row.consumptionUnit}`,
+    cell: (row) => <Quantity line={row} />,
     compare: byAmount((row) => row.consumption),
   },
   {
@@ -70,7 +91,7 @@ const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
     cell: (row) => <span title={row.listPrice}>{`${row.listPriceFormatted} / ${row.priceUnit}`}</span>,
     compare: byAmount((row) => row.listPrice),
   },
-  { id: 'zhekou', header: m.statement_discount(), align: 'end', cell: (row) => row.zhekouFormatted },
+  { id: 'zhekou', header: m.statement_discount(), align: 'end', cell: (row) => <RateText rate={row.zhekou} /> },
   {
     id: 'amount',
     header: m.statement_amount(),

@@ -15,12 +15,14 @@ export function StatementAmounts({ statement }: { statement: Statement }) {
     [m.statement_undeducted(), statement.undeductedAmount],
     ...(isZero(statement.credited) ? [] : [[m.statement_credited(), statement.credited] as const]),
   ] as const;
+  const overdueLabel = statement.overdue ? m.statement_undeducted() : undefined;
   return (
     <FigureRow>
       {figures.map(([label, amount], index) => (
         <FigureCard
           key={label}
           label={label}
+          tone={label === overdueLabel ? 'bad' : undefined}
           size={index === 0 ? 'main' : 'side'}
           figure={<MoneyText amount={amount} currency={statement.currency} />}
         />

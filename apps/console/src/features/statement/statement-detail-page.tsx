@@ -1,10 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import type { Statement } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { PageFoot } from '../../ui/print/page-foot.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
 import { ProductTable } from './product-table.tsx';
 import { SkuTable } from './sku-table.tsx';
 import { statementQueries } from './statement.queries.ts';
@@ -17,6 +21,7 @@ import { statementStatus } from './statement-status.ts';
 /** A month's statement as it was signed: who, which cycle, how much, and every line that adds up to it. */
 export function StatementDetailPage({ contractId, statementId }: { contractId: string; statementId: string }) {
   const { data: statement } = useSuspenseQuery(statementQueries.detail(contractId, statementId));
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { statementData, currency } = statement;
   const { tone, word } = statementStatus(statement);
   return (
@@ -28,7 +33,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
       />
       <StatementAmounts statement={statement} />
       <Section title={m.statement_base()}>
-        <StatementFacts statement={statement} />
+        <StatementFacts statement={statement} zone={contract.billingZone} />
       </Section>
       <Section title={m.statement_by_product()}>
         <div className={classes.columns}>
@@ -48,6 +53,15 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
       <Section title={m.statement_by_sku()} note={m.statement_lines({ count: statementData.skuAndAmounts.length })}>
         <SkuTable rows={statementData.skuAndAmounts} currency={currency} total={statement.amount} />
       </Section>
+      <PageFoot lines={footOf(statement, contract)} />
     </>
   );
+}
+
+/** On paper each page says whose it is, and by which digest its lines can be proven. */
+function footOf({ month, customerName, id, digest }: Statement, { billingZone }: Contract): string[] {
+  return [
+    m.statement_foot({ month: formatMonth(month), customer: customerName, id, zone: billingZone }),
+    m.statement_foot_digest({ digest }),
+  ];
 }

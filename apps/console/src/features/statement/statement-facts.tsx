@@ -1,3 +1,4 @@
+import type { Contract } from '@usance/api/contract';
 import type { Statement } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { DayText } from '../../ui/cell/date-text.tsx';
@@ -6,13 +7,14 @@ import { formatDay } from '../../ui/format/dates.ts';
 import { Facts } from '../../ui/page/facts.tsx';
 
 /** Whose statement, of which days, and when it was made and is due. */
-export function StatementFacts({ statement }: { statement: Statement }) {
+export function StatementFacts({ statement, zone }: { statement: Statement; zone: Contract['billingZone'] }) {
   return (
     <Facts
       facts={[
         [m.statement_customer(), statement.customerName],
         [m.statement_contract_id(), <IdText key="contract" id={statement.contractId} longest={40} />],
         [m.statement_cycle(), `${formatDay(statement.cycleStart)} – ${formatDay(statement.cycleEnd)}`],
+        [m.statement_zone(), zone],
         [m.statement_type(), m.statement_type_usage()],
         [m.statement_date(), <DayText key="date" day={statement.statementDate} />],
         [m.statement_due_date(), <DayText key="due" day={statement.dueDate} />],

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
 import { statements } from '@usance/api/statement';
 import { call } from '../../api/call.ts';
+import { lastOfContract } from '../../api/query-client.ts';
 
 export const statementQueries = {
   /** All statements of a contract, whatever the page: the prefix that a confirmation makes stale. */
@@ -10,7 +11,7 @@ export const statementQueries = {
     queryOptions({
       queryKey: [...statementQueries.of(contractId), 'list', query],
       queryFn: ({ signal }) => call(statements.list, { params: { id: contractId }, query, signal }),
-      placeholderData: keepPreviousData,
+      placeholderData: lastOfContract(contractId),
     }),
   /** What keeps it away, its page says. */
   detail: (contractId: string, statementID: string) =>

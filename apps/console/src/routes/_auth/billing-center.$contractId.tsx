@@ -1,6 +1,9 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, Outlet } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
+import { lazy, Suspense } from 'react';
 import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
+import { mustAct } from '../../features/available-balance/must-act.ts';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -18,5 +21,34 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
     ]);
     return contract;
   },
-  component: Outlet,
+  component: BillingCenter,
 });
+
+// Few ever see it, so it comes when it has something to say.
+const PeriodBanner = lazy(async () => ({
+  default: (await import('../../features/available-balance/period-banner.tsx')).PeriodBanner,
+}));
+
+function BillingCenter() {
+  const { contractId } = Route.useParams();
+  const { data: contract } = useQuery(contractQueries.detail(contractId));
+  const { data: balance } = useQuery(availableBalanceQueries.detail(contractId));
+  return (
+    <>
+      {contract && balance && mustAct(balance) && (
+        <Suspense>
+          <PeriodBanner
+            balance={balance}
+            zone={contract.billingZone}
+            overdueLink={
+              <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+                {m.available_balance_see_overdue()}
+              </Link>
+            }
+          />
+        </Suspense>
+      )}
+      <Outlet />
+    </>
+  );
+}

@@ -1,11 +1,14 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { scaleBand } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { Axes } from './axes.tsx';
+import { barsPath } from './bars-path.ts';
 import classes from './bars-plot.module.css';
+import { linearScale, roundMarks } from './linear-scale.ts';
 import type { Point, Series } from './series.ts';
 import { SeriesFill } from './series-fill.tsx';
-import { type Span, stack } from './stack.ts';
+import { SoFar } from './so-far.tsx';
+import { stack } from './stack.ts';
 import type { Cursor } from './use-cursor.ts';
 
 const margin = { top: 10, bottom: 26, left: 56 } as const;
@@ -33,10 +36,8 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
     .range([margin.left, width])
     .paddingInner(0.28)
     .paddingOuter(0.14);
-  const y = scaleLinear()
-    .domain([low, high === low ? 1 : high])
-    .range([height - margin.bottom, margin.top])
-    .nice(4);
+  const marks = roundMarks(low, high === low ? 1 : high);
+  const y = linearScale([marks[0] ?? 0, marks.at(-1) ?? 1], [height - margin.bottom, margin.top]);
   const bar = Math.min(widestBar, x.bandwidth());
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const indexAt = (offset: number) => {
@@ -51,6 +52,7 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
         aria-hidden="true"
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         onPointerMove={(event) => on.onPoint(indexAt(event.nativeEvent.offsetX))}
         onClick={(event) => {
           const index = indexAt(event.nativeEvent.offsetX);
@@ -70,7 +72,7 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
           width={width}
           height={height}
           left={margin.left}
-          ticks={y.ticks(4).map((value) => ({ value, y: y(value) }))}
+          ticks={marks.map((value) => ({ value, y: y(value) }))}
           symbol={symbols[currency]}
           points={points}
           xOf={middle}
@@ -79,27 +81,11 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
           const isDim =
             (hinted !== undefined && hinted !== id) ||
             (cursor !== undefined && cursor.series >= 0 && cursor.series !== index);
-          return <SeriesFill key={id} id={id} d={bars(spans[index] ?? [], middle, y, bar)} isDim={isDim} />;
+          return <SeriesFill key={id} id={id} d={barsPath(spans[index] ?? [], middle, y, bar)} isDim={isDim} />;
         })}
+        <SoFar points={points} spans={spans} width={width} middle={middle} y={y} bar={bar} />
       </svg>
       {cursor !== undefined && on.tooltipAt(middle(cursor.point))}
     </>
   );
-}
-
-/** One series as one path. Half a pixel is left open between parts, so that they read as parts without an outline. */
-function bars(
-  spans: readonly Span[],
-  middle: (index: number) => number,
-  y: (value: number) => number,
-  width: number,
-): string {
-  let path = '';
-  for (const [index, { from, to }] of spans.entries()) {
-    if (from === to) continue;
-    const top = Math.min(y(from), y(to));
-    const tall = Math.max(Math.abs(y(from) - y(to)) - 1, 0.5);
-    path += `M${(middle(index) - width / 2).toFixed(1)} ${top.toFixed(1)}h${width.toFixed(1)}v${tall.toFixed(1)}h${(-width).toFixed(1)}Z`;
-  }
-  return path;
 }

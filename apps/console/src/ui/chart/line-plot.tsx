@@ -1,8 +1,8 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
-import { scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { Axes } from './axes.tsx';
 import classes from './line-plot.module.css';
+import { linearScale, roundMarks } from './linear-scale.ts';
 import { plotValue } from './plot-value.ts';
 import type { Point } from './series.ts';
 
@@ -24,13 +24,9 @@ export function LinePlot({ width, height, points, values, currency, previous, at
   const actual = values.map(plotValue);
   const before = previous.map(plotValue);
   const last = Math.max(1, points.length - 1);
-  const x = scaleLinear()
-    .domain([0, last])
-    .range([margin.left, width - margin.right]);
-  const y = scaleLinear()
-    .domain([0, Math.max(1e-8, ...actual, ...before)])
-    .range([height - margin.bottom, margin.top])
-    .nice(4);
+  const x = linearScale([0, last], [margin.left, width - margin.right]);
+  const marks = roundMarks(0, Math.max(1e-8, ...actual, ...before));
+  const y = linearScale([0, marks.at(-1) ?? 1], [height - margin.bottom, margin.top]);
   const stroke = line<number>((_, index) => x(index), y).curve(curveMonotoneX);
   const fill = area<number>((_, index) => x(index), y(0), y).curve(curveMonotoneX);
   const value = at === undefined ? undefined : actual[at];
@@ -41,6 +37,7 @@ export function LinePlot({ width, height, points, values, currency, previous, at
       aria-hidden="true"
       width={width}
       height={height}
+      viewBox={`0 0 ${width} ${height}`}
       onPointerMove={(event) => {
         const index = Math.round(x.invert(event.nativeEvent.offsetX));
         if (index >= 0 && index < points.length) onPoint(index);
@@ -50,7 +47,7 @@ export function LinePlot({ width, height, points, values, currency, previous, at
         width={width}
         height={height}
         left={margin.left}
-        ticks={y.ticks(4).map((tick) => ({ value: tick, y: y(tick) }))}
+        ticks={marks.map((tick) => ({ value: tick, y: y(tick) }))}
         symbol={symbols[currency]}
         points={points}
         xOf={x}

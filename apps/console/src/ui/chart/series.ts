@@ -16,6 +16,13 @@ export interface Series {
 export interface Point {
   key: string;
   label: string;
+  /** Its amounts may still grow, so that a low bar is no fall. */
+  isSoFar?: boolean;
+}
+
+/** A point where it is told by itself: "Nov 21, so far". */
+export function pointText({ label, isSoFar }: Point): string {
+  return isSoFar ? m.ui_point_so_far({ point: label }) : label;
 }
 
 /** Whether an id is of what a chart could not show one by one; never a product's. */

@@ -7,7 +7,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot } from './chart-plot.tsx';
 import { Legend } from './legend.tsx';
 import { useLegend } from './legend-selection.ts';
-import { type Point, type Series, sumText, topSeries } from './series.ts';
+import { type Point, pointText, type Series, sumText, topSeries } from './series.ts';
 import { ChartTooltip } from './tooltip.tsx';
 import { TwinTable } from './twin-table.tsx';
 import { type Cursor, useCursor } from './use-cursor.ts';
@@ -39,7 +39,8 @@ export function StackedBars(props: StackedBarsProps) {
   }
   const { cursor, setCursor, onKeyDown } = useCursor({ points: points.length, series: shown.length }, drill);
 
-  const at = cursor === undefined ? undefined : points[cursor.point];
+  const at = cursor && points[cursor.point];
+  const place = at && pointText(at);
   const lines = shown.map(({ id, name, values }, index) => ({
     id,
     name,
@@ -72,7 +73,7 @@ export function StackedBars(props: StackedBarsProps) {
           onKeyDown={onKeyDown}
           onLeave={() => setCursor(undefined)}
           drills={props.onDrill !== undefined}
-          spoken={at && (chosen ? `${at.label}, ${chosen.name}: ${chosen.amount}` : `${at.label}: ${total}`)}
+          spoken={place && (chosen ? `${place}, ${chosen.name}: ${chosen.amount}` : `${place}: ${total}`)}
         >
           {(width) => (
             <BarsPlot
@@ -86,11 +87,11 @@ export function StackedBars(props: StackedBarsProps) {
               onPoint={(point) => setCursor(point === undefined ? undefined : { point, series: -1 })}
               onOpen={(point) => drill({ point, series: -1 })}
               tooltipAt={(x) =>
-                at && (
+                place && (
                   <ChartTooltip
                     x={x}
                     width={width}
-                    title={at.label}
+                    title={place}
                     lines={lines}
                     {...(lines.length > 1 && { total: { label: m.ui_total(), amount: total } })}
                   />

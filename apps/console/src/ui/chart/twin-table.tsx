@@ -1,5 +1,5 @@
 import { m } from '../../paraglide/messages.js';
-import type { Point, Series } from './series.ts';
+import { type Point, pointText, type Series } from './series.ts';
 import classes from './twin-table.module.css';
 
 interface TwinTableProps {
@@ -29,7 +29,7 @@ export function TwinTable({ caption, pointsLabel, points, series, format }: Twin
         <tbody>
           {points.map((point, index) => (
             <tr key={point.key}>
-              <th scope="row">{point.label}</th>
+              <th scope="row">{pointText(point)}</th>
               {series.map(({ id, values }) => (
                 <td key={id}>{format(values[index] ?? '0')}</td>
               ))}

@@ -30,12 +30,12 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
             aria-label={m.ui_remove_filter({ name, value })}
           >
             <span className={classes.name}>{name}</span> {value}
-            <IconX size={13} aria-hidden="true" />
+            <IconX size={13} aria-hidden="true" data-screen-only />
           </button>
         </li>
       ))}
       {chips.length > 1 && (
-        <li>
+        <li data-screen-only>
           <Button variant="subtle" size="compact-sm" onClick={onClear}>
             {m.ui_clear_all()}
           </Button>

@@ -7,22 +7,24 @@ interface FigureCardProps {
   /** Usually a MoneyText. */
   figure: ReactNode;
   /** Against what, how much, in words: "12% more than September". */
-  change?: { direction: 'up' | 'down' | 'level'; text: string };
+  change?: { direction: 'up' | 'down' | 'level'; text: string } | undefined;
   /** Since when the figure is true, and for which zone. */
   asOf?: ReactNode;
   /** What the figure asks of the reader, where it asks something. */
-  tone?: Tone;
+  tone?: Tone | undefined;
+  /** The figure answers the question before; the answer to this one is on its way. */
+  isOld?: boolean;
   /** The page's one main amount is large; those beside it are not. */
   size?: 'main' | 'side';
   children?: ReactNode;
 }
 
 /** A figure that leads: what it is, how much, how it moved, since when it is true. */
-export function FigureCard({ label, figure, change, asOf, tone, size = 'side', children }: FigureCardProps) {
+export function FigureCard({ label, figure, change, asOf, tone, isOld, size = 'side', children }: FigureCardProps) {
   return (
     <div className={classes.figure} data-size={size}>
       <p className={classes.label}>{label}</p>
-      <p className={classes.amount} data-figures data-tone={tone}>
+      <p className={classes.amount} data-figures data-tone={tone} data-stale={isOld || undefined}>
         {figure}
       </p>
       {change !== undefined && (

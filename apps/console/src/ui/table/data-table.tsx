@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Failure } from '../feedback/failure.tsx';
 import { useDelayed } from '../feedback/use-delayed.ts';
+import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './column.ts';
 import { ColumnPicker } from './column-picker.tsx';
 import { useColumnPreferences } from './column-preferences.ts';
@@ -44,7 +45,10 @@ export interface DataTableProps<Row> {
 
 /** The one table of the console: sorting, pages, own columns, every state designed, printable. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, paging } = props;
+  const { columns, rows } = props;
+  const isPrinting = usePrinting();
+  // On paper nobody turns the pages of a table that has all its rows.
+  const paging = isPrinting && props.paging?.total === undefined ? undefined : props.paging;
   const defaults = useMemo(
     () => ({ order: columns.map(({ id }) => id), hidden: columns.filter(({ hidden }) => hidden).map(({ id }) => id) }),
     [columns],
@@ -85,7 +89,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         data-overflows={overflows || undefined}
         {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': props.caption })}
       >
-        <table className={classes.table} aria-busy={isLoading || props.stale === true}>
+        <table
+          className={classes.table}
+          aria-busy={isLoading || props.stale === true}
+          data-many-columns={visible.length > mostOnPaper || undefined}
+        >
           <caption className={classes.caption}>{props.caption}</caption>
           <thead>
             {table.getHeaderGroups().map((group) => (
@@ -138,5 +146,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+// More do not fit a sheet between their words.
+const mostOnPaper = 10;
 
 const noRows: readonly never[] = [];

@@ -1,12 +1,15 @@
 import type { Column } from '@tanstack/react-table';
+import { usePrinting } from '../print/use-printing.ts';
 import classes from './header-cell.module.css';
 import type { features } from './table-features.ts';
 
 /** A column's heading; when it can be ordered by, a button that says so. */
 export function HeaderCell<Row extends object>({ column }: { column: Column<typeof features, Row> }) {
   const { header = column.id, align = 'start', minWidth } = column.columnDef.meta ?? {};
+  const isPrinting = usePrinting();
   const sorted = column.getIsSorted();
-  if (!column.getCanSort()) {
+  // Paper cannot be pressed, and of a heading that is repeated on each page browsers print no button.
+  if (isPrinting || !column.getCanSort()) {
     return (
       <th scope="col" data-align={align} style={{ minWidth }}>
         {header}

@@ -78,6 +78,11 @@ export function findRegion(id: string): Region | undefined {
   return byId.get(id);
 }
 
+/** What a region is called by its provider; its id where it is not listed. */
+export function regionNameOf(cloud: string, region: string): string {
+  return findRegion(`${cloud}-${region}`)?.name ?? region;
+}
+
 /** The customer's own machines serve only contracts that bring their own cloud; every other region serves everybody. */
 export function isOffered(region: Region, serviceType: 'saas' | 'byoc'): boolean {
   return region.cloud !== 'onpremise' || serviceType === 'byoc';

@@ -4,9 +4,11 @@ import { formatDecimal } from '@usance/money/decimal';
 import { formatRate, withFormatted } from '@usance/money/display';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { dimensionsOf } from '../../../metering/sku/sku.ts';
+import { regionNameOf } from '../../../party/region/region.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { StatementLineRow, StatementRow } from '../../statement-record/statement.queries.ts';
 import { isOverdue } from '../../statement-record/statement-state.ts';
+import { quotedQuantity } from './quoted-quantity.ts';
 import type { Reader } from './reader.ts';
 import { productAmounts, type ShownLine } from './statement-amounts.ts';
 
@@ -77,6 +79,7 @@ export function statementOf(
 
 /** The wire form of one line. */
 export function lineOf(line: ShownLine<MonthLine>, currency: Currency): StatementLine {
+  const quoted = quotedQuantity(line);
   return {
     product: line.product,
     type: line.type,
@@ -84,9 +87,11 @@ export function lineOf(line: ShownLine<MonthLine>, currency: Currency): Statemen
     billingItem: line.billingItem,
     cloudProvider: line.cloudProvider,
     region: line.region,
+    regionName: regionNameOf(line.cloudProvider, line.region),
     edition: line.edition,
     consumption: plain(line.consumption),
     consumptionUnit: line.consumptionUnit,
+    ...(quoted === undefined ? {} : { quotedConsumptionFormatted: quoted }),
     ...withFormatted({ listPrice: plain(line.listPrice) }, currency, 8),
     priceUnit: line.priceUnit,
     zhekou: plain(line.discount),

@@ -48,6 +48,38 @@ describe(statements.download.id, () => {
     expect(files.get('statement-2026-09/products.csv')).toContain('"Storage, hot",2.00000000,USD\r\n');
   });
 
+  it('says on page and in CSV that what stands beside a price is what it is multiplied with', async () => {
+    const { contractId, id, viewer } = await confirmed([costing('9.2', { discount: '0.92' }), costing('1')]);
+    const filesIn = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const files = unzip((await viewer.raw({ url: downloadPath(contractId, id), headers })).rawPayload);
+      return [files.get('statement-2026-09/statement.html'), files.get('statement-2026-09/lines.csv')];
+    };
+    const [page, lines] = await filesIn('en-US');
+    expect(page).toContain('<th>Price multiplier</th>');
+    expect(page).toContain('<td>pay 92%</td>');
+    expect(page).toContain('<td>-</td>');
+    expect(lines?.split('\r\n')[0]).toContain(',Price multiplier,');
+    expect(lines).toContain(',0.92,');
+    const [chinesePage, chineseLines] = await filesIn('zh-CN');
+    expect(chinesePage).toContain('<td>付 92%</td>');
+    expect(chineseLines?.split('\r\n')[0]).toContain(',折扣系数,');
+  });
+
+  it('names regions as people do, and a quantity in the unit of its price too', async () => {
+    const where = { cloudProvider: 'aws', region: 'us-east-1', type: 'Database', subType: 'hot' };
+    const priced = { consumption: '72000', consumptionUnit: 'GB-hour', listPrice: '0.108', priceUnit: 'GB-month' };
+    const { contractId, id, viewer } = await confirmed([costing('10.8', { ...where, ...priced })]);
+    const params = { id: contractId, statementID: id };
+    const [line] = (await viewer.call(statements.get, { params })).statementData.skuAndAmounts;
+    expect(line).toMatchObject({ regionName: 'US East (N. Virginia)', quotedConsumptionFormatted: '= 100 GB-month' });
+    const files = unzip((await viewer.raw({ url: downloadPath(contractId, id) })).rawPayload);
+    const page = files.get('statement-2026-09/statement.html');
+    for (const cell of ['Database / hot', 'AWS US East (N. Virginia)', '72,000 GB-hour = 100 GB-month'])
+      expect(page).toContain(`<td>${cell}</td>`);
+    expect(files.get('statement-2026-09/lines.csv')).toContain(',us-east-1,US East (N. Virginia),');
+  });
+
   it('says what a dispute that was upheld has given back', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '10');

@@ -1,5 +1,5 @@
-import type { Statement } from '@usance/api/statement';
-import { formatQuantity } from '@usance/money/display';
+import type { Statement, StatementLine } from '@usance/api/statement';
+import { formatQuantity, formatReduction } from '@usance/money/display';
 import type { Language } from '../../../../platform/context/language.ts';
 import { statementWordsOf } from './statement-words.ts';
 
@@ -29,10 +29,10 @@ export function statementPage(statement: Statement, language: Language): string 
     line.product,
     [line.type, line.subType].filter((part) => part !== '').join(' / '),
     line.adjustment ? `${line.billingItem} (${w.adjustment})` : line.billingItem,
-    `${line.cloudProvider} ${line.region}`,
-    `${formatQuantity(line.consumption)} ${line.consumptionUnit}`,
+    `${w.clouds[line.cloudProvider] ?? line.cloudProvider} ${line.regionName}`,
+    quantityOf(line),
     `${line.listPriceFormatted} ${line.priceUnit}`,
-    line.zhekouFormatted,
+    formatReduction(line.zhekou) === undefined ? line.zhekouFormatted : `${w.pay} ${line.zhekouFormatted}`,
     line.amountFormatted,
   ]);
   const lineHeads = [w.product, w.type, w.billingItem, w.region, w.consumption, w.listPrice, w.zhekou, w.amount];
@@ -56,6 +56,12 @@ ${table(lineHeads, lines, [w.total, '', '', '', '', '', '', statement.amountForm
 </body>
 </html>
 `;
+}
+
+/** "72,000 GB-hour = 100 GB-month": also in the unit that its price is quoted per. */
+function quantityOf({ consumption, consumptionUnit, quotedConsumptionFormatted }: StatementLine): string {
+  const metered = `${formatQuantity(consumption)} ${consumptionUnit}`;
+  return quotedConsumptionFormatted === undefined ? metered : `${metered} ${quotedConsumptionFormatted}`;
 }
 
 function definitions(pairs: readonly (readonly string[])[]): string {

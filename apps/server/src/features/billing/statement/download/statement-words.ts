@@ -1,5 +1,8 @@
 import type { Language } from '../../../../platform/context/language.ts';
 
+/** By the ids that clouds have on the wire; one that is not here keeps its id. */
+type CloudNames = Readonly<Record<string, string>>;
+
 const en = {
   lang: 'en',
   statement: 'Statement',
@@ -23,12 +26,23 @@ const en = {
   subType: 'Sub type',
   billingItem: 'Billing item',
   cloudProvider: 'Cloud provider',
+  clouds: {
+    alibabacloud: 'Alibaba Cloud',
+    aws: 'AWS',
+    azure: 'Azure',
+    huaweicloud: 'Huawei Cloud',
+    onpremise: 'On-premise',
+    tencentcloud: 'Tencent Cloud',
+    volcengine: 'Volcengine',
+  } as CloudNames,
   region: 'Region',
+  regionName: 'Region name',
   edition: 'Edition',
   unit: 'Unit',
   listPrice: 'List price',
   priceUnit: 'Price unit',
   zhekou: 'Price multiplier',
+  pay: 'pay',
   adjustment: 'Adjustment',
   exactAmount: 'Exact amount',
   amount: 'Amount',
@@ -60,12 +74,23 @@ const zh: typeof en = {
   subType: '子类型',
   billingItem: '计费项',
   cloudProvider: '云厂商',
+  clouds: {
+    alibabacloud: '阿里云',
+    aws: 'AWS',
+    azure: 'Azure',
+    huaweicloud: '华为云',
+    onpremise: '本地部署',
+    tencentcloud: '腾讯云',
+    volcengine: '火山引擎',
+  },
   region: '地域',
+  regionName: '地域名称',
   edition: '版本',
   unit: '单位',
   listPrice: '目录价',
   priceUnit: '价格单位',
   zhekou: '折扣系数',
+  pay: '付',
   adjustment: '是否调整',
   exactAmount: '精确金额',
   amount: '金额',

@@ -1,0 +1,55 @@
+import type { AvailableBalance } from '@usance/api/available-balance';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { mustAct } from './must-act.ts';
+import { PeriodBanner } from './period-banner.tsx';
+
+const balance = (summary: AvailableBalance['state']['summary'], given: object = {}): AvailableBalance => ({
+  contractId: 'ct-aaaaaaaa',
+  currency: 'CNY',
+  availableBalance: '-12.00',
+  availableBalanceFormatted: '-￥12.00',
+  state: { summary, ...given },
+  details: {
+    bankBalance: '0',
+    bankBalanceFormatted: '￥0.00',
+    voucher: '0',
+    voucherFormatted: '￥0.00',
+    frozen: '0',
+    frozenFormatted: '￥0.00',
+    unbilled: '0',
+    unbilledFormatted: '￥0.00',
+    undeductedDue: '0',
+    undeductedDueFormatted: '￥0.00',
+    undeductedOverDue: '12.00',
+    undeductedOverDueFormatted: '￥12.00',
+    extensionPeriodEnd: '2026-11-23T16:00:00Z',
+  },
+  asOf: '2026-11-22T15:00:00Z',
+  usageThrough: null,
+});
+
+it('says what comes next, when on the clock of the contract, and how long that is', async () => {
+  render(
+    <PeriodBanner
+      balance={balance('extensionPeriod')}
+      zone="Asia/Shanghai"
+      overdueLink={<a href="#overdue">See what is overdue</a>}
+    />,
+  );
+  const banner = page.getByRole('complementary', { name: 'Extension period' });
+  await expect
+    .element(banner.getByText('Service will be suspended on Nov 24, 2026, 00:00 GMT+8, in 1 day.', { exact: true }))
+    .toBeVisible();
+  await expect.element(banner.getByRole('link', { name: 'See what is overdue' })).toBeVisible();
+});
+
+it('is shown only while paying would change something', () => {
+  expect(
+    (['overdraft', 'extensionPeriod', 'suspensionPeriod', 'backupPeriod'] as const).map((s) => mustAct(balance(s))),
+  ).toEqual([true, true, true, true]);
+  expect(mustAct(balance('normal'))).toBe(false);
+  expect(mustAct(balance('destructionPeriod'))).toBe(false);
+  expect(mustAct(balance('extensionPeriod', { stoppedAt: '2026-11-20T00:00:00Z' }))).toBe(false);
+});

@@ -1,0 +1,46 @@
+import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
+import type { BillingZone } from '@usance/period/zone';
+import { m } from '../../paraglide/messages.js';
+import type { Tone } from '../../ui/cell/status-tag.tsx';
+import { formatCountdown, formatInstant } from '../../ui/format/dates.ts';
+
+/** What each state asks of whoever pays. */
+export const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
+  normal: 'good',
+  overdraft: 'warn',
+  extensionPeriod: 'bad',
+  suspensionPeriod: 'bad',
+  backupPeriod: 'bad',
+  destructionPeriod: 'bad',
+};
+
+export const periodWord: Readonly<Record<AccountPeriod, () => string>> = {
+  normal: m.available_balance_period_normal,
+  overdraft: m.available_balance_period_overdraft,
+  extensionPeriod: m.available_balance_period_extension,
+  suspensionPeriod: m.available_balance_period_suspension,
+  backupPeriod: m.available_balance_period_backup,
+  destructionPeriod: m.available_balance_period_destruction,
+};
+
+/** What comes next if nothing is paid, and when: on the clock of the contract, with what is left until then. */
+export function periodHelp({ state, details, asOf }: AvailableBalance, zone: BillingZone): string {
+  const until = (end: string | undefined) => ({
+    date: end === undefined ? '' : formatInstant(end, zone),
+    left: end === undefined ? '' : formatCountdown(end, Date.parse(asOf)),
+  });
+  switch (state.summary) {
+    case 'normal':
+      return '';
+    case 'overdraft':
+      return m.available_balance_period_overdraft_help();
+    case 'extensionPeriod':
+      return m.available_balance_period_extension_help(until(details.extensionPeriodEnd));
+    case 'suspensionPeriod':
+      return m.available_balance_period_suspension_help(until(details.suspensionPeriodEnd));
+    case 'backupPeriod':
+      return m.available_balance_period_backup_help(until(details.backupPeriodEnd));
+    case 'destructionPeriod':
+      return m.available_balance_period_destruction_help();
+  }
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DailyAccumulation } from '@usance/api/purchase';
+import type { Range } from '@usance/period/range';
+import { purchaseQueries } from './purchase.queries.ts';
+import { callFilters } from './purchase-filters.ts';
+import type { PurchasePeriod } from './purchase-period.ts';
+import type { PurchaseSearch } from './purchase-search.ts';
+
+export interface PurchaseDays {
+  /** Undefined until the first answer. */
+  days: readonly DailyAccumulation[] | undefined;
+  /** They answer the question before; the answer to this one is on its way. */
+  isOld: boolean;
+}
+
+/** Day by day, with running totals: the range, and all of the period before where there is one. */
+export function usePurchaseDays(
+  contractId: string,
+  search: PurchaseSearch,
+  { range, previous }: PurchasePeriod,
+): [now: PurchaseDays, before: PurchaseDays] {
+  const daysOf = (asked: Range | undefined) => ({
+    ...purchaseQueries.daily(contractId, callFilters(search, asked ?? range)),
+    enabled: asked !== undefined,
+  });
+  const now = useQuery(daysOf(range));
+  const before = useQuery(daysOf(previous));
+  return [
+    { days: now.data?.items, isOld: now.isPlaceholderData },
+    { days: previous && before.data?.items, isOld: before.isPlaceholderData },
+  ];
+}

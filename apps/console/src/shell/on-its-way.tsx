@@ -1,0 +1,31 @@
+import { useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { m } from '../paraglide/messages.js';
+import { useDelayed } from '../ui/feedback/use-delayed.ts';
+import classes from './on-its-way.module.css';
+
+/**
+ * The page, and whether another is on its way: the old one is dimmed once the wait is noticeable, and gone at once where
+ * the address names another contract, so that nothing of one is seen under the other.
+ */
+export function OnItsWay({ children }: { children: ReactNode }) {
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
+  const isOfAnother = useRouterState({
+    select: ({ status, location, matches }) => {
+      const wanted = contractIn(location.pathname);
+      const shown = contractIn(matches.at(-1)?.pathname ?? '');
+      return status === 'pending' && wanted !== undefined && shown !== undefined && wanted !== shown;
+    },
+  });
+  const isLate = useDelayed(isPending);
+  return (
+    <>
+      {isLate && <div role="progressbar" aria-label={m.shell_on_its_way()} className={classes.bar} />}
+      <div className={classes.page} data-stale={isLate || undefined} aria-busy={isPending} hidden={isOfAnother}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+const contractIn = (path: string) => /^\/(?:billing-center|contracts)\/([^/]+)/.exec(path)?.[1];

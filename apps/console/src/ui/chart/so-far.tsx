@@ -1,0 +1,49 @@
+import { m } from '../../paraglide/messages.js';
+import { barsPath } from './bars-path.ts';
+import type { Point } from './series.ts';
+import classes from './so-far.module.css';
+import type { Span } from './stack.ts';
+
+interface SoFarProps {
+  points: readonly Point[];
+  /** Of each series, from where to where it reaches at each point. */
+  spans: readonly (readonly Span[])[];
+  width: number;
+  middle: (index: number) => number;
+  y: (value: number) => number;
+  bar: number;
+}
+
+const patternId = 'u-so-far';
+// Pixels: the width of the word in either language, and where its top would leave the picture.
+const roomForWord = 64;
+const lowestTop = 11;
+const nothing: Span = { from: 0, to: 0 };
+
+/** Hatches the bars that may still grow, and says so over the last of them. */
+export function SoFar({ points, spans, width, middle, y, bar }: SoFarProps) {
+  const piles = points.map(({ isSoFar }, point) => {
+    if (!isSoFar) return nothing;
+    const ends = spans.map((series) => series[point]?.to ?? 0);
+    return { from: Math.min(0, ...ends), to: Math.max(0, ...ends) };
+  });
+  const last = piles.findLastIndex(({ from, to }) => from !== to);
+  if (last < 0) return null;
+  const isAtEdge = middle(last) + roomForWord / 2 > width;
+  return (
+    <g data-so-far>
+      <pattern id={patternId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M1.5 0v6" className={classes.hatch} />
+      </pattern>
+      <path d={barsPath(piles, middle, y, bar)} fill={`url(#${patternId})`} />
+      <text
+        x={isAtEdge ? Math.min(middle(last) + bar / 2, width) : middle(last)}
+        y={Math.max(lowestTop, y(piles[last]?.to ?? 0) - 5)}
+        textAnchor={isAtEdge ? 'end' : 'middle'}
+        className={classes.word}
+      >
+        {m.ui_so_far()}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { StackedBars } from './stacked-bars.tsx';
+
+const days = ['Nov 19', 'Nov 20', 'Nov 21'];
+
+function renderDays(openFrom: number, values = ['10', '12', '3']) {
+  render(
+    <StackedBars
+      title="Each day"
+      summary=""
+      pointsLabel="Day"
+      points={days.map((label, index) => ({ key: label, label, isSoFar: index >= openFrom }))}
+      series={[
+        { id: 'product:Compute', name: 'Compute', values },
+        { id: 'product:Storage', name: 'Storage', values: ['1', '1', '0'] },
+      ]}
+      currency="USD"
+    />,
+  );
+}
+
+const chart = () => page.getByRole('application', { name: 'Each day' });
+const hatched = () => document.querySelector('[data-so-far] > path')?.getAttribute('d') ?? '';
+
+async function walkToEnd() {
+  await expect.element(chart()).toBeVisible();
+  chart().element().focus();
+  await userEvent.keyboard('{End}');
+}
+
+describe('StackedBars', () => {
+  it('hatches the bar of a day that is not over, over the whole pile, and says so beside it', async () => {
+    renderDays(2);
+    await expect.element(chart().getByText('So far')).toBeVisible();
+    expect(hatched().match(/M/g)).toHaveLength(1);
+    await walkToEnd();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21, so far: $3.00');
+    await page.getByText('View as table').click();
+    await expect.element(page.getByRole('row', { name: 'Nov 21, so far $3.00 $0.00' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: 'Nov 20 $12.00 $1.00' })).toBeVisible();
+  });
+
+  it('leaves a range that is over as it is', async () => {
+    renderDays(3);
+    await walkToEnd();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21: $3.00');
+    expect(document.querySelector('[data-so-far]')).toBeNull();
+  });
+
+  it('says nothing over a day of which nothing has come yet', async () => {
+    renderDays(2, ['10', '12', '0']);
+    await walkToEnd();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Nov 21, so far: $0.00');
+    expect(document.querySelector('[data-so-far]')).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { getNonce } from 'get-nonce';
+import { m } from '../../paraglide/messages.js';
+
+/** What stands at the foot of every printed page: these lines, and which page of how many it is. Draws nothing on the screen. */
+export function PageFoot({ lines }: { lines: readonly string[] }) {
+  const [page, pages] = ['⟨page⟩', '⟨pages⟩'];
+  const words = m.ui_page_of({ page, pages });
+  const count = words
+    .split(/(⟨pages?⟩)/)
+    .map((part) => (part === page ? 'counter(page)' : part === pages ? 'counter(pages)' : cssText(part)))
+    .join(' ');
+  return (
+    <style nonce={getNonce()}>
+      {`@page { @bottom-left { content: ${cssText(lines.join('\n'))} } @bottom-right { content: ${count} } }`}
+    </style>
+  );
+}
+
+/** A text as CSS writes one: what could end it early is written by its number. */
+function cssText(text: string): string {
+  const written = text.replaceAll(/["\\\n\r\f<]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
+  return `"${written}"`;
+}

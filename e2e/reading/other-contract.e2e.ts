@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { type Contract, contracts } from '@usance/api/contract';
+import { callAs } from '../support/calls.ts';
+import { expect, test } from '../support/test.ts';
+
+test('nothing of one contract is seen under the address of another', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const [one, other] = await twoContracts(page);
+  await page.goto(`/billing-center/${one.id}/income-expense`);
+  const balance = page.getByRole('main').locator('[data-figures]').first();
+  await expect(balance).toBeVisible();
+  const goOn = await hold(page, `**/api/v1/contracts/${other.id}/**`);
+  await page.getByRole('combobox', { name: 'Contract' }).click();
+  await page.getByRole('option', { name: other.tags }).click();
+  await expect(page).toHaveURL(new RegExp(other.id));
+  await expect(balance).toBeHidden();
+  await expect(page.getByRole('main').getByText(one.tags).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('progressbar', { name: 'The page is on its way' })).toBeVisible();
+  goOn();
+  await expect(page.getByRole('main')).toContainText(other.tags);
+  await expect(balance).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('a page that is slow to come says so, and dims the one before', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const [{ id }] = await twoContracts(page);
+  await page.goto(`/billing-center/${id}/statements`);
+  const goOn = await hold(page, '**/api/v1/contracts/*/statements/stm-*');
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click();
+  await expect(page.getByRole('progressbar', { name: 'The page is on its way' })).toBeVisible();
+  await expect(page.locator('main > [data-stale]')).toHaveCSS('opacity', '0.55');
+  goOn();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Statement of');
+  await expect(page.locator('main > [data-stale]')).toHaveCount(0);
+});
+
+async function twoContracts(page: Page): Promise<[Contract, Contract]> {
+  const { items } = await callAs(page.request, contracts.list, { query: {} });
+  const [one, other] = [
+    items.find(({ buyerType }) => buyerType === 'E'),
+    items.find(({ buyerType }) => buyerType === 'P'),
+  ];
+  if (!one || !other) throw new Error('The demonstration has a contract of each kind');
+  return [one, other];
+}
+
+/** Replies to these calls wait until they may go on. */
+async function hold(page: Page, calls: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
