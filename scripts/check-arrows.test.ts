@@ -19,9 +19,9 @@ const clean = {
   'apps/server/src/main.ts': `import './features/billing/bank/pay.ts'; import x from '../package.json' with { type: 'json' };`,
   'apps/server/src/platform/http/mount.ts': `import type { Call } from '@usance/api/call'; import 'fastify';`,
   [`${features}/party/contract/contract.ts`]: `import { one } from '@usance/money/decimal'; export const contract = one;`,
-  [`${features}/billing/bank/pay.ts`]: `import { contract } from '../apps/server/src/features/party/contract/contract.ts'; export { contract };`,
-  [`${features}/billing/bank/pay.test.ts`]: `import '../apps/server/src/testing/builders.ts'; import './pay.ts';`,
-  'apps/server/src/testing/builders.ts': `import '../apps/server/src/main.ts';`,
+  [`${features}/billing/bank/pay.ts`]: `import { contract } from '../../party/contract/contract.ts'; export { contract };`,
+  [`${features}/billing/bank/pay.test.ts`]: `import '../../../testing/builders.ts'; import './pay.ts';`,
+  'apps/server/src/testing/builders.ts': `import '../main.ts';`,
   'apps/console/src/routes/home.tsx': `const page = import('../ui/page.tsx');`,
   'apps/console/src/ui/page.tsx': `import type { Call } from '@usance/api/call';`,
   'apps/console/src/routeTree.gen.ts': `import './nowhere';`,
@@ -50,22 +50,22 @@ describe('the check of arrows', () => {
     ],
     [
       'a platform that knows a feature, if only its type',
-      { 'apps/server/src/platform/a.ts': `import type { contract } from '../apps/server/src/features/party/contract/contract.ts';` },
+      { 'apps/server/src/platform/a.ts': `import type { contract } from '../features/party/contract/contract.ts';` },
       'An arrow runs back: apps/server/src/platform/a.ts imports',
     ],
     [
       'a type that is imported where it is used',
-      { 'apps/server/src/platform/a.ts': `export type C = typeof import('../apps/server/src/features/party/contract/contract.ts');` },
+      { 'apps/server/src/platform/a.ts': `export type C = typeof import('../features/party/contract/contract.ts');` },
       'An arrow runs back: apps/server/src/platform/a.ts imports',
     ],
     [
       'a page that ui re-exports from routes',
-      { 'apps/console/src/ui/again.tsx': `export * from '../apps/console/src/routes/home.tsx';` },
+      { 'apps/console/src/ui/again.tsx': `export * from '../routes/home.tsx';` },
       'The order in apps/console/src is: api ← ui ← features ← shell ← routes ← its own files.',
     ],
     [
       'a group without a place in the order',
-      { [`${features}/weather/rain.ts`]: `import '../apps/server/src/features/party/contract/contract.ts';` },
+      { [`${features}/weather/rain.ts`]: `import '../party/contract/contract.ts';` },
       'apps/server/src/features/weather has no place in',
     ],
     [
@@ -80,12 +80,12 @@ describe('the check of arrows', () => {
     ],
     [
       'an app that knows the other, even in a test',
-      { 'apps/console/src/ui/page.test.ts': `import '../apps/server/src/main.ts';` },
+      { 'apps/console/src/ui/page.test.ts': `import '../../../server/src/main.ts';` },
       'An app knows no other app, but apps/console/src/ui/page.test.ts imports apps/server/src/main.ts.',
     ],
     [
       'what is for tests in what is not',
-      { [`${features}/billing/bank/sly.ts`]: `import '../apps/server/src/testing/builders.ts';` },
+      { [`${features}/billing/bank/sly.ts`]: `import '../../../testing/builders.ts';` },
       'bank/sly.ts imports apps/server/src/testing/builders.ts, which is only for tests.',
     ],
     [

@@ -18,7 +18,7 @@ import { PurchaseFigures } from './purchase-figures.tsx';
 import { PurchaseFilterBar } from './purchase-filter-bar.tsx';
 import { callFilters } from './purchase-filters.ts';
 import { partings } from './purchase-grouping.ts';
-import { type Metered, purchasePeriodOf } from './purchase-period.ts';
+import { type MeteredSpan, purchasePeriodOf } from './purchase-period.ts';
 import { PurchaseRangeField } from './purchase-range-field.tsx';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 import { PurchaseShares } from './purchase-shares.tsx';
@@ -98,7 +98,7 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
   );
 }
 
-function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: AvailableBalance): Metered {
+function meteredOf({ billingZone, commencingOn }: Contract, { usageThrough }: AvailableBalance): MeteredSpan {
   const through = usageThrough === null ? undefined : instant(usageThrough);
   return { zone: billingZone, since: instant(commencingOn), through };
 }

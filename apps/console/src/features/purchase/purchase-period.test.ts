@@ -2,13 +2,13 @@ import { parseDay } from '@usance/period/day';
 import { instant, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { describe, expect, test } from 'vitest';
-import { daysToken, type Metered, mostDays, purchasePeriodOf } from './purchase-period.ts';
+import { daysToken, type MeteredSpan, mostDays, purchasePeriodOf } from './purchase-period.ts';
 
 const now = instant('2026-11-21T05:17:00Z');
 const spell = ({ start, end }: Range) => `${toRfc3339(start)}/${toRfc3339(end)}`;
 
 /** A contract of some years, metered up to the hour. */
-const metered = (given: Partial<Metered> = {}): Metered => ({
+const metered = (given: Partial<MeteredSpan> = {}): MeteredSpan => ({
   zone: 'UTC',
   since: instant('2024-01-01T00:00:00Z'),
   through: instant('2026-11-21T05:00:00Z'),
@@ -44,7 +44,7 @@ describe('the range of the usage screens', () => {
 });
 
 describe('what a range is compared with', () => {
-  const comparedOf = (range: string, given: Partial<Metered>, at: string) => {
+  const comparedOf = (range: string, given: Partial<MeteredSpan>, at: string) => {
     const { compared } = purchasePeriodOf({ range }, metered(given), instant(at));
     return compared && [spell(compared.now), spell(compared.before)];
   };

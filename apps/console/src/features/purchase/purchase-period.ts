@@ -34,7 +34,7 @@ interface Comparison {
 }
 
 /** What is known of a contract's usage: in which zone its days are cut, since when there can be any, and how far it is rated. */
-export interface Metered {
+export interface MeteredSpan {
   zone: BillingZone;
   since: Instant;
   through: Instant | undefined;
@@ -49,7 +49,7 @@ interface Choice {
  * Resolves what the URL says at a moment: `time` means its whole month, a relative word its months up to the next full
  * hour, days themselves. What cannot be read means this month.
  */
-export function purchasePeriodOf(choice: Choice, metered: Metered, now: Instant): PurchasePeriod {
+export function purchasePeriodOf(choice: Choice, metered: MeteredSpan, now: Instant): PurchasePeriod {
   const { zone } = metered;
   if (choice.time !== undefined) {
     const month = billingMonthOf(instantOfEpochMs(choice.time), zone);
@@ -89,21 +89,21 @@ function parseDays(token: string, today: Day): { from: Day; to: Day } | undefine
   return to < from || to > addDays(from, mostDays - 1) ? undefined : { from, to };
 }
 
-function ofMonths(from: BillingMonth, to: BillingMonth, metered: Metered, now: Instant): PurchasePeriod {
+function ofMonths(from: BillingMonth, to: BillingMonth, metered: MeteredSpan, now: Instant): PurchasePeriod {
   const months = monthsBetween(from, to) + 1;
   const whole = { start: rangeOf(from, metered.zone).start, end: rangeOf(to, metered.zone).end };
   const before = { start: rangeOf(addMonths(from, -months), metered.zone).start, end: whole.start };
   return period(whole, before, metered, now);
 }
 
-function ofDays(from: Day, to: Day, metered: Metered, now: Instant): PurchasePeriod {
+function ofDays(from: Day, to: Day, metered: MeteredSpan, now: Instant): PurchasePeriod {
   const { zone } = metered;
   const whole = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
   const days = daysIn(whole, zone).length;
   return period(whole, { start: startOfDay(addDays(from, -days), zone), end: whole.start }, metered, now);
 }
 
-function period(whole: Range, before: Range, metered: Metered, now: Instant): PurchasePeriod {
+function period(whole: Range, before: Range, metered: MeteredSpan, now: Instant): PurchasePeriod {
   const nextHour = plusHours(floorToHour(now), 1);
   const isRunning = whole.start < nextHour && nextHour < whole.end;
   const elapsed = isRunning ? { start: whole.start, end: nextHour } : whole;
@@ -123,7 +123,7 @@ function comparison(whole: Range, before: Range, openFrom: Instant): Comparison 
 }
 
 /** Up to which midnight no day grows any more: usage has come for later ones, or their month has been signed. */
-function meteredUntil({ zone, through }: Metered, now: Instant): Instant {
+function meteredUntil({ zone, through }: MeteredSpan, now: Instant): Instant {
   const month = billingMonthOf(now, zone);
   const isSigned = signAt(addMonths(month, -1), zone) <= now;
   const open = rangeOf(isSigned ? month : addMonths(month, -1), zone).start;
