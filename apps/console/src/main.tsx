@@ -6,6 +6,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
+import { keepFirstReplies } from './api/first-replies.ts';
 import { ConsoleApp } from './app.tsx';
 import { getLocale } from './paraglide/runtime.js';
 
@@ -13,6 +14,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // The scroll lock of dialogs asks here, not the theme, for the nonce of its style element.
 if (nonce !== '') setNonce(nonce);
 document.documentElement.lang = getLocale();
+
+keepFirstReplies(document.getElementById('boot')?.textContent ?? '');
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

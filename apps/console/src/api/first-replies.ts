@@ -7,7 +7,13 @@ interface FirstReply {
 // Who comes to a call later than this asks again: the reply is no longer of now.
 const keptMs = 10_000;
 
-let replies = new Map(Object.entries(toldWithPage()));
+const replies = new Map<string, FirstReply>();
+
+/** Takes in what the server has told in the page, whatever stands there: in development no server fills it in. */
+export function keepFirstReplies(told: string): void {
+  if (!told.startsWith('{')) return;
+  for (const [url, reply] of Object.entries<FirstReply>(JSON.parse(told).replies ?? {})) replies.set(url, reply);
+}
 
 /** The reply that came along with the page, for whoever asks first; undefined when it has to be asked for. */
 export function takeFirstReply(url: string): Response | undefined {
@@ -19,11 +25,5 @@ export function takeFirstReply(url: string): Response | undefined {
 
 /** Nothing that was told before a write is true after it. */
 export function forgetFirstReplies(): void {
-  replies = new Map();
-}
-
-function toldWithPage(): Record<string, FirstReply> {
-  const text = document.getElementById('boot')?.textContent ?? '';
-  // In development no server fills it in.
-  return text.startsWith('{') ? (JSON.parse(text).replies ?? {}) : {};
+  replies.clear();
 }

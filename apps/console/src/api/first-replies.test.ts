@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetFirstReplies, keepFirstReplies, takeFirstReply } from './first-replies.ts';
+
+const told = JSON.stringify({ version: '1', replies: { '/api/v1/a': { status: 401, body: { reason: 'R' } } } });
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  forgetFirstReplies();
+  keepFirstReplies(told);
+});
+
+test('a reply that came with the page is given to the first who asks, and to nobody after', async () => {
+  const reply = takeFirstReply('/api/v1/a');
+  expect([reply?.status, await reply?.json()]).toEqual([401, { reason: 'R' }]);
+  expect(takeFirstReply('/api/v1/a')).toBeUndefined();
+  expect(takeFirstReply('/api/v1/b')).toBeUndefined();
+});
+
+test('it is given to nobody who comes late, or after a write', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(10_001);
+  expect(takeFirstReply('/api/v1/a')).toBeUndefined();
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  forgetFirstReplies();
+  expect(takeFirstReply('/api/v1/a')).toBeUndefined();
+});
+
+test.each(['', '__BOOT__', '{"version":"1"}'])('a page that told %j told nothing', (text) => {
+  forgetFirstReplies();
+  keepFirstReplies(text);
+  expect(takeFirstReply('/api/v1/a')).toBeUndefined();
+});
