@@ -1,25 +1,9 @@
 import { datacloudName } from '@usance/api/datacloud';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from './catalogue.ts';
-import { type FocusUsage, readFocusRow } from './focus-row.ts';
+import { focusUsage } from './focus-row.fixture.ts';
+import type { FocusUsage } from './focus-row.ts';
 
-const row = {
-  ChargeCategory: 'Usage',
-  PricingQuantity: '1',
-  ListUnitPrice: '2',
-  ListCost: '2',
-  ChargePeriodStart: '2024-09-18 22:00:00',
-  ChargePeriodEnd: '2024-09-18 23:00:00',
-  ProviderName: 'AWS',
-  RegionId: 'us-west-2',
-  SkuPriceId: 'P1',
-  SubAccountName: 'Atlas Nimbus',
-};
-function usage(changed: Partial<Record<keyof typeof row | 'PricingUnit', string>> = {}): FocusUsage {
-  const read = readFocusRow({ ...row, ...changed });
-  if (read.kind !== 'usage') throw new Error(read.message);
-  return read.usage;
-}
 const plan = (...usages: FocusUsage[]) =>
   catalogueOf(
     usages.map((each, line) => ({ line, usage: each })),
@@ -28,7 +12,11 @@ const plan = (...usages: FocusUsage[]) =>
 
 describe('catalogueOf', () => {
   it('sells one thing at one price under one SKU, and a second price under a second', async () => {
-    const { skus, usages } = await plan(usage(), usage({ ListUnitPrice: '3' }), usage({ ListUnitPrice: '2.0' }));
+    const { skus, usages } = await plan(
+      focusUsage(),
+      focusUsage({ ListUnitPrice: '3' }),
+      focusUsage({ ListUnitPrice: '2.0' }),
+    );
     expect(skus.map(({ content, unitPrice }) => [content.billingItem, content.tier, unitPrice])).toEqual([
       ['P1', 'ct-abcdefgh', '2.000000000000'],
       ['P1', 'ct-abcdefgh#2', '3.000000000000'],
@@ -39,16 +27,16 @@ describe('catalogueOf', () => {
   it.each([{ RegionId: 'eu-central-1' }, { PricingUnit: 'GB' }, { SkuPriceId: 'P2' }, { ProviderName: 'Microsoft' }])(
     'takes usage that differs in %j for another SKU',
     async (changed) => {
-      expect((await plan(usage(), usage(changed))).skus).toHaveLength(2);
+      expect((await plan(focusUsage(), focusUsage(changed))).skus).toHaveLength(2);
     },
   );
 
   it('makes a data cloud for each sub-account in each region', async () => {
     const { dataclouds, usages } = await plan(
-      usage(),
-      usage({ SubAccountName: 'Other' }),
-      usage({ RegionId: 'US West 2' }),
-      usage({ RegionId: 'eu-west-1' }),
+      focusUsage(),
+      focusUsage({ SubAccountName: 'Other' }),
+      focusUsage({ RegionId: 'US West 2' }),
+      focusUsage({ RegionId: 'eu-west-1' }),
     );
     expect(usages.map(({ datacloud }) => datacloud)).toEqual([0, 1, 0, 2]);
     expect(dataclouds.map(({ region }) => region)).toEqual(['us-west-2', 'us-west-2', 'eu-west-1']);
@@ -57,7 +45,10 @@ describe('catalogueOf', () => {
   it.each(['Atlas Nimbus', '51738928782', '云账号', '_', 'x'.repeat(300), 'a-b.c/d'])(
     'gives the sub-account %j a name that the console’s own rule allows, twice too',
     async (SubAccountName) => {
-      const { dataclouds } = await plan(usage({ SubAccountName }), usage({ SubAccountName: `${SubAccountName}!` }));
+      const { dataclouds } = await plan(
+        focusUsage({ SubAccountName }),
+        focusUsage({ SubAccountName: `${SubAccountName}!` }),
+      );
       const names = dataclouds.map(({ name }) => datacloudName.safeParse(name).data);
       expect(new Set(names).size).toBe(2);
       expect(names).not.toContain(undefined);
@@ -66,7 +57,7 @@ describe('catalogueOf', () => {
 
   it('names a thousand sub-accounts of one spelling apart', async () => {
     const { dataclouds } = await plan(
-      ...Array.from({ length: 1_000 }, (_, at) => usage({ SubAccountName: '账'.repeat(at + 1) })),
+      ...Array.from({ length: 1_000 }, (_, at) => focusUsage({ SubAccountName: '账'.repeat(at + 1) })),
     );
     expect(new Set(dataclouds.map(({ name }) => name)).size).toBe(1_000);
     expect(dataclouds.slice(0, 3).map(({ name }) => name)).toEqual([

@@ -1,22 +1,10 @@
 import { expect, it } from 'vitest';
 import { catalogueOf } from './catalogue.ts';
 import { compareCosts } from './compare-costs.ts';
-import { type FocusUsage, readFocusRow } from './focus-row.ts';
+import { focusUsage } from './focus-row.fixture.ts';
+import type { FocusUsage } from './focus-row.ts';
 
-const row = {
-  ChargeCategory: 'Usage',
-  PricingQuantity: '1',
-  ListUnitPrice: '2',
-  ListCost: '2',
-  ChargePeriodStart: '2024-09-18 22:00:00',
-  ChargePeriodEnd: '2024-09-18 23:00:00',
-  ProviderName: 'AWS',
-  RegionId: 'us-west-2',
-  SkuPriceId: 'P1',
-};
-const read = readFocusRow(row);
-if (read.kind !== 'usage') throw new Error(read.message);
-const { usage } = read;
+const usage = focusUsage();
 const count = 10_000;
 
 /** Tells each look that somebody takes at a row, and the most of them between which nobody else had a turn. */

@@ -1,26 +1,16 @@
 import { purchases } from '@usance/api/purchase';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import {
-  type Metered,
-  meteredContract,
-  sellCoreHours,
-  sendUsage,
-  stored,
-  usageOf,
-} from '../../metering/usage/metering.fixture.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { type Metered, meteredContract, sendUsage, stored, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { assertTogether, EnginesApart } from '../epoch/epoch.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
-import { repairInstallation } from './repair-installation.ts';
+import { repaired, startLosingApp } from './repair.fixture.ts';
 
 let app: TestApp;
 let acme: Metered;
 beforeEach(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
-  await assertTogether(app.deps);
-  await sellCoreHours(app, 'compute.r', '0.5');
-  acme = await meteredContract(app);
+  ({ app, acme } = await startLosingApp());
   for (const quantity of ['1', '2', '3']) await sendUsage(app, [usageOf(acme, { quantity })]);
 });
 afterEach(() => {
@@ -28,11 +18,6 @@ afterEach(() => {
   return app.close();
 });
 
-async function repaired(): Promise<string[]> {
-  const told: string[] = [];
-  for await (const { what, problems } of repairInstallation(app.deps)) told.push(what, ...problems);
-  return told;
-}
 async function problems(): Promise<string[]> {
   const found: string[] = [];
   for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
@@ -49,9 +34,9 @@ const rated = async () => {
 it('an older usage database gets again what is kept, and then all is as it was', async () => {
   await loseLatest();
   await expect(assertTogether(app.deps)).rejects.toThrow('npm run repair');
-  expect(await repaired()).toEqual([2, 3].map((no) => `${acme.contractId}: batch ${no} of 1 records`));
+  expect(await repaired(app)).toEqual([2, 3].map((no) => `${acme.contractId}: batch ${no} of 1 records`));
   expect(await stored(app, acme.contractId)).toEqual({ rows: 3, ids: 3, quantity: '6' });
-  expect([await problems(), await rated(), await repaired()]).toEqual([[], '3.000000000000', []]);
+  expect([await problems(), await rated(), await repaired(app)]).toEqual([[], '3.000000000000', []]);
 });
 
 describe('what is not kept any more', () => {
@@ -64,7 +49,7 @@ describe('what is not kept any more', () => {
   it('is named, and all that is kept is sent again', async () => {
     await lose();
     await expect(assertTogether(app.deps)).rejects.toThrow('npm run repair');
-    expect(await repaired()).toEqual([
+    expect(await repaired(app)).toEqual([
       `${acme.contractId}: batch 3 of 1 records`,
       sentenceOf(2),
       '0 of its 1 records are there, and nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database',
@@ -103,7 +88,7 @@ describe('what is not kept any more', () => {
     await app.deps.clickhouse.command('TRUNCATE TABLE usage_record');
     await app.deps.clickhouse.command('TRUNCATE TABLE installation');
     await expect(assertTogether(app.deps)).rejects.toThrow(EnginesApart);
-    await repaired();
+    await repaired(app);
     await assertTogether(app.deps);
   });
 });

@@ -1,34 +1,18 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
-import {
-  type Metered,
-  meteredContract,
-  sellCoreHours,
-  sendUsage,
-  stored,
-  usageOf,
-} from '../../metering/usage/metering.fixture.ts';
-import { assertTogether } from '../epoch/epoch.ts';
+import { type Metered, sendUsage, stored, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
-import { repairInstallation } from './repair-installation.ts';
+import { repaired, startLosingApp } from './repair.fixture.ts';
 
 let app: TestApp;
 let acme: Metered;
 beforeEach(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is taken away for good' });
-  await assertTogether(app.deps);
-  await sellCoreHours(app, 'compute.r', '0.5');
-  acme = await meteredContract(app);
+  ({ app, acme } = await startLosingApp());
 });
 afterEach(() => app.close());
 
-async function repaired(): Promise<string[]> {
-  const told: string[] = [];
-  for await (const { what, problems } of repairInstallation(app.deps)) told.push(what, ...problems);
-  return told;
-}
 async function problems(): Promise<string[]> {
   const found: string[] = [];
   for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
@@ -61,10 +45,10 @@ it('an older copy that has a lost batch, and not the one in which it was sent ag
   const { rows } = await sql<{ no: number }>`select batch_no::int as no from usage_batch order by batch_no`.execute(
     app.deps.db,
   );
-  const told = await repaired();
+  const told = await repaired(app);
   expect(told).toEqual(rows.map(({ no }, at) => batchTold(no, at === 0 ? 2 : 1)));
   expect(await stored(app, acme.contractId)).toEqual({ rows: 2, ids: 2, quantity: '3' });
-  expect([await problems(), await repaired()]).toEqual([[], []]);
+  expect([await problems(), await repaired(app)]).toEqual([[], []]);
 });
 
 it.each([
@@ -112,7 +96,7 @@ it.each([
 ] as const)('a batch %s is told as it is', async (_, damage, told) => {
   await damage();
   const batches = await app.deps.db.selectFrom('usage_batch').select('batch_no').orderBy('batch_no').execute();
-  expect(await repaired()).toEqual(
+  expect(await repaired(app)).toEqual(
     told.flatMap(([rows, sentence], at) => [`${batchTold(Number(batches[at]?.batch_no), rows)} of 2026-10`, sentence]),
   );
 });
