@@ -1,7 +1,27 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls } from './call.ts';
+import { reasonNames } from './reason.ts';
 import { contractId, instantText } from './wire.ts';
+
+/** Why a row of a cost file is not rated, or is rated to another amount than its own; beside why usage is refused. */
+const noteReasons = [
+  'BAD_COST',
+  'BAD_LINE',
+  'BAD_PERIOD',
+  'BAD_PRICE',
+  'BAD_QUANTITY',
+  'BAD_QUOTES',
+  'COLUMN_COUNT',
+  'NO_CATEGORY',
+  'NOT_OVER',
+  'NOT_RATED',
+  'NOT_USAGE',
+  'OTHER_CURRENCY',
+  'OUR_AMOUNT',
+  'OWN_COST',
+  'TOO_LARGE',
+] as const;
 
 const focusReport = z.object({
   contractId,
@@ -19,12 +39,13 @@ const focusReport = z.object({
     z.object({
       line: z.int(),
       kind: z.enum(['excluded', 'disagreed', 'broken']),
-      reason: z.string(),
+      reason: z.enum([...noteReasons, ...reasonNames]),
       message: z.string(),
     }),
   ),
 });
 export type FocusReport = z.output<typeof focusReport>;
+export type NoteReason = FocusReport['notes'][number]['reason'];
 
 export const focus = defineCalls('focus', {
   import: {

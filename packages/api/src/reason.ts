@@ -53,3 +53,6 @@ export const reasons = {
 } as const satisfies Readonly<Record<string, number>>;
 
 export type Reason = keyof typeof reasons;
+
+/** The same as values, for where a reply tells of many refusals. */
+export const reasonNames = Object.keys(reasons) as [Reason, ...Reason[]];

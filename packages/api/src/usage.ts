@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { resourceKind } from './cloud.ts';
 import { datacloudId } from './datacloud.ts';
+import { reasonNames } from './reason.ts';
 import { contractId, exactDecimal, sensibleInstant, text } from './wire.ts';
 
 /** One metered quantity. `id` is unique for ever within its source. */
@@ -42,7 +43,7 @@ export type UsageRecord = z.output<typeof usageRecord>;
 const refusedUsage = z.object({
   line: z.int(),
   id: z.optional(z.string()),
-  reason: z.string(),
+  reason: z.enum(reasonNames),
   message: z.string(),
 });
 

@@ -1,4 +1,5 @@
 import type { CloudProvider, ResourceKind } from '@usance/api/cloud';
+import type { NoteReason } from '@usance/api/focus';
 import { type Decimal, formatDecimal, fromUnits } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
@@ -37,7 +38,9 @@ export interface FocusUsage {
   readonly listCost: Decimal;
 }
 
-type FocusRow = { kind: 'usage'; usage: FocusUsage } | { kind: 'excluded' | 'broken'; reason: string; message: string };
+type FocusRow =
+  | { kind: 'usage'; usage: FocusUsage }
+  | { kind: 'excluded' | 'broken'; reason: NoteReason; message: string };
 
 const clouds = new Map<string, CloudProvider>([
   ['aws', 'aws'],
@@ -101,8 +104,8 @@ export function readFocusRow(cells: Readonly<Record<string, string>>): FocusRow 
   };
 }
 
-const excluded = (reason: string, message: string): FocusRow => ({ kind: 'excluded', reason, message });
-const broken = (reason: string, message: string): FocusRow => ({ kind: 'broken', reason, message });
+const excluded = (reason: NoteReason, message: string): FocusRow => ({ kind: 'excluded', reason, message });
+const broken = (reason: NoteReason, message: string): FocusRow => ({ kind: 'broken', reason, message });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
 const controls = /[\u0000-\u001f\u007f]+/g;

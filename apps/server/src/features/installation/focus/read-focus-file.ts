@@ -86,7 +86,11 @@ function rowOf(columns: readonly string[], cells: readonly string[]): Record<str
 const quantityLimit = '100000000000000';
 const priceLimit = '1000000';
 
-function unfitness(usage: FocusUsage, currency: Currency | undefined, now: Date) {
+function unfitness(
+  usage: FocusUsage,
+  currency: Currency | undefined,
+  now: Date,
+): Pick<Note, 'reason' | 'message'> | undefined {
   if (usage.currency !== currency) {
     const wanted = currency ?? currencies.join(' or ');
     return { reason: 'OTHER_CURRENCY', message: `BillingCurrency is ${usage.currency || 'empty'}, not ${wanted}.` };

@@ -1,10 +1,11 @@
+import type { NoteReason } from '@usance/api/focus';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Line } from '../../metering/usage/reading/read-lines.ts';
 
 /** A record of a CSV file at the line it begins on: its cells, or why it has none. */
 export type CsvRecord = { readonly line: number } & (
   | { readonly cells: readonly string[] }
-  | { readonly reason: string; readonly message: string }
+  | { readonly reason: NoteReason; readonly message: string }
 );
 
 const mostLinesARecord = 100;
