@@ -24,6 +24,8 @@ const connections = new WeakMap<Duplex, Connection>();
 export function oneAtATime(answer: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
+    // Who has left already has no address, and no limit would know whom to count.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     const connection = connections.get(socket) ?? { owed: new Set() };
     connections.set(socket, connection);
     const { owed } = connection;
