@@ -14,8 +14,9 @@ export function answerHandshakes(app: FastifyInstance): void {
   app.server.on('checkContinue', handOn);
   app.server.on('checkExpectation', handOn);
   app.server.on('connect', (_request, socket) => {
-    // Node has let go of the connection, and no longer tells a reply on it when there is room again.
+    // Node has let go of the connection: it no longer tells a reply on it when there is room again, nor cuts off who reads none.
     socket.on('drain', () => atWorkOn(socket)?.response.emit('drain'));
+    socket.on('timeout', () => socket.destroy());
     closeBehindOwed(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not possible here.'), { allow: '' }));
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
