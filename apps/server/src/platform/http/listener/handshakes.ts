@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, preParsingAsyncHookHandler } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 import { closeBehindOwed, textOf } from './broken-requests.ts';
 import { atWorkOn } from './exchanges.ts';
@@ -24,9 +24,14 @@ export function answerHandshakes(app: FastifyInstance): void {
     if (headers.expect !== undefined && !awaitsContinue(headers.expect))
       throw invalidParameter('Expect', 'Only 100-continue can be expected.');
   });
-  app.addHook('preParsing', async ({ headers, raw }, reply) => {
-    if (awaitsContinue(headers.expect) && raw.httpVersion === '1.1') reply.raw.writeContinue();
+  // After all that a call looks at before its body: whoever is refused there is not asked for it.
+  app.addHook('onRoute', (route) => {
+    route.preParsing = [...new Set([...[route.preParsing ?? []].flat(), askForBody])];
   });
 }
+
+const askForBody: preParsingAsyncHookHandler = async ({ headers, raw }, reply) => {
+  if (awaitsContinue(headers.expect) && raw.httpVersion === '1.1') reply.raw.writeContinue();
+};
 
 const awaitsContinue = (expect: string | undefined) => expect?.toLowerCase() === '100-continue';
