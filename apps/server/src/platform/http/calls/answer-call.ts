@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Subject } from '../../context/subject.ts';
 import type { Asker } from '../load/crowd.ts';
 import { admittedBy } from './admitted.ts';
+import { goneOf } from './gone.ts';
 import { runAction } from './run-action.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { ServedCall } from './served-call.ts';
@@ -41,12 +42,4 @@ function askerOf(subject: Subject, { ip }: FastifyRequest): Asker {
     case 'internal':
       return { account: subject.tokenId, address };
   }
-}
-
-/** Aborted when nobody waits for the reply any more, or has it whole. */
-function goneOf({ raw }: FastifyReply): AbortSignal {
-  if (raw.destroyed) return AbortSignal.abort();
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
 }

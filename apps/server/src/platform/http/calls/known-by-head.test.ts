@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { defineCalls } from '@usance/api/call';
 import { expect, it, onTestFinished } from 'vitest';
@@ -17,10 +18,14 @@ const { signed, anybody } = defineCalls('text', {
   anybody: { ...text, path: '/anybody', summary: 'For anybody', customer: 'anyone' },
 });
 
-async function listening(limits?: Parameters<typeof openListener>[1]) {
+async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: Promise<unknown>) {
   const app = await openListener(silent, limits);
   onTestFinished(() => app.close());
   const lookedUp: string[] = [];
+  let tellLookedUp = () => {};
+  const looksUp = async (count: number) => {
+    while (lookedUp.length < count) await new Promise<void>((resolve) => (tellLookedUp = resolve));
+  };
   const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '' };
   serveCalls(
     {
@@ -29,6 +34,8 @@ async function listening(limits?: Parameters<typeof openListener>[1]) {
       gate: {
         subjectOf: async ({ headers, url }) => {
           lookedUp.push(url);
+          tellLookedUp();
+          await heldUp;
           return headers['from'] === 'known' ? known : { kind: 'anonymous' };
         },
         enter: () => Promise.reject(new Error('No call here names a contract')),
@@ -42,15 +49,16 @@ async function listening(limits?: Parameters<typeof openListener>[1]) {
     [signed, anybody].map((call) => ({ call, action: { kind: 'read', run: async () => ({}) } })),
   );
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
-  const send = (path: string, from: string, length: string, body: string) => {
-    const socket = connect(port, '127.0.0.1');
+  const begin = (path: string, from: string, length: string, body: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
     socket.write(
       `POST /api/v1/${path} HTTP/1.1\r\nHost: x\r\nFrom: ${from}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${body}`,
     );
-    return nextReply(socket);
+    return socket;
   };
-  return { send, lookedUp };
+  const send = (...sent: Parameters<typeof begin>) => nextReply(begin(...sent));
+  return { app, begin, send, lookedUp, looksUp };
 }
 
 it.each(['Content-Length: 250000', 'Transfer-Encoding: chunked'])(
@@ -73,6 +81,34 @@ it('who is known, or need not be, sends large bodies, and is looked up no more o
     expect((await send(path, 'known', `Content-Length: ${sent.length}`, sent)).status).toBe(200);
   }
   expect(lookedUp.map((url) => url.split('/').at(-1))).toEqual(['signed', 'signed', 'anybody', 'signed']);
+});
+
+it('a stranger who waits to be asked for the body is not asked, and who is known is', async () => {
+  const { send } = await listening();
+  const length = 'Expect: 100-continue\r\nContent-Length: 250000';
+  expect((await send('signed', 'a stranger', length, '')).status).toBe(401);
+  expect((await send('signed', 'known', length, '')).status).toBe(100);
+});
+
+it('who leaves the line in which they wait to be looked up is not looked up', async () => {
+  let letGo = () => {};
+  const heldUp = new Promise<void>((resolve) => (letGo = resolve));
+  const { app, begin, send, lookedUp, looksUp } = await listening({}, heldUp);
+  const large = 'Content-Length: 250000';
+  // An address has three places of four.
+  const held = [1, 2, 3].map(() => send('signed', 'a stranger', large, ''));
+  await looksUp(3);
+  const came = once(app.server, 'connection');
+  const leaving = begin('signed', 'a stranger', large, '');
+  const [theirs] = await came;
+  await once(app.server, 'request');
+  const left = new Promise((resolve) => theirs.once('close', resolve));
+  leaving.resetAndDestroy();
+  await left;
+  letGo();
+  await Promise.all(held);
+  expect((await send('signed', 'a stranger', large, '')).status).toBe(401);
+  expect(lookedUp).toHaveLength(4);
 });
 
 const room = { all: 65_536, fromAddress: 65_536 };

@@ -1,7 +1,8 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Call } from '@usance/api/call';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertCaller } from './access.ts';
+import { goneOf } from './gone.ts';
 import type { Side } from './served-call.ts';
 
 // What people send is shorter: they are looked up once, when all of it is there.
@@ -12,10 +13,11 @@ export async function refuseUnknown(
   { family, gate, slots }: Pick<Side, 'family' | 'gate' | 'slots'>,
   call: Call,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<void> {
   if (call[family] === 'anyone' || request.mediaType !== 'application/json') return;
   // A body without a length, in pieces, may become a large one.
   if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBytes) return;
-  const slot = await slots.entrance.take({ address: normalizeIP(request.ip) });
+  const slot = await slots.entrance.take({ address: normalizeIP(request.ip) }, goneOf(reply));
   assertCaller(call, family, await gate.subjectOf(request).finally(slot.end));
 }

@@ -25,7 +25,7 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
       url: pathOf(call, family).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call, isForAnybody },
       ...(isForAnybody && { bodyLimit: strangersBytes }),
-      preParsing: (request) => refuseUnknown(side, call, request),
+      preParsing: (request, reply) => refuseUnknown(side, call, request, reply),
       handler: async (request, reply) => {
         try {
           return await answerCall({ call, action, side, deps: within, arrivals }, request, reply);

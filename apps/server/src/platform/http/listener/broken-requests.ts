@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionError } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { latestOn, onceAnswered, withdrawLatest } from './exchanges.ts';
+import { closeWith } from './last-words.ts';
 import { replyOf } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
 
 /** Connections that end: whatever else comes on them has been answered. */
 const closing = new WeakSet<Duplex>();
-const lastWordsMs = 1_000;
 
 /**
  * Answers bytes that never became a request, or not in time, and closes the connection. Whoever is still owed the reply
@@ -17,7 +17,7 @@ const lastWordsMs = 1_000;
  * answered already, though it never came whole, gets no second reply.
  */
 export function answerBrokenRequest(error: ConnectionError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || closing.has(socket)) return;
+  if (error.code === 'ECONNRESET' || !socket.writable || closing.has(socket)) return;
   closing.add(socket);
   const { request, response } = latestOn(socket) ?? {};
   const refusal = textOf(refusalOf(error.code));
@@ -26,21 +26,13 @@ export function answerBrokenRequest(error: ConnectionError, socket: Duplex): voi
     closeBehindOwed(socket);
   } else if (withdrawLatest(socket)) closeBehindOwed(socket, refusal);
   else if (request?.complete === false && response?.headersSent) socket.destroy(error);
-  else close(socket, refusal);
+  else closeWith(socket, refusal);
 }
 
 /** Says the last word and closes the connection, once all that is owed on it has been answered. */
 export function closeBehindOwed(socket: Duplex, text = ''): void {
   socket.on('error', () => socket.destroy());
-  onceAnswered(socket, () => close(socket, text));
-}
-
-/** Says the last word and hears the other side out for a while: one that is cut off while it sends may lose the reply. */
-function close(socket: Duplex, text: string): void {
-  const late = setTimeout(() => socket.destroy(), lastWordsMs).unref();
-  socket.once('close', () => clearTimeout(late));
-  socket.on('error', () => socket.destroy());
-  socket.end(text);
+  onceAnswered(socket, () => closeWith(socket, text));
 }
 
 /** A refusal as it goes out where no request has been handed to the framework; the connection ends with it. */

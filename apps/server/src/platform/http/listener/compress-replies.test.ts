@@ -42,6 +42,17 @@ it.each(['/short', '/zip'])('what would not be shorter stays as it is: %s', asyn
   expect((await asked(url, 'br')).headers).not.toHaveProperty('content-encoding');
 });
 
+it('when many come at once, most get it plain, and nobody waits long for a thread', async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => asked('/long', 'br')));
+  const [packed = [], plain = []] = ['br', undefined].map((encoding) =>
+    replies.filter(({ headers }) => headers['content-encoding'] === encoding),
+  );
+  expect(packed.length).toBeGreaterThan(0);
+  expect(plain.length).toBeGreaterThan(packed.length);
+  for (const reply of packed) expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(text);
+  for (const reply of plain) expect([reply.headers['vary'], reply.body]).toEqual(['accept-encoding', text]);
+});
+
 it('HEAD tells the length of the plain reply', async () => {
   const reply = await app.inject({ method: 'HEAD', url: '/long', headers: { 'accept-encoding': 'br' } });
   expect([reply.headers['content-encoding'], reply.headers['content-length']]).toEqual([undefined, `${text.length}`]);

@@ -101,3 +101,16 @@ it('a large reply that is still being read leaves whole before CONNECT is refuse
     [405, false],
   ]);
 });
+
+it('who reads nothing of a reply is cut off, CONNECT behind it or not', async () => {
+  const impatient = await openListener(silent, { connectionTimeout: 200 });
+  impatient.get('/large', async (_request, reply) => reply.send(Readable.from([large, large])));
+  const { port: at } = new URL(await impatient.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(at), '127.0.0.1').on('error', () => {});
+  socket.pause();
+  const came = once(impatient.server, 'connection');
+  socket.write(`${get('large')}CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n`);
+  const [theirs] = await came;
+  await new Promise((resolve) => theirs.once('close', resolve));
+  await impatient.close();
+});

@@ -24,6 +24,8 @@ const connections = new WeakMap<Duplex, Connection>();
 export function oneAtATime(answer: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request;
+    // Who has left already has no address, and no limit would know whom to count.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     const connection = connections.get(socket) ?? { owed: new Set() };
     connections.set(socket, connection);
     const { owed } = connection;
@@ -31,13 +33,16 @@ export function oneAtATime(answer: RequestListener): RequestListener {
     const exchange = { request, response };
     connection.latest = exchange;
     owed.add(exchange);
-    response.once('close', () => {
-      owed.delete(exchange);
+    const answerNext = () => {
       const [next] = owed;
       // Behind a reply that closes the connection, or a client that left, nobody could be told.
       if (next && socket.writable) answer(next.request, next.response);
+    };
+    response.once('close', () => {
+      owed.delete(exchange);
+      answerNext();
     });
-    if (owed.size === 1) answer(request, response);
+    if (owed.size === 1) answerNext();
   };
 }
 

@@ -67,3 +67,13 @@ it('a page does not wait for what comes late', async () => {
   await vi.advanceTimersByTimeAsync(300);
   expect(await replies).toEqual({});
 });
+
+it('what is large comes by itself, with a place among what is on its way', async () => {
+  const answers = (bytes: number) =>
+    ({
+      inject: async () => ({ statusCode: 200, body: JSON.stringify('x'.repeat(bytes)) }),
+    }) as unknown as FastifyInstance;
+  const toldOf = (bytes: number) => firstReplies(answers(bytes), { headers: {} } as FastifyRequest, [whoami]);
+  expect(Object.keys(await toldOf(64_000))).toEqual([whoami]);
+  expect(await toldOf(66_000)).toEqual({});
+});

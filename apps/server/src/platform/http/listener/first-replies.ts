@@ -5,10 +5,12 @@ export type FirstReplies = Readonly<Record<string, { readonly status: number; re
 
 // A page never waits longer for what it can ask for itself.
 const patienceMs = 300;
+// A page is made whole and has no place among the large replies on their way, whose readers are held to a pace.
+const mostLength = 64 * 1024;
 
 /**
  * The replies to what the page of this reader will ask for first, so that no round trip is spent on it. Each is made as
- * if the reader had asked, with all that holds for them; what is refused for load or comes late is left out.
+ * if the reader had asked, with all that holds for them; what is refused for load, large or late is left out.
  */
 export async function firstReplies(
   app: FastifyInstance,
@@ -20,7 +22,7 @@ export async function firstReplies(
   const told: Record<string, { status: number; body: unknown }> = {};
   const asked = urls.map(async (url) => {
     const { statusCode: status, body } = await app.inject({ url, headers, remoteAddress: request.ip });
-    if (status === 200 || status === 401) told[url] = { status, body: JSON.parse(body) };
+    if ((status === 200 || status === 401) && body.length <= mostLength) told[url] = { status, body: JSON.parse(body) };
   });
   await withPatience(Promise.allSettled(asked));
   return { ...told };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, preParsingAsyncHookHandler } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 import { closeBehindOwed, textOf } from './broken-requests.ts';
 import { atWorkOn } from './exchanges.ts';
@@ -14,8 +14,9 @@ export function answerHandshakes(app: FastifyInstance): void {
   app.server.on('checkContinue', handOn);
   app.server.on('checkExpectation', handOn);
   app.server.on('connect', (_request, socket) => {
-    // Node has let go of the connection, and no longer tells a reply on it when there is room again.
+    // Node has let go of the connection: it no longer tells a reply on it when there is room again, nor cuts off who reads none.
     socket.on('drain', () => atWorkOn(socket)?.response.emit('drain'));
+    socket.on('timeout', () => socket.destroy());
     closeBehindOwed(socket, textOf(new Refusal('METHOD_NOT_ALLOWED', 'CONNECT is not possible here.'), { allow: '' }));
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
@@ -23,9 +24,14 @@ export function answerHandshakes(app: FastifyInstance): void {
     if (headers.expect !== undefined && !awaitsContinue(headers.expect))
       throw invalidParameter('Expect', 'Only 100-continue can be expected.');
   });
-  app.addHook('preParsing', async ({ headers, raw }, reply) => {
-    if (awaitsContinue(headers.expect) && raw.httpVersion === '1.1') reply.raw.writeContinue();
+  // After all that a call looks at before its body: whoever is refused there is not asked for it.
+  app.addHook('onRoute', (route) => {
+    route.preParsing = [...new Set([...[route.preParsing ?? []].flat(), askForBody])];
   });
 }
+
+const askForBody: preParsingAsyncHookHandler = async ({ headers, raw }, reply) => {
+  if (awaitsContinue(headers.expect) && raw.httpVersion === '1.1') reply.raw.writeContinue();
+};
 
 const awaitsContinue = (expect: string | undefined) => expect?.toLowerCase() === '100-continue';

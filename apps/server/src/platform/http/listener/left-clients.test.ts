@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { silent } from '../../../testing/silent-log.ts';
 import { openListener } from './listener.ts';
 
 interface Line {
@@ -37,4 +38,19 @@ it.each([
   ['application/x-ndjson', 'end'],
 ] as const)('a client that leaves while its %s comes (%s) is no error of ours', async (media, leave) => {
   expect(await saidOf(media, leave)).toMatchObject({ level: 30, msg: 'the client left before its body was there' });
+});
+
+it('what somebody asked who left before we came to it is not begun: nobody can say any more who that was', async () => {
+  const app = await openListener(silent);
+  const asked: unknown[] = [];
+  app.get('/', async ({ ip }) => asked.push(ip));
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const came = once(app.server, 'connection');
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy());
+  });
+  const [theirs] = await came;
+  await new Promise((resolve) => theirs.once('close', resolve));
+  expect(asked).toEqual([]);
+  await app.close();
 });

@@ -10,6 +10,7 @@ import { forgetPorts } from './forwarded-ports.ts';
 import { sendFrameworkError } from './framework-errors.ts';
 import { answerHandshakes } from './handshakes.ts';
 import { JsonBodies, type JsonBytes } from './json-bodies.ts';
+import { hearOut } from './last-words.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
@@ -68,7 +69,7 @@ export async function openListener(
         forgetPorts(request);
         answer(request, response);
       });
-      return createServer(limits, listener).setTimeout(connectionTimeout);
+      return createServer(limits, listener).setTimeout(connectionTimeout).on('connection', hearOut);
     },
   });
   await app.register(cookie);
