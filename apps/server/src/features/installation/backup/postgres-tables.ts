@@ -56,7 +56,9 @@ export async function madeByMigrations(client: pg.ClientBase): Promise<Made> {
             where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
     from pg_class
     where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
-      and relname not in ('schema_migration', 'restore_unfinished') order by relname`);
+      and relname not in ('schema_migration', 'restore_unfinished')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    order by relname`);
   const named = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
   return {
     tables: new Map(named('r').map(({ name, columns }) => [name, columns])),

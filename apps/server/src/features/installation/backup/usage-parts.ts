@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { ClickHouse, QueryParams } from '../../../platform/clickhouse/client.ts';
 
+/** What the migrations make in the usage database, but for their own record. */
+export const usageTables = ['purchase', 'usage_record', 'installation'];
+
 /** One month of one table, as far as PostgreSQL's snapshot knows its rows. */
 export interface UsagePart {
   readonly table: string;
