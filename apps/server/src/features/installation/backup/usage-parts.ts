@@ -57,3 +57,12 @@ export async function columnsIn(clickhouse: ClickHouse, table: string): Promise<
   );
   return columns.map(({ name }) => name);
 }
+
+/** Tables and views in the usage database that are somebody else's. */
+export async function usageTablesOfOthers(clickhouse: ClickHouse): Promise<string[]> {
+  const others = await clickhouse.query<{ name: string }>(
+    'SELECT name FROM system.tables WHERE database = currentDatabase() AND name NOT IN {ours:Array(String)} ORDER BY name',
+    { ours: [...usageTables, 'schema_migrations'] },
+  );
+  return others.map(({ name }) => name);
+}
