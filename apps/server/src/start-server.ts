@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
-import { assertNoHalfDemo, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
+import { assertNoHalfDemo, serveRecords, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
 import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
 import { seedDemo } from './features/installation/demo/seed-demo.ts';
@@ -96,6 +96,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
     else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
   }
+  const serving = config.databaseUrl === undefined ? undefined : await serveRecords(config.databaseUrl);
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
   if (isEmbedded) tellEngines(config.dataDir, engines);
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
@@ -120,6 +121,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
       clearTimeout(cutOff);
       if (isEmbedded) forgetEngines(config.dataDir);
+      await serving?.close();
       await engines.close();
       lock?.release();
     },
