@@ -11,10 +11,17 @@ export function forOperator(error: unknown): string | undefined {
   const where = 'port' in error ? ` ${String(error.port)}` : '';
   if (code === 'EADDRINUSE') return `Port${where} is taken: stop what uses it, or set another PORT or INTERNAL_PORT.`;
   if (code === 'EACCES' && 'port' in error) return `Port${where} may not be used by this user: set another PORT.`;
-  if (isLostConnection(error)) return `A database does not answer: ${error.message}`;
+  const isUnreached = 'syscall' in error && error.syscall === 'connect';
+  if (isUnreached || isLostConnection(error)) return `A database does not answer: ${saidBy(error)}`;
   if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
   if (code === '55P03') return `Somebody at work in PostgreSQL has what is to be changed: ${error.message}. Try again.`;
-  // Who may come in, where to, and what they may do there.
-  if (/^(28...|3D000|42501|57P..)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
+  // Who may come in, where to, what they may do there, and whether there is anywhere to write.
+  if (/^(28...|3D000|42501|57P..|25006|53100)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
   return undefined;
+}
+
+/** What several addresses of one name answered is told by the first; all of it together says nothing of itself. */
+function saidBy(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : error.message;
 }
