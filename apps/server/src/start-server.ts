@@ -50,6 +50,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   tell('Opening the databases ...');
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
   const lock = isEmbedded ? lockDataDir(config.dataDir) : undefined;
+  // Of one that was killed, whose number may be ours in a new container.
+  if (isEmbedded) forgetEngines(config.dataDir);
   const atInternal = { port: config.internalPort, host: config.internalHost, tellsAlive: true };
   const startingInternal = await answerWhileStarting(atInternal, () => progress);
   const starting = await answerWhileStarting({ port: config.port, tellsAlive: false }, () => progress);
