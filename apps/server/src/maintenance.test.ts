@@ -7,8 +7,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
+import { openClickHouse } from './platform/clickhouse/client.ts';
 import { systemClock } from './platform/clock.ts';
+import { lockDataDir } from './platform/data-dir-lock.ts';
+import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
+import { openPostgres } from './platform/postgres/open-postgres.ts';
 import { silent } from './testing/silent-log.ts';
 
 const entry = fileURLToPath(new URL('maintenance.ts', import.meta.url));
@@ -77,6 +81,27 @@ describe('an installation', () => {
     });
   });
 
+  it('is not backed up into what is no folder, or may not be written, which is said in a line', async () => {
+    for (const file of ['it.zip/again.zip', '/proc/it.zip']) {
+      const { code, said } = await run({}, 'backup', file);
+      expect({ code, said }).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/^[^\n]*(folder|written)[^\n]*\n$/),
+      });
+    }
+  });
+
+  it.each(['verify', 'repair', 'backup'])(
+    'is not taken together with a usage database that has nothing: %s',
+    async (command) => {
+      const empty = await openClickHouse({ dataDir: join(outer, `empty-${command}`), log: silent });
+      const args = { verify: [], repair: [], backup: ['empty.zip'] }[command] ?? [];
+      const { code, said } = await run({ CLICKHOUSE_URL: empty.url ?? '' }, command, ...args);
+      await empty.close();
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[^\n]*usage database[^\n]*\n$/) });
+    },
+  );
+
   it('gives a machine a token of its own', async () => {
     const made = await run({}, 'token', 'make', 'meter eu-1', 'usage.write');
     expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/told this once: [\w-]{43}\n$/) });
@@ -89,6 +114,24 @@ describe('an installation', () => {
       said: expect.stringContaining('is not finished'),
     });
     rmSync(join(dataDir, 'demo-unfinished'));
+  });
+
+  it('that another version serves is left alone beside its server', async () => {
+    const lock = lockDataDir(dataDir);
+    const engines = await openEngines({ dataDir, log: silent });
+    tellEngines(dataDir, engines);
+    const owner = await openPostgres(engines.ownerUrl);
+    await owner.script("insert into schema_migration (name) values ('9999-of-tomorrow.sql')");
+    expect(await run({}, 'verify')).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^[^\n]*another version[^\n]*\n$/),
+    });
+    await owner.script("delete from schema_migration where name = '9999-of-tomorrow.sql'");
+    expect(await run({}, 'verify')).toMatchObject({ code: 0 });
+    await owner.close();
+    forgetEngines(dataDir);
+    await engines.close();
+    lock.release();
   });
 
   it('that is not sound fails', async () => {

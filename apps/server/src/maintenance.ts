@@ -1,5 +1,5 @@
 // npm run backup -- FILE · npm run restore -- FILE · npm run verify · npm run repair · npm run token: work on an installation, whether its server runs or not.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import serverPackage from '../package.json' with { type: 'json' };
 import { assertInstalled } from './assert-installed.ts';
@@ -14,7 +14,9 @@ import { countFormerUsage } from './features/metering/usage/mending/count-former
 import { openInstallation } from './open-installation.ts';
 import { assertOwnFolder } from './platform/assert-own-folder.ts';
 import { BadConfig } from './platform/bad-config.ts';
+import { ClickHouseUnavailable } from './platform/clickhouse/errors.ts';
 import { type Config, dataDirOf, readConfig } from './platform/config.ts';
+import { assertUsageOfThisVersion } from './platform/engines/open-engines.ts';
 import { openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
 import { restoreInto } from './restore-into.ts';
@@ -48,12 +50,14 @@ try {
 async function backup(config: Config, given: readonly string[]): Promise<boolean> {
   const file = fileOf(given);
   if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
-  if (!existsSync(dirname(file))) throw new BadConfig(`There is no folder ${dirname(file)}.`);
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
+    throw new BadConfig(`There is no folder ${dirname(file)}.`);
   assertNothingUnfinished(config);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
     if (await isDemoUnfinishedIn(deps.db))
       throw new BadConfig('The demonstration in this PostgreSQL database is not finished, or was cut off there.');
+    await assertUsageOfThisVersion(deps.clickhouse);
     await assertTogether(deps);
     const { clickhouse, clock } = deps;
     const source = { ownerUrl, clickhouse, version: serverPackage.version, now: clock.now(), tell: say };
@@ -94,6 +98,8 @@ async function verify(config: Config, given: readonly string[] = []): Promise<bo
   const { deps, close } = await openInstallation(config, log);
   let [count, unmade] = [0, 0];
   try {
+    // The others can be made while it is away.
+    await assertUsageOfThisVersion(deps.clickhouse).catch(unlessAway);
     for await (const { check, problems, isMade } of verifyInstallation(deps)) {
       say(`${isMade ? (problems.length === 0 ? 'ok  ' : 'FAIL') : '????'} ${check}`);
       for (const problem of problems.slice(0, mostProblems)) say(`     ${problem}`);
@@ -110,11 +116,16 @@ async function verify(config: Config, given: readonly string[] = []): Promise<bo
   return count + unmade === 0;
 }
 
+function unlessAway(error: unknown): void {
+  if (!(error instanceof ClickHouseUnavailable)) throw error;
+}
+
 async function repair(config: Config, given: readonly string[]): Promise<boolean> {
   if (given.length > 0) throw new BadConfig('repair takes no argument.');
   const { deps, close } = await openInstallation(config, log);
   let [made, left] = [0, 0];
   try {
+    await assertUsageOfThisVersion(deps.clickhouse);
     for await (const { what, problems } of repairInstallation(deps)) {
       say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${what}`);
       for (const problem of problems) say(`     ${problem}`);

@@ -49,10 +49,16 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
 async function besideServer({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenInstallation> {
   const { ownerUrl, clickhouseUrl } = enginesOfRunningServer(dataDir);
   const postgres = await openOwner({ url: databaseUrl ?? ownerUrl, ownerUrl });
-  await assertRestored(postgres.db);
-  const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
-  const close = async () => void (await Promise.all([postgres.close(), clickhouse.close()]));
-  return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl, close };
+  try {
+    await assertRestored(postgres.db);
+    await assertThisVersion(postgres);
+    const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
+    const close = async () => void (await Promise.all([postgres.close(), clickhouse.close()]));
+    return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl, close };
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
 }
 
 function lockUnlessBusy(dataDir: string): { release(): void } | undefined {

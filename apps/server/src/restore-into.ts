@@ -29,7 +29,7 @@ export async function restoreInto(
   log: Log,
   tell: (line: string) => void,
 ): Promise<void> {
-  const { dataDir, clickhouseUrl, clickhouseTables } = config;
+  const { dataDir, databaseUrl, clickhouseUrl, clickhouseMemoryBytes: memoryBytes, clickhouseTables } = config;
   const opened: { close(): Promise<void> }[] = [];
   try {
     const lock = lockDataDir(dataDir);
@@ -42,12 +42,13 @@ export async function restoreInto(
     opened.unshift(await holdRecords(server.ownerUrl));
     const before = await unfinishedRestore(postgres.db);
     if (before === undefined) await assertEmptyRecords(postgres);
-    const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log }, clickhouseTables);
+    const clickhouse = await openUsage({ url: clickhouseUrl, dataDir, log, memoryBytes }, clickhouseTables);
     opened.unshift(clickhouse);
     if (before !== undefined) await removeFilled(postgres, clickhouse, before);
     await assertEmptyUsage(clickhouse);
     await assertKnown(clickhouse, backup);
-    forgetUnfinishedDemo(dataDir);
+    // It is about the embedded ones.
+    if (databaseUrl === undefined || clickhouseUrl === undefined) forgetUnfinishedDemo(dataDir);
     await fill({ ownerUrl: server.ownerUrl, postgres, clickhouse, tell }, backup);
   } finally {
     for (const each of opened) await each.close();

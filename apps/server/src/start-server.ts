@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import serverPackage from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
-import { assertNoHalfDemo, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
+import { assertNoHalfDemo, serveRecords, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
 import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
 import { seedDemo } from './features/installation/demo/seed-demo.ts';
@@ -50,6 +50,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   tell('Opening the databases ...');
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
   const lock = isEmbedded ? lockDataDir(config.dataDir) : undefined;
+  // Of one that was killed, whose number may be ours in a new container.
+  if (isEmbedded) forgetEngines(config.dataDir);
   const atInternal = { port: config.internalPort, host: config.internalHost, tellsAlive: true };
   const startingInternal = await answerWhileStarting(atInternal, () => progress);
   const starting = await answerWhileStarting({ port: config.port, tellsAlive: false }, () => progress);
@@ -96,6 +98,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
     else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
   }
+  const serving = config.databaseUrl === undefined ? undefined : await serveRecords(config.databaseUrl);
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
   if (isEmbedded) tellEngines(config.dataDir, engines);
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
@@ -120,6 +123,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
       clearTimeout(cutOff);
       if (isEmbedded) forgetEngines(config.dataDir);
+      await serving?.close();
       await engines.close();
       lock?.release();
     },

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,6 +36,14 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     assertOwnFolder(dataDir);
     chownSync(join(dataDir, 'clickhouse'), 1, 1);
     chownSync(dataDir, 0, 0);
+    expect(() => assertOwnFolder(dataDir)).toThrow('belongs to daemon');
+  });
+
+  it('goes by what its server has made where the usage database is elsewhere', () => {
+    chownSync(dataDir, 1, 1);
+    writeFileSync(join(dataDir, 'lock'), '');
+    assertOwnFolder(dataDir);
+    chownSync(join(dataDir, 'lock'), 1, 1);
     expect(() => assertOwnFolder(dataDir)).toThrow('belongs to daemon');
   });
 });

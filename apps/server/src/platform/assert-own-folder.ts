@@ -4,11 +4,11 @@ import { OperatorError } from './operator-error.ts';
 
 /**
  * Refuses to work as root on the embedded databases of another user, who could not write what root leaves there. They
- * belong to whoever has the folder of the usage database, or before it is made DATA_DIR; PostgreSQL's own never tells,
- * since root lends it to another user. Throws OperatorError.
+ * belong to whoever has the folder of the usage database or, where that is elsewhere, what else a server has made; before
+ * there is any, DATA_DIR. PostgreSQL's own never tells, since root lends it to another user. Throws OperatorError.
  */
 export function assertOwnFolder(dataDir: string, uid = process.getuid?.()): void {
-  assertOwn(dataDir, [join(dataDir, 'clickhouse'), dataDir], uid);
+  assertOwn(dataDir, [...['clickhouse', 'lock', 'internal-token'].map((name) => join(dataDir, name)), dataDir], uid);
 }
 
 /** As assertOwnFolder, for who may make the databases in a folder that root was given, as containers are. */

@@ -3,6 +3,10 @@ import { isLostConnection } from './lost-connection.ts';
 /** What whoever runs the installation can put right: the message is for them and says what to do. */
 export class OperatorError extends Error {}
 
+// Who may come in, what they may do there, and how tables are made.
+const usageRefusals =
+  /^(AUTHENTICATION_FAILED|ACCESS_DENIED|READONLY|UNKNOWN_DATABASE|UNKNOWN_STORAGE|NO_ZOOKEEPER|CLUSTER_DOESNT_EXIST)$/;
+
 /** What the operator can put right gets one sentence; anything else is our bug and gets its stack. */
 export function forOperator(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -11,10 +15,19 @@ export function forOperator(error: unknown): string | undefined {
   const where = 'port' in error ? ` ${String(error.port)}` : '';
   if (code === 'EADDRINUSE') return `Port${where} is taken: stop what uses it, or set another PORT or INTERNAL_PORT.`;
   if (code === 'EACCES' && 'port' in error) return `Port${where} may not be used by this user: set another PORT.`;
-  if (isLostConnection(error)) return `A database does not answer: ${error.message}`;
+  const isUnreached = 'syscall' in error && error.syscall === 'connect';
+  if (isUnreached || isLostConnection(error)) return `A database does not answer: ${saidBy(error)}`;
   if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
+  if ('type' in error && usageRefusals.test(String(error.type)))
+    return `The usage database refuses: ${error.message.trim()} Look at CLICKHOUSE_URL, CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER.`;
   if (code === '55P03') return `Somebody at work in PostgreSQL has what is to be changed: ${error.message}. Try again.`;
-  // Who may come in, where to, and what they may do there.
-  if (/^(28...|3D000|42501|57P..)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
+  // Who may come in, where to, what they may do there, and whether there is anywhere to write.
+  if (/^(28...|3D000|42501|57P..|25006|53100)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
   return undefined;
+}
+
+/** What several addresses of one name answered is told by the first; all of it together says nothing of itself. */
+function saidBy(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : error.message;
 }

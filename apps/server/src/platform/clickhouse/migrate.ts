@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '../operator-error.ts';
 import type { TableLayout } from '../table-layout.ts';
 import type { ClickHouse } from './client.ts';
 import { ClickHouseNewerThanCode } from './errors.ts';
@@ -10,7 +11,7 @@ import { ClickHouseNewerThanCode } from './errors.ts';
  * in a file must be repeatable: a start that dies half-way runs the whole file again.
  */
 export async function migrateClickHouse(ch: ClickHouse, directory: string, layout: TableLayout): Promise<string[]> {
-  const known = (await readdir(directory)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort();
+  const known = await knownIn(directory);
   await ch.command(withLayout(recordTable, layout));
   const applied = await ch.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations ORDER BY name');
   const unknown = applied.map((row) => row.name).filter((name) => !known.includes(name));
@@ -22,6 +23,26 @@ export async function migrateClickHouse(ch: ClickHouse, directory: string, layou
     await ch.insert('schema_migrations', [{ name }]);
   }
   return missing;
+}
+
+/** Refuses a usage database that another version migrated, or none. Throws OperatorError. */
+export async function assertMigrated(ch: ClickHouse, directory: string): Promise<void> {
+  const tables = await ch.query(
+    "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'",
+  );
+  if (tables.length === 0)
+    throw new OperatorError(
+      'There is no installation in this usage database: set CLICKHOUSE_URL as the server has it or, where it is a new one, start the server first, which makes its tables.',
+    );
+  const applied = await ch.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations ORDER BY name');
+  if (applied.map(({ name }) => name).join() !== (await knownIn(directory)).join())
+    throw new OperatorError(
+      'This usage database was last served by another version of Usance: use that one, or start this one first.',
+    );
+}
+
+async function knownIn(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort();
 }
 
 const recordTable = `CREATE TABLE IF NOT EXISTS schema_migrations {{ON_CLUSTER}} (

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ClickHouse, openClickHouse } from '../clickhouse/client.ts';
 import { assertEmbeddable } from '../clickhouse/embedded.ts';
-import { migrateClickHouse } from '../clickhouse/migrate.ts';
+import { assertMigrated, migrateClickHouse } from '../clickhouse/migrate.ts';
 import { installJobs } from '../jobs/open-jobs.ts';
 import type { Log } from '../log.ts';
 import { judgeApart } from '../postgres/app-login.ts';
@@ -111,6 +111,11 @@ export async function openUsage(
     await migrateClickHouse(clickhouse, clickhouseMigrations, tables);
     return clickhouse;
   });
+}
+
+/** Refuses a usage database that another version made, or none. Throws OperatorError. */
+export function assertUsageOfThisVersion(clickhouse: ClickHouse): Promise<void> {
+  return assertMigrated(clickhouse, clickhouseMigrations);
 }
 
 async function closingOnFailure<T>(opened: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {

@@ -23,3 +23,17 @@ it('what takes long is cut by no limit of the database', async () => {
   await client.end();
   expect(rows).toEqual([]);
 });
+
+// Roles are of the whole server, which other test files use at the same time.
+const keeper = 'keeper_of_patient_test';
+
+it('what is to be read whole is not read in part, where a policy hides rows from their owner too', async () => {
+  await postgres.script(`create role ${keeper} login password 'secret'; create table hidden (it int);
+    insert into hidden values (1); alter table hidden owner to ${keeper}, enable row level security, force row level security`);
+  const url = new URL(postgres.ownerUrl);
+  [url.username, url.password] = [keeper, 'secret'];
+  const client = await openPatient(url.href);
+  const reading = client.query('copy hidden to stdout');
+  await expect(reading.finally(() => client.end())).rejects.toThrow('row-level security policy');
+  await postgres.script(`drop owned by ${keeper}; drop role ${keeper}`);
+});

@@ -42,3 +42,27 @@ describe('a database whose administrator has other ways', () => {
     expect(seen).toBe(1);
   });
 });
+
+describe('a database that would have SQL mean something else', () => {
+  const setting = (name: string, value: string) =>
+    server.script(`do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`);
+  const asked = async (text: string) => {
+    const another = await openPostgres(server.ownerUrl);
+    return (await sql.raw(text).execute(another.db).finally(another.close)).rows;
+  };
+
+  it('names tables as they are called, by which guards and a backup know them', async () => {
+    await setting('quote_all_identifiers', 'on');
+    expect(await asked(`select 'contract'::regclass::text as name`)).toEqual([{ name: 'contract' }]);
+  });
+
+  it('has a backslash in a text for itself, by which months are checked', async () => {
+    await setting('standard_conforming_strings', 'off');
+    expect(await asked(String.raw`select '2026-10' ~ '^\d{4}-\d\d$' as "isMonth"`)).toEqual([{ isMonth: true }]);
+  });
+
+  it('takes nothing in a list for nothing', async () => {
+    await setting('array_nulls', 'off');
+    expect(await asked(`select ('{NULL}'::text[])[1] as it`)).toEqual([{ it: null }]);
+  });
+});

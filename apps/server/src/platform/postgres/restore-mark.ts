@@ -14,7 +14,9 @@ export async function markRestore(postgres: Postgres, nonce: string): Promise<vo
     begin;
     select pg_advisory_xact_lock(hashtext('schema_migration'));
     do $$ begin
-      if exists (select from pg_class where relnamespace = 'public'::regnamespace) then
+      if exists (select from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+            and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')) then
         raise exception 'The database is not empty any more';
       end if;
     end $$;

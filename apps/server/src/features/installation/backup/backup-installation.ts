@@ -19,7 +19,7 @@ import {
   tablesInOrder,
   tablesOfOthers,
 } from './postgres-tables.ts';
-import { type UsagePart, usageParts } from './usage-parts.ts';
+import { type UsagePart, usageParts, usageTablesOfOthers } from './usage-parts.ts';
 
 interface Source {
   /** PostgreSQL, as the owner of the tables. */
@@ -41,7 +41,9 @@ export async function backupInstallation(source: Source, file: string): Promise<
   try {
     await client.query('begin isolation level repeatable read read only');
     const zip = new ZipFile();
-    const written = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
+    const written = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })).catch(
+      (error: unknown) => Promise.reject(asUnwritable(error, file)),
+    );
     const manifest = await Promise.race([
       addAll(zip, client, source),
       written.then(() => Promise.reject(new Error('The file ended before the backup did'))),
@@ -63,6 +65,11 @@ async function addAll(zip: ZipFile, client: pg.Client, source: Source): Promise<
   const { clickhouse, version, now, tell } = source;
   const others = await tablesOfOthers(client);
   if (others.length > 0) tell(`These tables are none of Usance's, and not in the backup: ${others.join(', ')}.`);
+  const othersOfUsage = await usageTablesOfOthers(clickhouse);
+  if (othersOfUsage.length > 0)
+    tell(
+      `These tables of the usage database are none of Usance's, and not in the backup: ${othersOfUsage.join(', ')}.`,
+    );
   const tables: Manifest['postgres']['tables'] = [];
   for (const { name, columns } of await tablesInOrder(client)) {
     const path = `postgres/${name}`;
@@ -119,6 +126,12 @@ export function hashing(hash: Hash): Transform {
       done(null, chunk);
     },
   });
+}
+
+/** What the file system refuses, a full disk too. */
+function asUnwritable(error: unknown, file: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new OperatorError(`${file} cannot be written: ${error.message}.`);
 }
 
 /** Linking, unlike renaming, takes nobody's file away; not every file system has it. */

@@ -3,18 +3,25 @@ import { onlyRow } from '../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
-import { usageTables } from './restore-installation.ts';
+import { usageTables } from './usage-parts.ts';
 
 /** Something is there already that a restore would overwrite. */
 export class NotEmpty extends OperatorError {}
 
 /** Throws NotEmpty. */
 export async function assertEmptyRecords({ db }: Postgres): Promise<void> {
+  // What an extension has made is nobody's rows, and new databases come with it.
   const { rows } = await sql`
-    select from pg_class where relnamespace = 'public'::regnamespace
-    union all select from pg_proc where pronamespace = 'public'::regnamespace
-    union all select from pg_type where typnamespace = 'public'::regnamespace
-    union all select from pg_namespace where nspname = 'jobs' limit 1`.execute(db);
+    with there (classid, objid) as (
+      select 'pg_class'::regclass, oid from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      union all select 'pg_proc'::regclass, oid from pg_proc where pronamespace = 'public'::regnamespace
+      union all select 'pg_type'::regclass, pg_type.oid from pg_type left join pg_class on pg_class.oid = typrelid
+        where typnamespace = 'public'::regnamespace and (typtype in ('d', 'e', 'r') or relkind = 'c')
+      union all select 'pg_namespace'::regclass, oid from pg_namespace where nspname = 'jobs'
+    )
+    select from there where not exists (select from pg_depend
+      where pg_depend.classid = there.classid and pg_depend.objid = there.objid and deptype = 'e') limit 1`.execute(db);
   if (rows.length > 0)
     throw new NotEmpty('The PostgreSQL database is not empty: restore into a new one, or another DATA_DIR.');
 }

@@ -24,14 +24,27 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<{ name: stri
   const waiting = new Map(tables.map((table) => [table.name, table]));
   while (waiting.size > 0) {
     const free = [...waiting.values()].filter(({ refers_to }) => !refers_to.some((other) => waiting.has(other)));
-    if (free.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`);
+    if (free.length === 0) {
+      const names = [...waiting.keys()];
+      throw new OperatorError(
+        `These tables refer to each other in a circle, in which they cannot be restored: ${names.join(', ')}. Drop the foreign key that is none of Usance's (of ${(await foreignKeysOf(client, names)).join(', ')}), or make it initially deferred.`,
+      );
+    }
     for (const { name, columns } of free) {
       ordered.push({ name, columns });
       waiting.delete(name);
     }
   }
   return ordered;
+}
+
+async function foreignKeysOf(client: pg.ClientBase, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select concat(quote_ident(conname), ' of ', relname) as name from pg_constraint join pg_class on pg_class.oid = conrelid
+     where contype = 'f' and not condeferred and relnamespace = 'public'::regnamespace and relname = any($1) order by 1`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Tables in `public` that are somebody else's, not an extension's. */
@@ -56,7 +69,9 @@ export async function madeByMigrations(client: pg.ClientBase): Promise<Made> {
             where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
     from pg_class
     where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
-      and relname not in ('schema_migration', 'restore_unfinished') order by relname`);
+      and relname not in ('schema_migration', 'restore_unfinished')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    order by relname`);
   const named = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
   return {
     tables: new Map(named('r').map(({ name, columns }) => [name, columns])),

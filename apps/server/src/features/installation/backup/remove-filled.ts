@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Postgres } from '../../../platform/postgres/open-postgres.ts';
 import { restoring } from '../epoch/how-apart.ts';
-import { usageTables } from './restore-installation.ts';
+import { usageTables } from './usage-parts.ts';
 
 /** Removes what the restore with this nonce has filled, the mark that says so last. */
 export async function removeFilled(postgres: Postgres, clickhouse: ClickHouse, nonce: string): Promise<void> {
@@ -11,21 +11,27 @@ export async function removeFilled(postgres: Postgres, clickhouse: ClickHouse, n
   await postgres.script(dropWhatWasMade);
 }
 
-// The schema was empty, so that all in it is ours.
+const ofExtension = (catalog: string) =>
+  `exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${catalog}.oid and deptype = 'e')`;
+
+// The schema held nothing but what an extension had made, so that all else in it is ours.
 const dropWhatWasMade = `
   drop schema if exists jobs cascade;
   do $$ declare made record; begin
-    for made in select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+    for made in select oid::regclass as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not ${ofExtension('pg_class')} loop
       execute format('drop table if exists %s cascade', made.name);
     end loop;
-    for made in select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' loop
+    for made in select oid::regclass as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'S' and not ${ofExtension('pg_class')} loop
       execute format('drop sequence if exists %s cascade', made.name);
     end loop;
     for made in select oid::regtype as name from pg_type
-      where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r') loop
+      where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r') and not ${ofExtension('pg_type')} loop
       execute format('drop type if exists %s cascade', made.name);
     end loop;
-    for made in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace loop
+    for made in select oid::regprocedure as name from pg_proc
+      where pronamespace = 'public'::regnamespace and not ${ofExtension('pg_proc')} loop
       execute format('drop function if exists %s cascade', made.name);
     end loop;
   end $$`;

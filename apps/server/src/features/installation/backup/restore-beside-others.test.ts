@@ -65,6 +65,17 @@ describe('a restore', { timeout: limitMs }, () => {
     expect(existsSync(join(dataDir, 'demo-unfinished'))).toBe(false);
   });
 
+  it('leaves the mark of one in the embedded databases, which it does not fill', async () => {
+    const elsewhere = await startEmbeddedPostgres({ dataDir: newFolder(), log: silent });
+    const usage = await openUsage({ dataDir: newFolder(), log: silent });
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, 'demo-unfinished'), '');
+    await restore(file, { DATA_DIR: dataDir, ...namedBy(elsewhere), CLICKHOUSE_URL: usage.url ?? '' });
+    expect(existsSync(join(dataDir, 'demo-unfinished'))).toBe(true);
+    await usage.close();
+    await elsewhere.close();
+  });
+
   it('keeps what it has committed when the answer to COMMIT is lost', async () => {
     const elsewhere = await startEmbeddedPostgres({ dataDir: newFolder(), log: silent });
     const losing = await losingTheCommit(elsewhere);

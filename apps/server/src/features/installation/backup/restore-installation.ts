@@ -96,8 +96,6 @@ async function dropUnmoved(client: pg.Client, clickhouse: ClickHouse): Promise<v
   }
 }
 
-export const usageTables = ['purchase', 'usage_record', 'installation'];
-
 async function fillPostgres(
   client: pg.Client,
   { manifest, read }: OpenBackup,

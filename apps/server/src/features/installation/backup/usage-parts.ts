@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { ClickHouse, QueryParams } from '../../../platform/clickhouse/client.ts';
 
+/** What the migrations make in the usage database, but for their own record. */
+export const usageTables = ['purchase', 'usage_record', 'installation'];
+
 /** One month of one table, as far as PostgreSQL's snapshot knows its rows. */
 export interface UsagePart {
   readonly table: string;
@@ -53,4 +56,13 @@ export async function columnsIn(clickhouse: ClickHouse, table: string): Promise<
     { table },
   );
   return columns.map(({ name }) => name);
+}
+
+/** Tables and views in the usage database that are somebody else's. */
+export async function usageTablesOfOthers(clickhouse: ClickHouse): Promise<string[]> {
+  const others = await clickhouse.query<{ name: string }>(
+    'SELECT name FROM system.tables WHERE database = currentDatabase() AND name NOT IN {ours:Array(String)} ORDER BY name',
+    { ours: [...usageTables, 'schema_migrations'] },
+  );
+  return others.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silent } from '../../../testing/silent-log.ts';
 import { openTestPostgres, type TestPostgres } from '../../../testing/test-postgres.ts';
-import { assertNoHalfDemo, isDemoUnfinishedIn, withMarkInRecords } from './demo-in-records.ts';
+import { assertNoHalfDemo, isDemoUnfinishedIn, serveRecords, withMarkInRecords } from './demo-in-records.ts';
 
 let postgres: TestPostgres;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('a demonstration in databases by URL', () => {
 
   it('is made by one server alone, and another that starts meanwhile goes no further, whatever it wants', async () => {
     await withMarkInRecords(postgres.ownerUrl, empty, async () => {
-      await expect(cutOff()).rejects.toThrow('Another server makes the demonstration');
+      await expect(cutOff()).rejects.toThrow('makes the demonstration');
       for (const seed of ['demo', 'none'] as const)
         await expect(opening(seed)).rejects.toThrow('Another server makes the demonstration');
       expect(await isUnfinished()).toBe(true);
@@ -44,5 +44,25 @@ describe('a demonstration in databases by URL', () => {
     const full = async () => false;
     await withMarkInRecords(postgres.ownerUrl, full, () => Promise.reject(new Error('made twice')));
     expect(await isUnfinished()).toBe(false);
+  });
+
+  it('is not made beside a server that serves from there, whose calendar would go round in it', async () => {
+    const servers = [await serveRecords(postgres.url), await serveRecords(postgres.url)];
+    for (const server of servers) {
+      await expect(cutOff()).rejects.toThrow('Another server');
+      await server.close();
+    }
+    expect(await isUnfinished()).toBe(false);
+    await expect(cutOff()).rejects.toThrow('cut');
+  });
+
+  it('is served by nobody while it is made, nor half of it', async () => {
+    await withMarkInRecords(postgres.ownerUrl, empty, () =>
+      expect(serveRecords(postgres.url)).rejects.toThrow('Another server makes the demonstration'),
+    );
+    await expect(cutOff()).rejects.toThrow('cut');
+    await expect(serveRecords(postgres.url)).rejects.toThrow('A demonstration was cut off');
+    await opening('none');
+    await (await serveRecords(postgres.url)).close();
   });
 });

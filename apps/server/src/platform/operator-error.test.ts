@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../testing/silent-log.ts';
+import { openTestClickHouse } from '../testing/test-clickhouse.ts';
+import type { ClickHouse } from './clickhouse/client.ts';
+import { openUsage } from './engines/open-engines.ts';
+import { forOperator } from './operator-error.ts';
+import { plainTables, type TableLayout } from './table-layout.ts';
+
+it('a socket of a database that is not there is told as one that does not answer', async () => {
+  const [error] = await once(connect('/nowhere/.s.PGSQL.5432'), 'error').catch((found: unknown) => [found]);
+  expect(forOperator(error)).toBe('A database does not answer: connect ENOENT /nowhere/.s.PGSQL.5432');
+});
+
+it('a name of several addresses, none of which answers, is told by the first', () => {
+  const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:1`));
+  const error = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' });
+  expect(forOperator(error)).toBe('A database does not answer: connect ECONNREFUSED ::1:1');
+});
+
+it.each([
+  ['25006', 'cannot execute UPDATE in a read-only transaction'],
+  ['53100', 'could not extend file: No space left on device'],
+])('what PostgreSQL cannot do for want of a place to write is told in its words: %s', (code, message) => {
+  expect(forOperator(Object.assign(new Error(message), { code }))).toBe(`PostgreSQL refuses: ${message}`);
+});
+
+describe('a usage database that was named wrongly', () => {
+  let clickhouse: ClickHouse;
+  beforeAll(async () => {
+    clickhouse = await openTestClickHouse();
+  });
+  afterAll(() => clickhouse.close());
+
+  it.each<[string, (url: URL) => void, Partial<TableLayout>]>([
+    ['password', (url) => Object.assign(url, { password: 'wrong' }), {}],
+    ['database', (url) => Object.assign(url, { pathname: '/nowhere' }), {}],
+    ['CLICKHOUSE_ENGINE_PREFIX', (url) => Object.assign(url, { pathname: '/default' }), { enginePrefix: 'Replcated' }],
+    ['CLICKHOUSE_CLUSTER', (url) => Object.assign(url, { pathname: '/default' }), { cluster: 'nowhere' }],
+  ])('says so in its own words: the %s', async (_, change, layout) => {
+    const url = new URL(clickhouse.url ?? '');
+    change(url);
+    const place = { url: url.href, dataDir: tmpdir(), log: silent };
+    const error = await openUsage(place, { ...plainTables, ...layout }).catch((found: unknown) => found);
+    expect(forOperator(error)).toMatch(/^The usage database refuses: .*CLICKHOUSE_URL/);
+  });
+});
