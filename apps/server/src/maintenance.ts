@@ -29,7 +29,6 @@ const commands = new Map([
   ['repair', repair],
   ['token', token],
 ]);
-const mostProblems = 20;
 const log = openLog('warn');
 
 process.umask(0o077);
@@ -100,11 +99,11 @@ async function verify(config: Config, given: readonly string[] = []): Promise<bo
   try {
     // The others can be made while it is away.
     await assertUsageOfThisVersion(deps.clickhouse).catch(unlessAway);
-    for await (const { check, problems, isMade } of verifyInstallation(deps)) {
-      say(`${isMade ? (problems.length === 0 ? 'ok  ' : 'FAIL') : '????'} ${check}`);
-      for (const problem of problems.slice(0, mostProblems)) say(`     ${problem}`);
-      if (problems.length > mostProblems) say(`     and ${problems.length - mostProblems} more`);
-      count += problems.length - (isMade ? 0 : 1);
+    for await (const { check, problems, problemCount, isMade } of verifyInstallation(deps)) {
+      say(`${isMade ? (problemCount === 0 ? 'ok  ' : 'FAIL') : '????'} ${check}`);
+      for (const problem of problems) say(`     ${problem}`);
+      if (problemCount > problems.length) say(`     and ${problemCount - problems.length} more`);
+      count += problemCount - (isMade ? 0 : 1);
       if (!isMade) unmade += 1;
     }
   } finally {

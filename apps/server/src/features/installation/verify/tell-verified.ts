@@ -3,15 +3,12 @@ import type { installation } from '@usance/api/installation';
 import type { Deps } from '../../../platform/context/context.ts';
 import { verifyInstallation } from './verify-installation.ts';
 
-const mostTold = 100;
-
 /** What verifyInstallation finds, check by check, of each the first hundred problems and how many there are. */
 export async function tellVerified(
   engines: Pick<Deps, 'db' | 'clickhouse'>,
 ): Promise<CallReply<typeof installation.verify>> {
   const checks = [];
-  for await (const { check, problems, isMade } of verifyInstallation(engines)) {
-    checks.push({ check, isMade, problemCount: problems.length, problems: problems.slice(0, mostTold) });
-  }
+  for await (const { problems, ...check } of verifyInstallation(engines))
+    checks.push({ ...check, problems: [...problems] });
   return { sound: checks.every(({ problemCount }) => problemCount === 0), checks };
 }

@@ -11,10 +11,15 @@ import { verifyUsage } from './verify-usage.ts';
 /** What was looked at, and what is wrong with it, one sentence each. */
 export interface Verified {
   readonly check: string;
+  /** The first hundred. */
   readonly problems: readonly string[];
+  /** How many there are. */
+  readonly problemCount: number;
   /** It was looked at to its end. Otherwise the last of its problems says why not, and nobody knows whether there are more. */
   readonly isMade: boolean;
 }
+
+const mostProblems = 100;
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Look = (engines: Engines) => AsyncIterable<string> | Promise<readonly string[]>;
@@ -41,12 +46,21 @@ export async function* verifyInstallation(engines: Engines): AsyncGenerator<Veri
 
 async function lookedAt(engines: Engines, look: Look): Promise<Omit<Verified, 'check'>> {
   const problems: string[] = [];
+  let problemCount = 0;
   try {
-    for await (const problem of await look(engines)) problems.push(problem);
+    for await (const problem of await look(engines)) {
+      problemCount += 1;
+      if (problems.length < mostProblems) problems.push(problem);
+    }
   } catch (error) {
     if (!(error instanceof ClickHouseUnavailable || error instanceof ClickHouseError)) throw error;
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    return { problems: [...problems, `This check could not be made: ${cause.slice(0, 300)}`], isMade: false };
+    const whyNot = `This check could not be made: ${cause.slice(0, 300)}`;
+    return {
+      problems: [...problems.slice(0, mostProblems - 1), whyNot],
+      problemCount: problemCount + 1,
+      isMade: false,
+    };
   }
-  return { problems, isMade: true };
+  return { problems, problemCount, isMade: true };
 }

@@ -7,6 +7,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { meteredContract } from '../../metering/usage/metering.fixture.ts';
 import { verifyDuplicates } from './verify-duplicates.ts';
+import { verifyInstallation } from './verify-installation.ts';
 import { verifyUsage } from './verify-usage.ts';
 
 let app: TestApp;
@@ -97,4 +98,24 @@ it('a check for which the usage database has no room is told as not made, and th
   expect(sound).toBe(false);
   expect(checks.map(({ isMade }) => isMade)).toEqual([true, false, true, true, true, true]);
   expect(checks[1]?.problems.at(-1)).toBe('This check could not be made: no memory left');
+});
+
+it('of more problems than anybody reads the first are held, all are counted, and the last says why a check was not made', async () => {
+  await stored('8000000000 + number', 150);
+  const usage = async () => {
+    for await (const each of verifyInstallation(app.deps)) if (each.check.startsWith('usage')) return each;
+    return undefined;
+  };
+  const all = await usage();
+  expect(all?.problems).toHaveLength(100);
+  expect(all?.problemCount).toBeGreaterThan(150);
+  const query = app.deps.clickhouse.query.bind(app.deps.clickhouse);
+  vi.spyOn(app.deps.clickhouse, 'query').mockImplementation((sql, ...given) =>
+    sql.includes('HAVING count()') ? Promise.reject(new OverLimits(new Error('no memory left'))) : query(sql, ...given),
+  );
+  const part = await usage();
+  expect(part?.isMade).toBe(false);
+  expect(part?.problemCount).toBeGreaterThan(150);
+  expect(part?.problems).toHaveLength(100);
+  expect(part?.problems.at(-1)).toBe('This check could not be made: no memory left');
 });

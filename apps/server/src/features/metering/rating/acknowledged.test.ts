@@ -15,10 +15,19 @@ import { liveRuns } from '../billing-day/live-runs.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { resendBatches } from '../usage/mending/resend-batches.ts';
-import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../usage/metering.fixture.ts';
+import {
+  hourOn,
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  stored,
+  usageOf,
+} from '../usage/metering.fixture.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { rateDays } from './rate-days.ts';
 import { rateDue } from './rate-due.ts';
+import { rateStretch } from './rate-stretch.ts';
 import { replaceRatedDays } from './replace-rated-days.ts';
 
 let app: TestApp;
@@ -117,6 +126,22 @@ describe('a run', () => {
     expect(await dirtyDays(app.deps.db, metered.contractId)).toMatchObject([{ day: '2026-09-10' }]);
     const body = { contractId: metered.contractId, month: '2026-09' };
     expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  });
+
+  it('is held up by no batch of other days that cannot be stored again, and says why one of its own cannot', async () => {
+    const [broken, sound] = ['2026-09-10', '2026-09-20'].map(parseDay) as [Day, Day];
+    for (const day of [broken, sound]) await sendUsage(app, [usageOf(metered, hourOn(day))]);
+    await inEngine(`ALTER TABLE usage_record DELETE WHERE ${ofContract}`);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if (JSON.stringify(rows).includes(broken)) throw new Error('a checksum does not match');
+      await insert(table, rows, options);
+    });
+    const contract = await getContract(app.deps.db, metered.contractId);
+    await rateStretch(app.deps, contract, [sound]);
+    await expect(rateStretch(app.deps, contract, [broken])).rejects.toThrow('a checksum does not match');
+    vi.restoreAllMocks();
+    expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
   });
 
   it('that finds batches short goes on where somebody else stores them again before it can', async () => {

@@ -38,34 +38,44 @@ const signing = () => ({ body: { contractId: metered.contractId, month: '2026-09
 const forgotten = () => forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
 const whole = { rows: 2, ids: 2, quantity: '2' };
 
-/** A batch of two records on some days, of which the first is there twice and the second is not. */
-async function cancelled([first, second]: readonly [string, string], isKept: boolean): Promise<void> {
-  const records = [usageOf(metered, hourOn(first)), usageOf(metered, hourOn(second))];
-  await sendUsage(app, records);
-  if (!isKept) await forgotten();
-  const params = { contractId: metered.contractId, first: records[0]?.id, second: records[1]?.id };
+/** Of what is stored a record comes a second time, and others go. */
+async function cancel(doubled: string, ...missing: readonly string[]): Promise<void> {
+  const params = { contractId: metered.contractId, doubled, missing };
   const ofContract = 'contract_id = {contractId:String} AND usage_id';
   for (const statement of [
-    `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract} = {first:String}`,
-    `ALTER TABLE usage_record DELETE WHERE ${ofContract} = {second:String}`,
+    `INSERT INTO usage_record SELECT * FROM usage_record WHERE ${ofContract} = {doubled:String}`,
+    `ALTER TABLE usage_record DELETE WHERE ${ofContract} IN {missing:Array(String)}`,
   ])
     await app.deps.clickhouse.command(statement, params, { mutations_sync: '2', insert_deduplicate: 0 });
   expect(await stored(app, metered.contractId)).toEqual({ ...whole, ids: 1 });
 }
 
 describe.each([
-  ['one day', ['2026-09-10', '2026-09-10']],
-  ['two days', ['2026-09-10', '2026-09-11']],
-] as const)('on %s', (_, days) => {
+  ['one day', ['2026-09-10', '2026-09-10'], false],
+  ['two days', ['2026-09-10', '2026-09-11'], false],
+  ['one day, from before hash totals were kept,', ['2026-09-10', '2026-09-10'], true],
+  ['two days, from before hash totals were kept,', ['2026-09-10', '2026-09-11'], true],
+] as const)('on %s', (_, [first, second], isFormer) => {
+  /** A batch of two records, of which the first is there twice and the second is not. */
+  async function cancelled(isKept: boolean): Promise<void> {
+    const records = [usageOf(metered, hourOn(first)), usageOf(metered, hourOn(second))] as const;
+    await sendUsage(app, records);
+    if (!isKept) await forgotten();
+    if (isFormer)
+      await app.ownerScript(`set session_replication_role = replica;
+        update usage_batch set hash_total = null where contract_id = '${metered.contractId}'`);
+    await cancel(records[0].id, records[1].id);
+  }
+
   it('is stored again from what is kept, and signed as it was acknowledged', async () => {
-    await cancelled(days, true);
+    await cancelled(true);
     expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 2 });
     expect(await stored(app, metered.contractId)).toEqual(whole);
     expect(await internalCaller(app).call(statements.sign, signing())).toMatchObject({ amount: '1.00000000' });
   });
 
   it('is rated and signed by nobody where nothing is kept', async () => {
-    await cancelled(days, false);
+    await cancelled(false);
     const refused = { reason: 'USAGE_DISAGREES' };
     expect(await internalCaller(app).refusal(purchases.calculate, calculation())).toMatchObject(refused);
     expect(await internalCaller(app).refusal(statements.sign, signing())).toMatchObject(refused);
@@ -74,13 +84,13 @@ describe.each([
   });
 
   it('is not forgotten, and stored again when it would have been', async () => {
-    await cancelled(days, true);
+    await cancelled(true);
     await forgotten();
     expect(await stored(app, metered.contractId)).toEqual(whole);
   });
 
   it('is told, and repaired from what is kept', async () => {
-    await cancelled(days, true);
+    await cancelled(true);
     const problems: string[] = [];
     for await (const each of verifyInstallation(app.deps)) problems.push(...each.problems);
     expect(problems).toContainEqual(
@@ -88,5 +98,29 @@ describe.each([
     );
     expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
     expect(await stored(app, metered.contractId)).toEqual(whole);
+  });
+});
+
+describe('in a batch that lacks more than it has twice, which makes up for what another lacks,', () => {
+  const [day, next] = ['2026-09-10', '2026-09-11'] as const;
+  const rated = async () => rateStretch(app.deps, await getContract(app.deps.db, metered.contractId), [parseDay(day)]);
+  async function sendAndCancel(isKept: boolean): Promise<void> {
+    const [first, second, third] = [day, next, next].map((each) => usageOf(metered, hourOn(each)));
+    const other = usageOf(metered, hourOn(day));
+    await sendUsage(app, [first, second, third]);
+    await sendUsage(app, [other]);
+    if (!isKept) await forgotten();
+    await cancel(first?.id ?? '', second?.id ?? '', third?.id ?? '', other.id);
+  }
+
+  it('is stored again from what is kept before its day is rated', async () => {
+    await sendAndCancel(true);
+    await rated();
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 4, ids: 4, quantity: '4' });
+  });
+
+  it('is rated by nobody where nothing is kept', async () => {
+    await sendAndCancel(false);
+    await expect(rated()).rejects.toMatchObject({ reason: 'USAGE_DISAGREES' });
   });
 });

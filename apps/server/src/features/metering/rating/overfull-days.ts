@@ -5,7 +5,7 @@ import type { Range } from '@usance/period/range';
 import { type BillingZone, offsetMs } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import { overfullBatches } from '../usage/mending/overfull-batches.ts';
-import type { StoredBatch } from '../usage/mending/wrong-batches.ts';
+import type { StoredBatch } from '../usage/mending/stored-batches.ts';
 import { hashTotalSql } from '../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './engine/usage-window.ts';
 import { isEachStoredOnce } from './hash-totals.ts';

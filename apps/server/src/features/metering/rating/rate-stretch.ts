@@ -1,5 +1,6 @@
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
@@ -81,9 +82,16 @@ async function healOrRefuse(
   for await (const batch of wrongBatches(deps, { contractId, throughBatch })) wrong.push(batch);
   // One that was set aside would fail again: somebody has to look at it first.
   const healable = wrong.filter(({ isSetAside, isKept }) => isKept && !isSetAside);
-  for (const batch of healable) await healBatch(deps, batch);
+  const failures: unknown[] = [];
+  for (const batch of healable)
+    await healBatch(deps, batch).catch((error: unknown) => {
+      if (error instanceof ClickHouseUnavailable) throw error;
+      failures.push(error);
+    });
   let isDoubled = false;
   for (const batch of wrong) if (await dropDoubled(deps, batch)) isDoubled = true;
+  // What cannot be stored again may be of other days.
+  if (failures.length > 0 && (await storedDisagree()).length > 0) throw failures[0];
   if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
   const lost = wrong.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
-import { batchKeyOf, storedOf, type WrongBatch } from './wrong-batches.ts';
+import { batchKeyOf, storedOf } from './stored-batches.ts';
+import type { WrongBatch } from './wrong-batches.ts';
 
 /**
  * A lost batch may be put back after records of it were sent again: they are then stored twice, there and in the batch

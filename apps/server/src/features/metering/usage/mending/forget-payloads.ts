@@ -4,7 +4,9 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import { isFree } from '../moving/claim-lease.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { heldBatches } from '../moving/held-batches.ts';
-import { batchKeyOf, type StoredBatch, storedOf, type WrongBatch } from './wrong-batches.ts';
+import { doubledAmong } from './doubled-batches.ts';
+import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
+import type { WrongBatch } from './wrong-batches.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock' | 'log'>;
 type KeptBatch = Pick<WrongBatch, 'contractId' | 'no' | 'id' | 'rows'> & { readonly hashTotal: string | null };
@@ -24,7 +26,13 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
     const last = batches.at(-1);
     if (!last) return forgotten;
     const found = new Map((await storedOf(deps, batches)).map((batch) => [batchKeyOf(batch), batch]));
-    const proven = batches.filter((batch) => isStored(batch, found.get(batchKeyOf(batch))));
+    const doubled = await doubledAmong(
+      deps,
+      batches.filter(({ hashTotal }) => hashTotal === null),
+    );
+    const proven = batches.filter(
+      (batch) => isStored(batch, found.get(batchKeyOf(batch))) && !doubled.has(batchKeyOf(batch)),
+    );
     forgotten += await forget(deps.db, proven, movedUntil);
     for (const batch of batches)
       if (!proven.includes(batch))
@@ -33,7 +41,7 @@ export async function forgetPayloads(deps: Engines, now: Date): Promise<number> 
   }
 }
 
-/** From before hash totals were kept, the number of rows is all there is. */
+/** From before hash totals were kept, the number of rows is all there is, and that none is there twice. */
 function isStored({ rows, hashTotal }: KeptBatch, found: StoredBatch | undefined): boolean {
   return found?.rows === rows && (hashTotal === null || found.hashTotal === hashTotal);
 }

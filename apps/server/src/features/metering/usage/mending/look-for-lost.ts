@@ -4,7 +4,7 @@ import type { BatchIdentity } from '../moving/batch-claims.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
 import { impatient } from './impatient.ts';
 import { keepLost } from './lost-batches.ts';
-import { batchKeyOf, storedOf } from './wrong-batches.ts';
+import { batchKeyOf, storedOf } from './stored-batches.ts';
 
 const batchesAtOnce = 1_000;
 /** Whoever sends usage waits no longer to learn what was lost of it. */

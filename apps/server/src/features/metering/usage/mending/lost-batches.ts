@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { heldBatches } from '../moving/held-batches.ts';
-import { batchKeyOf, storedAgain, storedOf } from './wrong-batches.ts';
+import { batchKeyOf, storedOf } from './stored-batches.ts';
+import { storedAgain } from './wrong-batches.ts';
 
 /** Keeps that batches are lost: the usage database has none of their rows, and nothing is kept of them. */
 export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {

@@ -2,22 +2,26 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { hashTotals } from '../moving/hash-total.ts';
-import { batchKeyOf, type StoredBatch, storedOf } from './wrong-batches.ts';
+import { doubledAmong } from './doubled-batches.ts';
+import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
 
 const batchesAtOnce = 1_000;
 
 /**
  * Those of a contract's batches, as they are stored in the whole billing month that they lie in, that have more rows than
  * were acknowledged of them, less what was sent again in batches up to `throughBatch`, or as many and of other records, or
- * that nobody acknowledged.
+ * that nobody acknowledged. One that is short, or that has no hash total, is among them where it has a record twice.
  */
 export async function overfullBatches(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   stored: readonly StoredBatch[],
   { contractId, throughBatch }: { readonly contractId: string; readonly throughBatch: bigint },
 ): Promise<StoredBatch[]> {
-  const { rows } = await sql<{ at: number; wanted: number | null; is_of_month: boolean }>`
-    select at::int, wanted, is_of_month
+  const { rows } = await sql<{ at: number; wanted: number | null; kind: 'overfull' | 'unproven' | 'former' }>`
+    select at::int, wanted,
+      case when not is_of_month then 'former'
+        when wanted > found.rows or (wanted = found.rows and acknowledged.hash_total is null) then 'unproven'
+        else 'overfull' end as kind
     from unnest(${stored.map(({ no }) => String(no))}::bigint[], ${stored.map(({ id }) => id)}::uuid[],
         ${stored.map((batch) => batch.rows)}::bigint[], ${stored.map(({ hashTotal }) => hashTotal)}::numeric[])
         with ordinality as found (no, id, rows, hash_total, at)
@@ -31,19 +35,28 @@ export async function overfullBatches(
           ) as again on again.again_of = batch.batch_no
         where batch.contract_id = ${contractId}
       ) as acknowledged on acknowledged.batch_no = found.no and acknowledged.id = found.id
-    where wanted is null or wanted < found.rows or not is_of_month
-      or (wanted = found.rows and mod(acknowledged.hash_total - found.hash_total, ${sql.lit(hashTotals)}::numeric) <> 0)
+    where (is_of_month and wanted = found.rows
+      and mod(acknowledged.hash_total - found.hash_total, ${sql.lit(hashTotals)}::numeric) = 0) is not true
     order by at`.execute(db);
-  const suspects = rows.flatMap(({ at, wanted, is_of_month: isOfMonth }) => {
+  const suspects = rows.flatMap(({ at, ...suspect }) => {
     const batch = stored[at - 1];
-    return batch ? [{ batch, wanted, isOverfull: wanted === null || isOfMonth }] : [];
+    return batch ? [{ batch, ...suspect }] : [];
   });
+  const among = (isWanted: (suspect: (typeof suspects)[number]) => boolean) =>
+    suspects.filter(isWanted).map(({ batch }) => batch);
+  const doubled = await doubledAmong(
+    { clickhouse },
+    among(({ kind }) => kind !== 'overfull'),
+  );
   // Batches from before that was kept may lie in several months: what a month has of them says nothing.
-  const former = suspects.filter(({ isOverfull }) => !isOverfull).map(({ batch }) => batch);
-  const full = await storedInAllMonths({ clickhouse }, former);
-  return suspects
-    .filter(({ batch, wanted, isOverfull }) => isOverfull || (full.get(batchKeyOf(batch)) ?? 0) > (wanted ?? 0))
-    .map(({ batch }) => batch);
+  const full = await storedInAllMonths(
+    { clickhouse },
+    among(({ kind }) => kind === 'former'),
+  );
+  return among(({ batch, wanted, kind }) => {
+    const key = batchKeyOf(batch);
+    return kind === 'overfull' || doubled.has(key) || (full.get(key) ?? 0) > (wanted ?? 0);
+  });
 }
 
 async function storedInAllMonths(

@@ -3,7 +3,8 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import { flushUsage } from '../moving/flush-usage.ts';
 import { healBatch } from '../moving/heal-batch.ts';
 import { dropDoubled } from './drop-doubled.ts';
-import { batchKeyOf, type WrongBatch, wrongBatches } from './wrong-batches.ts';
+import { batchKeyOf } from './stored-batches.ts';
+import { type WrongBatch, wrongBatches } from './wrong-batches.ts';
 
 interface Resent {
   /** Batches that were short, doubled or set aside, and are stored now as they were acknowledged. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { BatchIdentity } from '../moving/batch-claims.ts';
-import { hashTotalSql, hashTotals } from '../moving/hash-total.ts';
+import { hashTotals } from '../moving/hash-total.ts';
+import { doubledAmong } from './doubled-batches.ts';
+import { batchKeyOf, type StoredBatch, storedBatches } from './stored-batches.ts';
 
 /** A batch of which the usage database has other rows, or another number, than were acknowledged and not sent again since. */
 export interface WrongBatch extends BatchIdentity {
@@ -44,10 +46,10 @@ export async function* wrongBatches(
     if (!first || !last) return;
     const range = { from: BigInt(first.batch_no), until: BigInt(last.batch_no) + 1n };
     const { contractId } = scope;
-    yield* differing(
-      due,
-      await storedBatches({ clickhouse }, contractId === undefined ? range : { contractId, ...range }),
-    );
+    const stored = await storedBatches({ clickhouse }, contractId === undefined ? range : { contractId, ...range });
+    // Those of which nothing is kept are told record by record.
+    const unproven = due.filter((row) => row.hash_total === null && row.is_kept).map(batchOf);
+    yield* differing(due, stored, await doubledAmong({ clickhouse }, unproven));
     after = last.batch_no;
   }
 }
@@ -69,13 +71,16 @@ async function dueBatches(
   return rows;
 }
 
-function differing(due: readonly DueRow[], stored: Awaited<ReturnType<typeof storedBatches>>): WrongBatch[] {
+const batchOf = (row: DueRow) => ({ contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id });
+
+function differing(due: readonly DueRow[], stored: readonly StoredBatch[], doubled: ReadonlySet<string>): WrongBatch[] {
   const storedAs = new Map(stored.map((batch) => [batchKeyOf(batch), batch]));
   return due.flatMap((row) => {
-    const batch = { contractId: row.contract_id, no: BigInt(row.batch_no), id: row.id };
+    const batch = batchOf(row);
     const found = storedAs.get(batchKeyOf(batch)) ?? { rows: 0, hashTotal: '0' };
     const areAsMany = found.rows === row.rows - row.again;
-    const areOthers = areAsMany && row.hash_total !== null && row.hash_total !== found.hashTotal;
+    const isOther = row.hash_total === null ? doubled.has(batchKeyOf(batch)) : row.hash_total !== found.hashTotal;
+    const areOthers = areAsMany && isOther;
     if (areAsMany && !areOthers && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
     return [{ ...batch, month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again }];
@@ -103,61 +108,3 @@ const hashTotalLeft = (batch: string) =>
   sql`(select mod(mod(${sql.ref(`${batch}.hash_total`)} - coalesce(sum(again.hash_total), 0), ${sql.lit(hashTotals)}::numeric)
       + ${sql.lit(hashTotals)}::numeric, ${sql.lit(hashTotals)}::numeric)::text
     from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
-
-/** A batch as the usage database has it. */
-export interface StoredBatch extends BatchIdentity {
-  readonly rows: number;
-  readonly hashTotal: string;
-}
-
-/** What the usage database has of each batch with a number in [from, until). */
-export function storedBatches(
-  { clickhouse }: Pick<Deps, 'clickhouse'>,
-  { contractId, from, until }: { readonly contractId?: string; readonly from: bigint; readonly until: bigint },
-): Promise<StoredBatch[]> {
-  const ofContract = contractId === undefined ? '' : 'contract_id = {contractId:String} AND';
-  return measureBatches(clickhouse, `${ofContract} batch_no >= {from:UInt64} AND batch_no < {until:UInt64}`, {
-    contractId: contractId ?? '',
-    from,
-    until,
-  });
-}
-
-/** What the usage database has under the numbers of some batches, few enough for one statement. */
-export function storedOf(
-  { clickhouse }: Pick<Deps, 'clickhouse'>,
-  batches: readonly Pick<BatchIdentity, 'no'>[],
-): Promise<StoredBatch[]> {
-  const numbers = batches.map(({ no }) => no);
-  return measureBatches(clickhouse, 'batch_no IN {numbers:Array(UInt64)}', { numbers });
-}
-
-async function measureBatches(
-  clickhouse: Deps['clickhouse'],
-  condition: string,
-  params: Record<string, unknown>,
-): Promise<StoredBatch[]> {
-  const rows = await clickhouse.query<StoredRow>(
-    `SELECT contract_id, batch_no, batch_id, count() AS rows, ${hashTotalSql} AS hash FROM usage_record
-     WHERE ${condition} GROUP BY contract_id, batch_no, batch_id ORDER BY batch_no, batch_id`,
-    params,
-  );
-  return rows.map(({ contract_id, batch_no, batch_id, rows: count, hash }) => ({
-    contractId: contract_id,
-    no: BigInt(batch_no),
-    id: batch_id,
-    rows: Number(count),
-    hashTotal: hash,
-  }));
-}
-
-interface StoredRow {
-  contract_id: string;
-  batch_no: string;
-  batch_id: string;
-  rows: string;
-  hash: string;
-}
-
-/** Tells batches apart, also those that share a number. */
-export const batchKeyOf = ({ contractId, no, id }: BatchIdentity) => `${contractId} ${no} ${id}`;

@@ -17,7 +17,8 @@ export async function failingContracts(db: Deps['db'], wanted: Wanted): Promise<
 
 /**
  * Keeps that a batch failed. It counts against the batch only where the usage database has stored others within the
- * minute, whoever sent them: then it is set aside after some tries, with an alarm, and waits for a person.
+ * minute, whoever sent them, and is not behind with merging: then it is set aside after some tries, with an alarm, and
+ * waits for a person.
  */
 export async function keepFailure(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -25,7 +26,9 @@ export async function keepFailure(
   error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  const counted = sql`(select count(*) from (select from usage_batch
+  const counted = isBehind(error)
+    ? sql`0`
+    : sql`(select count(*) from (select from usage_batch
     where ${withinMinute(sql`moved_at`, now)} and payload is not null limit 1) as others)`;
   const { rows } = await sql<{ set_aside_at: Date | null }>`
     update usage_batch
@@ -39,6 +42,9 @@ export async function keepFailure(
   if (rows[0]?.set_aside_at) log.error(named, 'a usage batch failed too often and is set aside');
   else log.warn(named, 'a contract’s usage waits');
 }
+
+/** TOO_MANY_PARTS, which a month can have while others have few: the engine merges them in its own time. */
+const isBehind = (error: unknown) => error instanceof Error && 'code' in error && error.code === '252';
 
 /** SQL: a time that a clock which ran ahead had shown is of another minute too. */
 function withinMinute(time: RawBuilder<unknown>, now: Date) {

@@ -32,6 +32,8 @@ it('records come to what they come to in the usage database, in whichever order,
 it.each([
   ['one there twice makes up for no other', ['a 1', 'a 1'], ['a 1', 'a 2']],
   ['one of another source makes up for none', ['a 1', 'b 2'], ['a 2', 'b 1']],
+  ['one whose source is another’s id makes up for none', ['a b', 'a b'], ['a b', 'b a']],
+  ['ids that are like their sources tell them apart', ['a a', 'a a'], ['a a', 'b b']],
   ['two in their middle make up for none on either side', ['a 2', 'a 3'], ['a 1', 'a 4']],
 ])('%s', (_, left, right) => {
   const totalOf = (texts: readonly string[]) =>

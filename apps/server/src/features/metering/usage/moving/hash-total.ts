@@ -9,15 +9,18 @@ export function hashTotalOf(rows: readonly Pick<UsageRecordRow, 'source' | 'usag
   const sources = new Map<string, bigint>();
   let total = 0n;
   for (const { source, usage_id: id } of rows) {
-    const ofSource = sources.get(source) ?? sipHash64(source);
+    const ofSource = sources.get(source) ?? turned(sipHash64(source));
     sources.set(source, ofSource);
     total += ofSource ^ sipHash64(id);
   }
   return String(BigInt.asUintN(64, total));
 }
 
+/** Or a record would be like the one whose source is its id and whose id its source. */
+const turned = (hash: bigint) => BigInt.asUintN(64, (hash << 1n) | (hash >> 63n));
+
 /** The same of rows of `usage_record` in the usage database: its sums of whole numbers run over at 2^64. */
-export const hashTotalSql = 'sum(bitXor(sipHash64(source), sipHash64(usage_id)))';
+export const hashTotalSql = 'sum(bitXor(bitRotateLeft(sipHash64(source), 1), sipHash64(usage_id)))';
 
 /** In how many steps a hash total comes round. */
 export const hashTotals = '18446744073709551616';

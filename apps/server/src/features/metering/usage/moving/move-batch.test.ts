@@ -1,3 +1,4 @@
+import { parseError } from '@clickhouse/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable, OverLimits } from '../../../../platform/clickhouse/errors.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
@@ -197,6 +198,27 @@ describe('a failure', () => {
     vi.restoreAllMocks();
     expect((await resendBatches(app.deps)).healed).toMatchObject(failing.map(() => ({})));
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
+  });
+
+  it('of an engine that is behind with merging sets no batch aside, whatever else it stores', async () => {
+    const [waiting, other] = [await meteredContract(app), await meteredContract(app)];
+    await acknowledge(waiting);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if (JSON.stringify(rows).includes(waiting.contractId))
+        throw parseError(
+          'Code: 252. DB::Exception: Too many parts (3000). Merges are slower than inserts. (TOO_MANY_PARTS)',
+        );
+      await insert(table, rows, options);
+    });
+    for (let minute = 0; minute < 6; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      await sendUsage(app, [usageOf(other)]);
+      await expect(flushUsage(app.deps)).rejects.toThrow('Too many parts');
+    }
+    expect(await batchesOf(waiting.contractId)).toMatchObject([{ failures: 0, set_aside_at: null }]);
+    vi.restoreAllMocks();
+    expect(await flushUsage(app.deps)).toBe(1);
   });
 
   it.each([

@@ -1,0 +1,26 @@
+import type { Deps } from '../../../../platform/context/context.ts';
+import type { BatchIdentity } from '../moving/batch-claims.ts';
+import { batchKeyOf } from './stored-batches.ts';
+
+/** Some tens of megabytes of the engine, however large batches are. */
+const batchesAtOnce = 1_000;
+
+/** The keys of those among some batches that have a record more than once. For batches of which no hash total tells it. */
+export async function doubledAmong(
+  { clickhouse }: Pick<Deps, 'clickhouse'>,
+  batches: readonly BatchIdentity[],
+): Promise<ReadonlySet<string>> {
+  const doubled = new Set<string>();
+  for (let from = 0; from < batches.length; from += batchesAtOnce) {
+    const some = batches.slice(from, from + batchesAtOnce);
+    const rows = await clickhouse.query<{ contract_id: string; batch_no: string; batch_id: string }>(
+      `SELECT contract_id, batch_no, batch_id FROM usage_record
+       WHERE contract_id IN {contracts:Array(String)} AND batch_no IN {numbers:Array(UInt64)}
+       GROUP BY contract_id, batch_no, batch_id HAVING count() > uniqExact(source, usage_id)`,
+      { contracts: [...new Set(some.map(({ contractId }) => contractId))], numbers: some.map(({ no }) => no) },
+    );
+    for (const { contract_id: contractId, batch_no, batch_id: id } of rows)
+      doubled.add(batchKeyOf({ contractId, no: BigInt(batch_no), id }));
+  }
+  return doubled;
+}
