@@ -23,6 +23,7 @@ it.each([
 it.each([
   ['units that agree', { ...storage, priceUnit: 'GB-hour' }],
   ['other units', { ...storage, consumptionUnit: 'core-hour' }],
+  ['less than it could tell from nothing', { ...storage, consumption: '0.3', amount: '0.0000414' }],
   ['a month that is not of 720 hours', { ...storage, amount: '2960.1752' }],
 ])('says nothing of %s', (_what, line) => {
   expect(quotedQuantity(line)).toBeUndefined();

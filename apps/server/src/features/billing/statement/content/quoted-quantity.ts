@@ -4,6 +4,7 @@ import {
   formatDecimal,
   fromUnits,
   isNegative,
+  isZero,
   multiply,
   negate,
   parseDecimal,
@@ -21,8 +22,8 @@ const places = 3;
 
 /**
  * What is metered in GB-hours in GB-months of 720 hours, where the price is quoted per those: "= 30,195 GB-month", or
- * "≈ 9,368.407 GB-month" where it had to be rounded, half-up. Undefined for all else, and where the amount says that the
- * price was agreed for a month of another length.
+ * "≈ 9,368.407 GB-month" where it had to be rounded, half-up. Undefined for all else, where it would be rounded to
+ * nothing, and where the amount says that the price was agreed for a month of another length.
  */
 export function quotedQuantity(line: Priced): string | undefined {
   if (line.consumptionUnit !== 'GB-hour' || !/(^|\/)GB-month$/.test(line.priceUnit)) return undefined;
@@ -32,6 +33,7 @@ export function quotedQuantity(line: Priced): string | undefined {
   // The price of an hour has 12 places, and so has each row: together less than a millionth.
   if (compare(multiply(apart, '1000000'), magnitude(charged)) > 0) return undefined;
   const months = inMonths(parseDecimal(line.consumption));
+  if (isZero(months) && !isZero(line.consumption)) return undefined;
   const isExact = compare(multiply(months, String(monthHours)), line.consumption) === 0;
   return `${isExact ? '=' : '≈'} ${formatQuantity(formatDecimal(months))} GB-month`;
 }
