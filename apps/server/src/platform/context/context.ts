@@ -18,6 +18,8 @@ export interface Deps {
 export interface Work {
   readonly tx: Tx;
   readonly now: Date;
+  /** What is due by then is taken, where that is earlier than now: what was taken too early cannot be given back. */
+  readonly dueBy?: Date;
   readonly log: Log;
 }
 

@@ -89,6 +89,19 @@ describe('what a call does to a server whose clock is behind happens when the ca
   });
 });
 
+it('takes nothing that is not due by its own clock: it may be the last round that ran ahead', async () => {
+  const { id, until, sign, update, caller } = await contractInItsYear(app);
+  const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
+  await update(statementID, 'confirmed');
+  const state = async () => (await caller.call(statements.get, { params: { id, statementID } })).deductState;
+  await until('02-08T10:00:00Z', { late: true });
+  const body = { type: 'deposit', amount: '60', currency: 'USD' } as const;
+  await (await callerOfServerBehind(3)).call(bank.record, { params: { id }, body });
+  expect(await state()).toBe('undeducted');
+  await until('02-08T11:00:00Z');
+  expect(await state()).toBe('fullySettled');
+});
+
 it('a server whose clock is behind answers as of when the calendar last went round', async () => {
   const { id, at } = await quiet();
   await sevenRated(app, id, at('02-20'), at('02-20T12:00:00Z'));

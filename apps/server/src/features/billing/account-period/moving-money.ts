@@ -7,12 +7,13 @@ import { afterMoneyMoved, catchUp } from './after-money-moved.ts';
 /**
  * A write that locks its contract and moves its money: the account period stands by it when the transaction ends. By a clock
  * that is behind it happens when the calendar last went round: what it keeps counts days of notice, disputes and breaches.
+ * But nothing is taken that is not due by its own clock: it may be the calendar's that ran ahead.
  */
 export function movingMoney<Context extends Pick<Work, 'tx' | 'now'>, Given extends unknown[], Answer>(
   verb: (ctx: OnLocked<Context>, ...given: Given) => Promise<Answer>,
 ) {
   return locked(async (ctx: OnLocked<Context>, ...given: Given) => {
-    const timed = { ...ctx, now: await notBeforeLastRound(ctx.tx, ctx.now) };
+    const timed = { ...ctx, now: await notBeforeLastRound(ctx.tx, ctx.now), dueBy: ctx.now };
     return moving(timed, timed.contract, () => verb(timed, ...given));
   });
 }

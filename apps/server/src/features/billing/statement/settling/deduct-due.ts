@@ -10,10 +10,10 @@ import { type PlannedDeduction, planDeductions } from './plan-deductions.ts';
  * Safe to repeat: what is taken is no longer owed.
  */
 export async function deductDue(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { tx, now, dueBy = now }: Pick<Work, 'tx' | 'now' | 'dueBy'>,
   contract: LockedContract,
 ): Promise<PlannedDeduction[]> {
-  const statements = await listDeductible(tx, contract.id, now);
+  const statements = await listDeductible(tx, contract.id, dueBy);
   if (statements.length === 0) return [];
   const { cash } = await balancesOf(tx, contract.id);
   const plan = planDeductions({ cash, statements });
