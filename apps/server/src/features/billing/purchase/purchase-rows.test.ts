@@ -156,6 +156,19 @@ describe(purchases.download.id, () => {
     );
   });
 
+  it('bears the filters in its name, and how many values where they are many', async () => {
+    const searchParam = (filters: object) => ({ searchParam: JSON.stringify(filters) });
+    const filters = { cloudProvider: 'aws', product: ['Compute', 'Storage'], includeZeroAmount: false };
+    const nameOf = async (asked: Record<string, string>) => {
+      const reply = await reader.raw({ url: url(), query: asked });
+      expect(reply.statusCode).toBe(200);
+      return decodeURIComponent(String(reply.headers['content-disposition']));
+    };
+    expect(await nameOf({ ...query, ...searchParam(filters) })).toContain('_2026-10-31_aws_Compute+Storage_not-0.csv');
+    const objectID = ['x'.repeat(200), 'y'.repeat(200)];
+    expect(await nameOf({ ...query, ...searchParam({ objectID }) })).toContain('_2026-10-31_2-objectID.csv');
+  });
+
   it('speaks the language of its reader', async () => {
     const chinese = await reader.raw({ url: url(), query, headers: { 'accept-language': 'zh-CN' } });
     const english = await reader.raw({ url: url(), query, headers: { 'accept-language': 'en-US' } });
