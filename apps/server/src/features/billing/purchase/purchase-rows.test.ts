@@ -48,6 +48,7 @@ describe(purchases.list.id, () => {
         datacloudID: 'dc-bbbb',
         cloudProvider: 'azure',
         region: 'eu-west-1',
+        regionName: 'eu-west-1',
         chargeable: true,
         adjustment: false,
       },
