@@ -66,13 +66,13 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
           />
         }
       />
-      {daily.error ? (
-        // All parts of the page ask the same rows, so one says for all why they are not there.
+      {!daily.isLoadingError && <PurchaseFigures contract={contract} search={search} period={period} />}
+      <PurchaseFilterBar contractId={contract.id} range={period.range} search={search} onChange={filter} />
+      {daily.isLoadingError ? (
+        // All parts of the page ask for the same rows, so one says for all why they are not there.
         <Failure error={daily.error} title={m.purchase_load_failed()} onRetry={askAgain} />
       ) : (
         <>
-          <PurchaseFigures contract={contract} search={search} period={period} />
-          <PurchaseFilterBar contractId={contract.id} range={period.range} search={search} onChange={filter} />
           {hasUsage && (
             <>
               <DailyChart
