@@ -87,6 +87,7 @@ describe('DataTable on a phone', () => {
     expect(state.top).toBeGreaterThanOrEqual(name.bottom);
     expect(action.top).toBeLessThan(state.bottom);
     expect(Math.round(action.right)).toBe(Math.round(amount.right));
+    expect(Math.round(state.left)).toBe(Math.round(name.left));
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     expect(document.querySelector('[data-overflows]')).toBeNull();
     await expect.element(page.getByText('x'.repeat(40))).not.toBeVisible();
