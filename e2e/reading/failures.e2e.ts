@@ -97,6 +97,29 @@ test.describe('what is not there', () => {
   }
 });
 
+test.describe('usage that does not come', () => {
+  test.use({ refusals: [503] });
+
+  test('is told once for the page, with the one next step', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    await page.addInitScript(rememberMessages);
+    await page.route('**/purchases**', (route) => refuse(route, 503, 'UNAVAILABLE'));
+    await page.goto(`/billing-center/${id}/cost-analysis`);
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveCount(1);
+    await expect(alert).toContainText('Usage could not be loaded');
+    await page.waitForLoadState('networkidle');
+    await expect(alert).toHaveCount(1);
+    expect(await page.evaluate('messagesShown')).toEqual([]);
+    await page.unroute('**/purchases**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('figure', { name: 'By product', exact: true })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Usage details' }).getByRole('rowheader').first()).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+});
+
 /** Keeps what messages said, since they go by themselves. */
 const rememberMessages = `window.messagesShown = [];
   new MutationObserver((changes) => {

@@ -6,9 +6,12 @@ test.use({ viewport: { width: 390, height: 844 } });
 for (const screen of screens) {
   test.describe(screen.name, () => {
     test.use({ refusals: screen.refusals });
-    test('fits 390 pixels without scrolling the page sideways', async ({ page, signInAs }) => {
+    test('fits 390 and 320 pixels without scrolling the page sideways', async ({ page, signInAs }) => {
       await screen.open(page, signInAs);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      }
     });
   });
 }

@@ -45,6 +45,17 @@ test('what is refused is told in Chinese to who reads Chinese', async ({ page })
   await expect(page.getByRole('alert')).toHaveText(/^\p{Script=Han}+[。，\p{Script=Han}]*$/u);
 });
 
+test('every link of the sign-in page leads to a page that is there', async ({ page }) => {
+  await page.goto('/signin');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const links = page.getByRole('main').locator('a');
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  for (const path of paths) {
+    await page.goto(path ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('There is no such page');
+  }
+});
+
 test('every entry of the account menu leads to a page that is there', async ({ page, signInAs }) => {
   await signInAs('viewer');
   await page.goto('/dataclouds');

@@ -27,6 +27,8 @@ const purchase = z.object({
   ...skuDimensions,
   cloudProvider,
   edition,
+  /** What its provider calls the region. */
+  regionName: z.string(),
   start: instantText,
   end: instantText,
   objectName: z.string(),
@@ -95,6 +97,8 @@ const aggregate = z.object({
   subType: z.optional(z.string()),
   billingItem: z.optional(z.string()),
   region: z.optional(z.string()),
+  /** What its provider calls the region, where the provider is a dimension too. */
+  regionName: z.optional(z.string()),
   cloudProvider: z.optional(z.string()),
   edition: z.optional(z.string()),
   datacloudID: z.optional(z.string()),
@@ -165,7 +169,7 @@ export const purchases = defineCalls('purchase', {
       types: z.array(z.string()),
       subTypes: z.array(z.string()),
       internalPriceNames: z.array(z.string()),
-      regions: z.array(z.object({ cloudProvider: z.string(), region: z.string() })),
+      regions: z.array(z.object({ cloudProvider: z.string(), region: z.string(), regionName: z.string() })),
       editions: z.array(z.string()),
       dataclouds: z.array(z.object({ id: z.string(), name: z.string() })),
     }),

@@ -6,6 +6,5 @@ export function focusHeadingOnNavigation(router: AnyRouter): void {
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return;
     const heading = document.querySelector<HTMLElement>('main h1, h1');
     heading?.focus({ preventScroll: true });
-    document.title = heading?.textContent ? `${heading.textContent} · Usance` : 'Usance';
   });
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { m } from '../paraglide/messages.js';
 import { EmptyDrawing } from '../ui/feedback/empty-drawing.tsx';
@@ -6,6 +7,7 @@ import classes from './message-page.module.css';
 
 /** A whole page that has one thing to say and a way home. */
 export function MessagePage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  useDocumentTitle(`${title} · Usance`);
   return (
     <div className={classes.message}>
       <EmptyDrawing />

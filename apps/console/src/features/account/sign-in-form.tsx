@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
@@ -57,10 +57,6 @@ function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
       <Button type="submit" fullWidth loading={signIn.isPending}>
         {m.account_sign_in()}
       </Button>
-      <p className={classes.links}>
-        <Anchor href="/forgot">{m.account_forgot()}</Anchor>
-        <Anchor href="/signup">{m.account_sign_up()}</Anchor>
-      </p>
     </form>
   );
 }

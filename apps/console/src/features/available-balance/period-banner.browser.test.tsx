@@ -5,7 +5,11 @@ import { render } from '../../testing/render.tsx';
 import { mustAct } from './must-act.ts';
 import { PeriodBanner } from './period-banner.tsx';
 
-const balance = (summary: AvailableBalance['state']['summary'], given: object = {}): AvailableBalance => ({
+const balance = (
+  summary: AvailableBalance['state']['summary'],
+  given: object = {},
+  extensionPeriodEnd = '2026-11-23T16:00:00Z',
+): AvailableBalance => ({
   contractId: 'ct-aaaaaaaa',
   currency: 'CNY',
   availableBalance: '-12.00',
@@ -24,24 +28,26 @@ const balance = (summary: AvailableBalance['state']['summary'], given: object = 
     undeductedDueFormatted: '￥0.00',
     undeductedOverDue: '12.00',
     undeductedOverDueFormatted: '￥12.00',
-    extensionPeriodEnd: '2026-11-23T16:00:00Z',
+    extensionPeriodEnd,
   },
   asOf: '2026-11-22T15:00:00Z',
   usageThrough: null,
 });
 
-it('says what comes next, when on the clock of the contract, and how long that is', async () => {
+it.each([
+  ['2026-11-22T15:30:00Z', 'today, 23:30 UTC+8, in 30 minutes'],
+  ['2026-11-23T08:00:00Z', 'tomorrow, 16:00 UTC+8, in 17 hours'],
+  ['2026-11-23T16:00:00Z', 'on Nov 24, 2026, 00:00 UTC+8, in 1 day'],
+])('says what comes next, when on the clock of the contract, and how long that is: %s', async (end, when) => {
   render(
     <PeriodBanner
-      balance={balance('extensionPeriod')}
+      balance={balance('extensionPeriod', {}, end)}
       zone="Asia/Shanghai"
       overdueLink={<a href="#overdue">See what is overdue</a>}
     />,
   );
   const banner = page.getByRole('complementary', { name: 'Extension period' });
-  await expect
-    .element(banner.getByText('Service will be suspended on Nov 24, 2026, 00:00 GMT+8, in 1 day.', { exact: true }))
-    .toBeVisible();
+  await expect.element(banner.getByText(`Service will be suspended ${when}.`, { exact: true })).toBeVisible();
   await expect.element(banner.getByRole('link', { name: 'See what is overdue' })).toBeVisible();
 });
 

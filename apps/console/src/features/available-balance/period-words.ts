@@ -1,8 +1,10 @@
 import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
+import { addDays, dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import { m } from '../../paraglide/messages.js';
 import type { Tone } from '../../ui/cell/status-tag.tsx';
-import { formatCountdown, formatInstant } from '../../ui/format/dates.ts';
+import { formatClock, formatCountdown, formatInstant } from '../../ui/format/dates.ts';
 
 /** What each state asks of whoever pays. */
 export const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
@@ -26,7 +28,7 @@ export const periodWord: Readonly<Record<AccountPeriod, () => string>> = {
 /** What comes next if nothing is paid, and when: on the clock of the contract, with what is left until then. */
 export function periodHelp({ state, details, asOf }: AvailableBalance, zone: BillingZone): string {
   const until = (end: string | undefined) => ({
-    date: end === undefined ? '' : formatInstant(end, zone),
+    when: end === undefined ? '' : whenOf(end, asOf, zone),
     left: end === undefined ? '' : formatCountdown(end, Date.parse(asOf)),
   });
   switch (state.summary) {
@@ -43,4 +45,13 @@ export function periodHelp({ state, details, asOf }: AvailableBalance, zone: Bil
     case 'destructionPeriod':
       return m.available_balance_period_destruction_help();
   }
+}
+
+/** "tomorrow, 16:00 UTC+8", or the day by its date where it is not so near. */
+function whenOf(end: string, asOf: string, zone: BillingZone): string {
+  const [day, today] = [dayOf(instant(end), zone), dayOf(instant(asOf), zone)];
+  const clock = formatClock(end, zone);
+  if (day === today) return m.available_balance_today({ clock });
+  if (day === addDays(today, 1)) return m.available_balance_tomorrow({ clock });
+  return m.available_balance_on_day({ time: formatInstant(end, zone) });
 }

@@ -6,6 +6,7 @@ import { lastOfContract } from '../../api/query-client.ts';
 
 const staleTime = 15_000;
 
+/** What keeps them away, their table says. */
 export const bankQueries = {
   details: (contractId: string, query: CallQuery<typeof bank.details>) =>
     queryOptions({
@@ -13,6 +14,7 @@ export const bankQueries = {
       queryFn: ({ signal }) => call(bank.details, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
       staleTime,
+      meta: { ignoreError: true },
     }),
   summary: (contractId: string, query: CallQuery<typeof bank.summary>) =>
     queryOptions({
@@ -20,5 +22,6 @@ export const bankQueries = {
       queryFn: ({ signal }) => call(bank.summary, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
       staleTime,
+      meta: { ignoreError: true },
     }),
 };

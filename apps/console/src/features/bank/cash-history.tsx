@@ -58,20 +58,21 @@ const columnsOf = (contract: Contract): Column<BankBalanceDetail>[] => {
   const { currency } = contract;
   return [
     instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160, sortable: true }),
-    statusColumn('type', m.ui_type(), (row) => typeStatus[row.type]()),
+    statusColumn('type', m.ui_type(), (row) => typeStatus[row.type](), { phone: 'below' }),
     moneyColumn('amount', m.ui_amount(), (row) => (row.type === 'deposit' ? row.amount : `-${row.amount}`), {
       currency,
       signed: true,
       sortable: true,
+      phone: 'figure',
     }),
-    moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
+    moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency, phone: 'end' }),
     {
       id: 'gmtTransacted',
       header: m.bank_transacted(),
       cell: ({ memo: { gmtTransacted } }) => gmtTransacted && <InstantText at={gmtTransacted} />,
       minWidth: 160,
     },
-    { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row) },
+    { id: 'memo', header: m.bank_memo(), cell: (row) => memoOf(contract, row), phone: 'below' },
   ];
 };
 

@@ -25,18 +25,25 @@ export function DatacloudTable({ rows }: { rows: readonly Datacloud[] | undefine
 
 const columnsOf = (): Column<Datacloud>[] => [
   textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 140 }),
-  idColumn('id', 'ID', (row) => row.id),
+  idColumn('id', 'ID', (row) => row.id, { hidden: true }),
   statusColumn(
     'state',
     m.datacloud_state(),
     ({ state }) => ({ tone: datacloudStateTone[state], word: datacloudStateWord[state]() }),
-    { compare: byText((row) => row.state) },
+    { compare: byText((row) => row.state), phone: 'figure' },
   ),
   textColumn('edition', m.datacloud_edition(), (row) => editionWord[row.edition](), {
+    phone: 'end',
     compare: byText((row) => row.edition),
   }),
-  textColumn('cloud', m.datacloud_cloud(), (row) => cloudWord[row.cloud](), { compare: byText((row) => row.cloud) }),
-  textColumn('region', m.datacloud_region_name(), (row) => row.regionName, { ordersHere: true }),
+  textColumn('cloud', m.datacloud_cloud(), (row) => cloudWord[row.cloud](), {
+    compare: byText((row) => row.cloud),
+    phone: 'below',
+  }),
+  textColumn('region', m.datacloud_region_name(), (row) => row.regionName, {
+    ordersHere: true,
+    phone: 'below',
+  }),
   textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
   instantColumn('gmtCreated', m.datacloud_created_at(), (row) => row.gmtCreated, { ordersHere: true }),

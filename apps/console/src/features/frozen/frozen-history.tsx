@@ -46,7 +46,7 @@ export const frozenTypes = () => Object.entries(typeStatus).map(([value, status]
 
 const columnsOf = (currency: Contract['currency']): Column<FrozenDetail>[] => [
   instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160, sortable: true }),
-  statusColumn('type', m.ui_type(), (row) => typeStatus[row.type]()),
-  moneyColumn('amount', m.ui_amount(), (row) => row.amount, { currency, sortable: true }),
-  moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency }),
+  statusColumn('type', m.ui_type(), (row) => typeStatus[row.type](), { phone: 'below' }),
+  moneyColumn('amount', m.ui_amount(), (row) => row.amount, { currency, sortable: true, phone: 'figure' }),
+  moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency, phone: 'end' }),
 ];

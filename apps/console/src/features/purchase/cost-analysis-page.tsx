@@ -1,10 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { AvailableBalance } from '@usance/api/available-balance';
 import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
 import { instant, instantOfEpochMs } from '@usance/period/instant';
 import { useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
@@ -47,6 +48,8 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
     filter(patch);
     if (details.current !== null) bringTo(details.current);
   };
+  const queryClient = useQueryClient();
+  const askAgain = () => queryClient.resetQueries({ queryKey: purchaseQueries.of(contract.id) });
   const hasUsage = daily.data?.items.length !== 0;
   return (
     <>
@@ -63,31 +66,38 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
           />
         }
       />
-      <PurchaseFigures contract={contract} search={search} period={period} />
+      {!daily.isLoadingError && <PurchaseFigures contract={contract} search={search} period={period} />}
       <PurchaseFilterBar contractId={contract.id} range={period.range} search={search} onChange={filter} />
-      {hasUsage && (
+      {daily.isLoadingError ? (
+        // All parts of the page ask for the same rows, so one says for all why they are not there.
+        <Failure error={daily.error} title={m.purchase_load_failed()} onRetry={askAgain} />
+      ) : (
         <>
-          <DailyChart
+          {hasUsage && (
+            <>
+              <DailyChart
+                contract={contract}
+                range={period.elapsed}
+                openFrom={period.openFrom}
+                grouping={search.groupBy}
+                query={daily}
+                onGrouping={(groupBy) => onChange({ groupBy })}
+                onDrill={drill}
+              />
+              <CumulativeChart contract={contract} search={search} period={period} />
+              <PurchaseShares contract={contract} search={search} range={period.range} onDrill={drill} />
+            </>
+          )}
+          <PurchaseDetails
+            ref={details}
             contract={contract}
-            range={period.elapsed}
-            openFrom={period.openFrom}
-            grouping={search.groupBy}
-            query={daily}
-            onGrouping={(groupBy) => onChange({ groupBy })}
-            onDrill={drill}
+            search={search}
+            range={period.range}
+            onChange={onChange}
+            withChips={hasUsage}
           />
-          <CumulativeChart contract={contract} search={search} period={period} />
-          <PurchaseShares contract={contract} search={search} range={period.range} onDrill={drill} />
         </>
       )}
-      <PurchaseDetails
-        ref={details}
-        contract={contract}
-        search={search}
-        range={period.range}
-        onChange={onChange}
-        withChips={hasUsage}
-      />
       <PageFoot
         lines={[
           `${m.purchase_title()} · ${contract.tags} · ${contract.id}`,

@@ -1,7 +1,11 @@
+import type { CallReply } from '@usance/api/call';
+import type { purchases } from '@usance/api/purchase';
 import { cloudName } from '../cloud/cloud-words.ts';
 import type { FilterOption } from './filter-select.tsx';
 
-type CloudRegion = { cloudProvider: string; region: string };
+/** The values that filters can take in a range. */
+export type PurchaseFields = CallReply<typeof purchases.distinctFields>;
+type CloudRegion = PurchaseFields['regions'][number];
 
 /** Values that are their own names. An empty one, as a row without sub type has, cannot be asked for by name. */
 export function plainOptions(values: readonly string[] = []): FilterOption[] {
@@ -13,11 +17,15 @@ export function cloudOptions(regions: readonly CloudRegion[]): FilterOption[] {
   return clouds.map((value) => ({ value, label: cloudName(value) }));
 }
 
-/** Regions once each, with the clouds that have one of that name. */
+/** Regions once each, by what the clouds that have one of that id call it. */
 export function regionOptions(regions: readonly CloudRegion[]): FilterOption[] {
-  const clouds = new Map<string, string[]>();
-  for (const { cloudProvider, region } of regions) {
-    clouds.set(region, [...(clouds.get(region) ?? []), cloudName(cloudProvider)]);
+  const names = new Map<string, string[]>();
+  for (const { cloudProvider, region, regionName } of regions) {
+    names.set(region, [...(names.get(region) ?? []), `${cloudName(cloudProvider)} ${regionName}`]);
   }
-  return [...clouds].map(([value, names]) => ({ value, label: `${value} · ${names.join(', ')}` }));
+  return [...names].map(([value, called]) => ({ value, label: called.join(', ') }));
+}
+
+export function datacloudOptions(dataclouds: PurchaseFields['dataclouds']): FilterOption[] {
+  return dataclouds.map(({ id, name }) => ({ value: id, label: name || id }));
 }

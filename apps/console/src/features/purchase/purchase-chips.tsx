@@ -2,19 +2,20 @@ import { m } from '../../paraglide/messages.js';
 import { type FilterChip, FilterChips } from '../../ui/field/filter-chips.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import { datacloudOptions, type PurchaseFields, regionOptions } from './filter-options.ts';
 import { type FilterKey, filterKeys, filterWord, noFilters } from './purchase-filters.ts';
 import type { ChangePurchaseSearch, PurchaseSearch } from './purchase-search.ts';
 
 interface PurchaseChipsProps {
   search: PurchaseSearch;
-  /** The names of data clouds, as far as they are known. */
-  dataclouds: ReadonlyArray<{ id: string; name: string }>;
+  /** What the range has, as far as it is known: people know data clouds and regions by their names. */
+  fields: PurchaseFields | undefined;
   onChange: ChangePurchaseSearch;
 }
 
 /** What the page is narrowed by, a chip for each value. */
-export function PurchaseChips({ search, dataclouds, onChange }: PurchaseChipsProps) {
-  const names = new Map(dataclouds.map(({ id, name }) => [id, name]));
+export function PurchaseChips({ search, fields, onChange }: PurchaseChipsProps) {
+  const names = namesIn(fields);
   const chips = [
     ...filterKeys.flatMap((key) =>
       (search[key] ?? []).map((value) => ({
@@ -54,8 +55,18 @@ function without(search: PurchaseSearch, key: FilterKey, value: string): Partial
   return { [key]: rest.length === 0 ? undefined : rest };
 }
 
-function valueName(key: FilterKey, value: string, dataclouds: ReadonlyMap<string, string>): string {
+function namesIn(fields: PurchaseFields | undefined): ReadonlyMap<string, string> {
+  const options = {
+    datacloudID: datacloudOptions(fields?.dataclouds ?? []),
+    region: regionOptions(fields?.regions ?? []),
+  };
+  return new Map(
+    Object.entries(options).flatMap(([key, named]) => named.map(({ value, label }) => [`${key} ${value}`, label])),
+  );
+}
+
+function valueName(key: FilterKey, value: string, names: ReadonlyMap<string, string>): string {
   if (key === 'cloud') return cloudName(value);
   if (key === 'edition') return editionName(value);
-  return (key === 'datacloudID' && dataclouds.get(value)) || value;
+  return names.get(`${key} ${value}`) ?? value;
 }

@@ -28,22 +28,26 @@ export function purchaseColumns({ currency, billingZone }: Contract): Column<Pur
       minWidth: 136,
       hidden: true,
     },
-    textColumn('product', m.purchase_product(), (row) => row.product, { sortable: true }),
+    textColumn('product', m.purchase_product(), (row) => row.product, { sortable: true, hidden: true }),
     {
       id: 'billingItem',
       header: m.purchase_billing_item(),
       cell: (row) => <BillingItem row={row} />,
       sortable: true,
+      phone: 'below',
       minWidth: 150,
     },
     textColumn('type', m.purchase_type(), (row) => row.type, { hidden: true }),
     textColumn('subType', m.purchase_sub_type(), (row) => row.subType || '–', { hidden: true }),
-    textColumn('datacloudName', m.purchase_datacloud(), (row) => row.datacloudName, { sortable: true }),
+    textColumn('datacloudName', m.purchase_datacloud(), (row) => row.datacloudName, {
+      sortable: true,
+      phone: 'below',
+    }),
     idColumn('datacloudID', m.purchase_datacloud_id(), (row) => row.datacloudID, { hidden: true }),
     textColumn('objectName', m.purchase_object(), (row) => row.objectName || '–'),
     idColumn('objectID', m.purchase_object_id(), (row) => row.objectID, { hidden: true }),
     textColumn('cloudProvider', m.purchase_cloud(), (row) => cloudName(row.cloudProvider), { hidden: true }),
-    textColumn('region', m.purchase_region(), (row) => row.region, { sortable: true, hidden: true }),
+    textColumn('region', m.purchase_region(), (row) => row.regionName, { sortable: true, hidden: true }),
     textColumn('edition', m.purchase_edition(), (row) => editionName(row.edition), { hidden: true }),
     ...figureColumns(currency),
     textColumn('chargeable', m.purchase_chargeable(), (row) => (row.chargeable ? m.purchase_yes() : m.purchase_no()), {
@@ -64,6 +68,7 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
         </span>
       ),
       sortable: true,
+      phone: 'end',
     },
     {
       id: 'listPrice',
@@ -81,6 +86,7 @@ function figureColumns(currency: Contract['currency']): Column<Purchase>[] {
       currency,
       places: 8,
       sortable: true,
+      phone: 'figure',
     }),
   ];
 }

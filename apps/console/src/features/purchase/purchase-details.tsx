@@ -39,11 +39,7 @@ export function PurchaseDetails({ contract, search, range, onChange, withChips, 
           toolbar={
             <div className={classes.tools}>
               {withChips && (
-                <PurchaseChips
-                  search={search}
-                  dataclouds={data?.dataclouds ?? []}
-                  onChange={(patch) => onChange({ page: 1, ...patch })}
-                />
+                <PurchaseChips search={search} fields={data} onChange={(patch) => onChange({ page: 1, ...patch })} />
               )}
               <DownloadButton
                 contractId={contract.id}

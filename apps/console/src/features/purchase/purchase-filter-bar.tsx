@@ -1,11 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CallReply } from '@usance/api/call';
-import type { purchases } from '@usance/api/purchase';
 import type { Range } from '@usance/period/range';
 import { m } from '../../paraglide/messages.js';
 import { editionName } from '../cloud/cloud-words.ts';
-import { cloudOptions, plainOptions, regionOptions } from './filter-options.ts';
+import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
 import { type FilterOption, FilterSelect } from './filter-select.tsx';
 import { ObjectFilter } from './object-filter.tsx';
 import { purchaseQueries } from './purchase.queries.ts';
@@ -45,19 +43,17 @@ export function PurchaseFilterBar({ contractId, range, search, onChange }: Purch
         />
       </div>
       {!hasFilters(search) && <p data-print-only>{m.purchase_filters_none()}</p>}
-      <PurchaseChips search={search} dataclouds={data?.dataclouds ?? []} onChange={onChange} />
+      <PurchaseChips search={search} fields={data} onChange={onChange} />
     </search>
   );
 }
 
-type Fields = CallReply<typeof purchases.distinctFields>;
-
-function optionsOf(fields: Fields | undefined): [FilterKey, FilterOption[]][] {
+function optionsOf(fields: PurchaseFields | undefined): [FilterKey, FilterOption[]][] {
   const regions = fields?.regions ?? [];
   return [
     ['cloud', cloudOptions(regions)],
     ['region', regionOptions(regions)],
-    ['datacloudID', (fields?.dataclouds ?? []).map(({ id, name }) => ({ value: id, label: name || id }))],
+    ['datacloudID', datacloudOptions(fields?.dataclouds ?? [])],
     ['edition', (fields?.editions ?? []).map((value) => ({ value, label: editionName(value) }))],
     ['product', plainOptions(fields?.products)],
     ['type', plainOptions(fields?.types)],

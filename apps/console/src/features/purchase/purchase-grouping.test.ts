@@ -17,11 +17,11 @@ test('a day without a row is zero, and rows of one name and day are summed exact
 
 test('a region is told by its cloud too, and narrowing to it asks for both', () => {
   const rows = [
-    row({ cloudProvider: 'aws', region: 'cn-beijing', amount: '1' }),
+    row({ cloudProvider: 'aws', region: 'cn-beijing', regionName: 'China (Beijing)', amount: '1' }),
     row({ cloudProvider: 'volcengine', region: 'cn-beijing', amount: '2' }),
   ];
   const [aws, volcengine] = partsOf('region', rows);
-  expect(aws).toEqual({ id: 'region:aws cn-beijing', name: 'AWS cn-beijing', amount: '1' });
+  expect(aws).toEqual({ id: 'region:aws cn-beijing', name: 'AWS China (Beijing)', amount: '1' });
   expect(volcengine).toEqual({ id: 'region:volcengine cn-beijing', name: 'Volcengine cn-beijing', amount: '2' });
   expect(narrowTo('region', rows, 'region:aws cn-beijing')).toEqual({ cloud: ['aws'], region: ['cn-beijing'] });
 });

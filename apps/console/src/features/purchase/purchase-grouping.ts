@@ -34,7 +34,7 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     word: m.purchase_region,
     title: m.purchase_daily_region,
     idOf: ({ cloudProvider = '', region = '' }) => `region:${cloudProvider} ${region}`,
-    nameOf: ({ cloudProvider = '', region = '' }) => `${cloudName(cloudProvider)} ${region}`,
+    nameOf: ({ cloudProvider = '', region = '', regionName = region }) => `${cloudName(cloudProvider)} ${regionName}`,
     valuesOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
   },
   cloud: {

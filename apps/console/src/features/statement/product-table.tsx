@@ -20,7 +20,7 @@ export function ProductTable({ rows, currency, total }: ProductTableProps) {
   const columns = useMemo(
     (): Column<Row>[] => [
       textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true }),
-      moneyColumn('amount', m.statement_amount(), (row) => row.amount, { currency, ordersHere: true }),
+      moneyColumn('amount', m.statement_amount(), (row) => row.amount, { currency, ordersHere: true, phone: 'figure' }),
     ],
     [currency],
   );

@@ -69,12 +69,13 @@ function Quantity({ line }: { line: StatementLine }) {
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
   textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true }),
   textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true, hidden: true }),
-  textColumn('type', m.statement_kind(), kindOf, { ordersHere: true }),
+  textColumn('type', m.statement_kind(), kindOf, { ordersHere: true, phone: 'below' }),
   {
     id: 'region',
     header: m.statement_region(),
     cell: (row) => <span title={row.region}>{placeOf(row)}</span>,
     compare: byText(placeOf),
+    phone: 'below',
   },
   textColumn('edition', m.statement_edition(), (row) => editionName(row.edition), { hidden: true }),
   {
@@ -103,5 +104,6 @@ const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
       </>
     ),
     compare: byAmount((row) => row.amount),
+    phone: 'figure',
   },
 ];

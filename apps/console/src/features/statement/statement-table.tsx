@@ -72,15 +72,19 @@ function columnsOf(
     },
     moneyColumn('amount', m.statement_consumption(), (row) => row.amount, sortableMoney),
     moneyColumn('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted, money),
-    moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, sortableMoney),
+    moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, {
+      ...sortableMoney,
+      phone: 'figure',
+    }),
     dayColumn('dueDate', m.statement_due_date(), (row) => row.dueDate, { sortable: true }),
     moneyColumn('cashDeducted', m.statement_deducted(), (row) => row.cashDeducted, money),
     moneyColumn('undeductedAmount', m.statement_undeducted(), (row) => row.undeductedAmount, money),
-    statusColumn('state', m.statement_state(), statementStatus),
+    statusColumn('state', m.statement_state(), statementStatus, { phone: 'below' }),
     {
       id: 'actions',
       header: m.statement_actions(),
       cell: (row) => <StatementRowActions statement={row} onApprove={onApprove} />,
+      phone: 'end',
     },
   ];
 }

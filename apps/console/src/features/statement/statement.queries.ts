@@ -7,11 +7,13 @@ import { lastOfContract } from '../../api/query-client.ts';
 export const statementQueries = {
   /** All statements of a contract, whatever the page: the prefix that a confirmation makes stale. */
   of: (contractId: string) => ['statement', contractId] as const,
+  /** What keeps it away, its table says. */
   list: (contractId: string, query: CallQuery<typeof statements.list>) =>
     queryOptions({
       queryKey: [...statementQueries.of(contractId), 'list', query],
       queryFn: ({ signal }) => call(statements.list, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
+      meta: { ignoreError: true },
     }),
   /** What keeps it away, its page says. */
   detail: (contractId: string, statementID: string) =>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Axes } from './axes.tsx';
 import { barsPath } from './bars-path.ts';
 import classes from './bars-plot.module.css';
+import { isTouch } from './is-touch.ts';
 import { linearScale, roundMarks } from './linear-scale.ts';
 import type { Point, Series } from './series.ts';
 import { SeriesFill } from './series-fill.tsx';
@@ -53,10 +54,15 @@ export function BarsPlot({ width, height, points, series, hinted, cursor, curren
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
-        onPointerMove={(event) => on.onPoint(indexAt(event.nativeEvent.offsetX))}
+        onPointerMove={({ pointerType, nativeEvent }) =>
+          pointerType !== 'touch' && on.onPoint(indexAt(nativeEvent.offsetX))
+        }
         onClick={(event) => {
           const index = indexAt(event.nativeEvent.offsetX);
-          if (index !== undefined) on.onOpen(index);
+          if (index === undefined) return;
+          // A finger cannot hover: its first tap shows the figures, and one more on the same bar opens it.
+          if (isTouch(event) && cursor?.point !== index) on.onPoint(index);
+          else on.onOpen(index);
         }}
       >
         {cursor !== undefined && (

@@ -36,7 +36,8 @@ export function ChartPlot({ title, summaryId, height, onKeyDown, onLeave, drills
         className={classes.plot}
         onKeyDown={onKeyDown}
         onBlur={onLeave}
-        onPointerLeave={onLeave}
+        // A finger that is lifted leaves too, and what it tapped is to be read then.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onLeave()}
         data-drills={drills || undefined}
       >
         {width > 0 && children(width)}

@@ -1,5 +1,6 @@
 import { type DisplayCurrency, symbols } from '@usance/money/currency';
 import { area, curveMonotoneX, line } from 'd3-shape';
+import type { MouseEvent } from 'react';
 import { Axes } from './axes.tsx';
 import classes from './line-plot.module.css';
 import { linearScale, roundMarks } from './linear-scale.ts';
@@ -30,6 +31,10 @@ export function LinePlot({ width, height, points, values, currency, previous, at
   const stroke = line<number>((_, index) => x(index), y).curve(curveMonotoneX);
   const fill = area<number>((_, index) => x(index), y(0), y).curve(curveMonotoneX);
   const value = at === undefined ? undefined : actual[at];
+  const pointTo = (event: MouseEvent) => {
+    const index = Math.round(x.invert(event.nativeEvent.offsetX));
+    if (index >= 0 && index < points.length) onPoint(index);
+  };
 
   return (
     <svg
@@ -38,10 +43,9 @@ export function LinePlot({ width, height, points, values, currency, previous, at
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      onPointerMove={(event) => {
-        const index = Math.round(x.invert(event.nativeEvent.offsetX));
-        if (index >= 0 && index < points.length) onPoint(index);
-      }}
+      onPointerMove={pointTo}
+      // A tap moves nothing.
+      onClick={pointTo}
     >
       <Axes
         width={width}

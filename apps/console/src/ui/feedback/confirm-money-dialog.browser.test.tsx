@@ -47,7 +47,7 @@ describe('the dialog before money moves', () => {
     confirm.mockRejectedValueOnce(new Error('line down')).mockResolvedValueOnce(undefined);
     const onClose = open(confirm);
     await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
-    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(page.getByRole('alert').getByText('Confirm: this did not go through')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
     await expect.poll(() => onClose.mock.calls.length).toBe(1);
     expect(confirm.mock.calls[0]).toEqual(confirm.mock.calls[1]);

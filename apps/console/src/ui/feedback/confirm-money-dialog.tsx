@@ -14,7 +14,7 @@ interface ConfirmMoneyDialogProps {
   contract: ReactNode;
   /** One sentence: what is different afterwards. */
   effect: ReactNode;
-  /** When it takes effect, as an absolute date. */
+  /** When the money moves, as an absolute date. */
   date: ReactNode;
   /** Repeats the verb of the button that opened the dialog. */
   confirmLabel: string;
@@ -72,10 +72,10 @@ function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDi
       <dl className={classes.facts}>
         <dt>{m.ui_contract()}</dt>
         <dd>{facts.contract}</dd>
-        <dt>{m.ui_takes_effect()}</dt>
+        <dt>{m.ui_money_moves_on()}</dt>
         <dd>{facts.date}</dd>
       </dl>
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={m.ui_write_failed({ action: confirmLabel })} />}
       <div className={classes.buttons}>
         <Button variant="default" data-autofocus onClick={onClose} disabled={sending}>
           {m.ui_cancel()}

@@ -6,14 +6,21 @@ import { IdText } from '../cell/id-text.tsx';
 import { useFailureText } from '../words/failure-text.ts';
 import { Notice } from './notice.tsx';
 
-/** A part of a page that could not be fetched: why, the request id to quote, and trying again. */
-export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+interface FailureProps {
+  error: Error;
+  /** What failed, where it is not that a part of a page was fetched. */
+  title?: string;
+  onRetry?: () => void;
+}
+
+/** What could not be fetched or done: why, the request id to quote, and trying again. */
+export function Failure({ error, title = m.ui_load_failed(), onRetry }: FailureProps) {
   const why = useFailureText(error);
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
     <Notice
       role="alert"
-      title={m.ui_load_failed()}
+      title={title}
       texts={[
         why,
         ...(requestId === ''

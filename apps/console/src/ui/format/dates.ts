@@ -10,7 +10,7 @@ export function formatMonth(month: string, length: 'long' | 'short' = 'long'): s
   return format(`${month}-01T00:00:00Z`, { year: 'numeric', month: length, timeZone: 'UTC' });
 }
 
-/** An RFC 3339 instant on the reader's clock: "Nov 2, 2026, 09:00". */
+/** An RFC 3339 instant on the clock of a zone, or of the reader: "Nov 2, 2026, 09:00 UTC+8". */
 export function formatInstant(at: string, timeZone?: string): string {
   return format(at, {
     year: 'numeric',
@@ -19,13 +19,14 @@ export function formatInstant(at: string, timeZone?: string): string {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(timeZone !== undefined && { timeZone, timeZoneName: 'short' }),
+    timeZoneName: 'short',
+    ...(timeZone !== undefined && { timeZone }),
   });
 }
 
-/** "14:05 UTC", for saying how fresh a figure is. */
-export function formatClock(at: string): string {
-  return format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' });
+/** "14:05 UTC", where the day stands elsewhere. */
+export function formatClock(at: string, timeZone = 'UTC'): string {
+  return format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, timeZoneName: 'short' });
 }
 
 /** How long it is until then: "12 days", else "5 hours", else minutes, else seconds; whole units, none below 0. */
@@ -43,5 +44,6 @@ const units = [
 ] as const;
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(localeTag(), options).format(new Date(at));
+  // What lies east of Greenwich is counted from UTC here as everywhere in the console.
+  return new Intl.DateTimeFormat(localeTag(), options).format(new Date(at)).replace('GMT', 'UTC');
 }

@@ -1,3 +1,4 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import classes from './page-header.module.css';
 
@@ -9,8 +10,9 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The one h1 of a page. It takes focus after navigation, so it must be there from the first paint. */
+/** The one h1 of a page, and its tab's title. It takes focus after navigation, so it must be there from the first paint. */
 export function PageHeader({ title, lead, actions }: PageHeaderProps) {
+  useDocumentTitle(`${title} · Usance`);
   return (
     <header className={classes.header}>
       <div>

@@ -1,6 +1,9 @@
 import { compare } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 
+/** `figure` closes the first line; at most two `below` fill the second, and one `end` closes it. */
+export type PhonePlace = 'figure' | 'below' | 'end';
+
 /** One column of a DataTable, in the words of its screen. */
 export interface Column<Row> {
   /** Stands in the URL and in saved preferences: keep it when the label changes. For server sorting it is the `orderBy` word. */
@@ -15,6 +18,8 @@ export interface Column<Row> {
   compare?: (left: Row, right: Row) => number;
   /** Not shown until a person asks for it. */
   hidden?: boolean;
+  /** Where it stands in a phone's row of two lines, beside the first column, which opens it; left out, it is not shown there. */
+  phone?: PhonePlace;
   /** Keeps this many pixels even when others need the room. */
   minWidth?: number;
 }

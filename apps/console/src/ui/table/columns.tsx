@@ -7,7 +7,7 @@ import { byAmount, byText, type Column } from './column.ts';
 
 /** The kinds of columns that every table is made of: each looks, stands and orders alike on all screens. */
 
-interface ColumnOptions<Row> extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth'> {
+interface ColumnOptions<Row> extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth' | 'phone'> {
   /** The table orders by the column's own value itself; for lists that come whole. */
   ordersHere?: boolean;
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { byAmount, byText, type Column } from './column.ts';
@@ -59,6 +59,38 @@ describe('DataTable', () => {
     await expect.poll(headers).toEqual(['Name', 'Note']);
     await userEvent.click(page.getByRole('button', { name: 'Reset' }));
     await expect.poll(headers).toEqual(['Name', 'Amount', 'Note']);
+  });
+});
+
+describe('DataTable on a phone', () => {
+  beforeEach(() => page.viewport(390, 800));
+  afterEach(() => page.viewport(1280, 800));
+
+  it('has rows of two lines, the amount on the right of the first, and nothing to scroll sideways', async () => {
+    const row = { name: 'n'.repeat(64), amount: '10.00' };
+    const phoneColumns: Column<Row>[] = [
+      { id: 'name', header: 'Name', cell: ({ name }) => name },
+      { id: 'state', header: 'State', cell: () => 'Settled', phone: 'below' },
+      { id: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => amount, phone: 'figure' },
+      { id: 'note', header: 'Note', cell: () => 'x'.repeat(40) },
+      { id: 'action', header: 'Action', cell: () => 'Approve', phone: 'end' },
+    ];
+    render(
+      <DataTable tableId="phone" caption="Rows" columns={phoneColumns} rows={[row]} rowId={() => '1'} empty={null} />,
+    );
+    const table = page.getByRole('table', { name: 'Rows' });
+    await expect.element(table).toBeVisible();
+    const box = (name: string) => page.getByText(name, { exact: true }).element().getBoundingClientRect();
+    const [name, amount, state, action] = [box(row.name), box('10.00'), box('Settled'), box('Approve')];
+    expect(amount.top).toBeLessThan(name.bottom);
+    expect(amount.left).toBeGreaterThanOrEqual(name.right);
+    expect(state.top).toBeGreaterThanOrEqual(name.bottom);
+    expect(action.top).toBeLessThan(state.bottom);
+    expect(Math.round(action.right)).toBe(Math.round(amount.right));
+    expect(Math.round(state.left)).toBe(Math.round(name.left));
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    expect(document.querySelector('[data-overflows]')).toBeNull();
+    await expect.element(page.getByText('x'.repeat(40))).not.toBeVisible();
   });
 });
 

@@ -9,6 +9,7 @@ import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.tsx';
 import { NoMatch } from './no-match.tsx';
 import { Pager, type Paging } from './pager.tsx';
+import phone from './phone-rows.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { useOverflow } from './use-overflow.ts';
 import { useRowsTable } from './use-rows-table.ts';
@@ -90,7 +91,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': props.caption })}
       >
         <table
-          className={classes.table}
+          className={`${classes.table} ${phone.rows}`}
           aria-busy={isLoading || props.stale === true}
           data-many-columns={visible.length > mostOnPaper || undefined}
         >
@@ -111,11 +112,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 {row.getVisibleCells().map((cell, index) => {
                   const meta = cell.column.columnDef.meta;
                   return index === 0 ? (
-                    <th key={cell.id} scope="row" data-align={meta?.align}>
+                    <th key={cell.id} scope="row" data-align={meta?.align} data-phone={meta?.phone}>
                       <table.FlexRender cell={cell} />
                     </th>
                   ) : (
-                    <td key={cell.id} data-align={meta?.align}>
+                    <td key={cell.id} data-align={meta?.align} data-phone={meta?.phone}>
                       <table.FlexRender cell={cell} />
                     </td>
                   );
@@ -127,7 +128,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tfoot>
               <tr>
                 {visible.map(({ id, columnDef }) => (
-                  <td key={id} data-align={columnDef.meta?.align}>
+                  <td key={id} data-align={columnDef.meta?.align} data-phone={columnDef.meta?.phone}>
                     {props.totals?.[id]}
                   </td>
                 ))}

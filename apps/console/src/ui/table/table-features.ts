@@ -8,6 +8,7 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table';
+import type { PhonePlace } from './column.ts';
 
 /** Exactly what our tables do; each feature left out is code a customer does not load. */
 export const features = tableFeatures({
@@ -17,5 +18,10 @@ export const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   rowPaginationFeature,
   paginatedRowModel: createPaginatedRowModel(),
-  columnMeta: metaHelper<{ header: string; align: 'start' | 'end'; minWidth: number | undefined }>(),
+  columnMeta: metaHelper<{
+    header: string;
+    align: 'start' | 'end';
+    minWidth: number | undefined;
+    phone: PhonePlace | undefined;
+  }>(),
 });

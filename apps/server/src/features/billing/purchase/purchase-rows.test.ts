@@ -48,6 +48,7 @@ describe(purchases.list.id, () => {
         datacloudID: 'dc-bbbb',
         cloudProvider: 'azure',
         region: 'eu-west-1',
+        regionName: 'eu-west-1',
         chargeable: true,
         adjustment: false,
       },
@@ -154,6 +155,19 @@ describe(purchases.download.id, () => {
     expect(decodeURIComponent(String(reply.headers['content-disposition']))).toContain(
       '顶峰 _Acme__2026-10-01_2026-10-31.csv',
     );
+  });
+
+  it('bears the filters in its name, and how many values where they are many', async () => {
+    const searchParam = (filters: object) => ({ searchParam: JSON.stringify(filters) });
+    const filters = { cloudProvider: 'aws', product: ['Compute', 'Storage'], includeZeroAmount: false };
+    const nameOf = async (asked: Record<string, string>) => {
+      const reply = await reader.raw({ url: url(), query: asked });
+      expect(reply.statusCode).toBe(200);
+      return decodeURIComponent(String(reply.headers['content-disposition']));
+    };
+    expect(await nameOf({ ...query, ...searchParam(filters) })).toContain('_2026-10-31_aws_Compute+Storage_not-0.csv');
+    const objectID = ['x'.repeat(200), 'y'.repeat(200)];
+    expect(await nameOf({ ...query, ...searchParam({ objectID }) })).toContain('_2026-10-31_2-objectID.csv');
   });
 
   it('speaks the language of its reader', async () => {

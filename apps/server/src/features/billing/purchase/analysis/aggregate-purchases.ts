@@ -6,6 +6,7 @@ import { withFormatted } from '@usance/money/display';
 import type { BillingZone } from '@usance/period/zone';
 import { JsonStream } from '../../../../platform/http/calls/json-stream.ts';
 import { invalidParameter } from '../../../../platform/refusal.ts';
+import { regionNameOf } from '../../../party/region/region.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
 import { itemsText } from './items-text.ts';
@@ -32,6 +33,9 @@ export async function aggregatePurchases(
   if (rows.length > mostGroups) throw invalidParameter('aggDimensions', tooManyGroups);
   const itemOf = (row: AggregateRow): PurchaseAggregate => ({
     ...Object.fromEntries(dimensions.map((dimension) => [dimension, row[`key_${dimension}`]])),
+    ...(row.key_region === undefined || row.key_cloudProvider === undefined
+      ? {}
+      : { regionName: regionNameOf(row.key_cloudProvider, row.key_region) }),
     ...(row.datacloud_label === undefined ? {} : { datacloudName: row.datacloud_label }),
     ...(row.object_label === undefined ? {} : { objectName: row.object_label }),
     ...withFormatted({ amount: exactAmount(row.total) }, contract.currency),

@@ -1,6 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
 import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
+import { regionNameOf } from '../../../party/region/region.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
 
 type DistinctFields = CallReply<typeof purchases.distinctFields>;
@@ -30,7 +31,11 @@ export async function distinctPurchaseFields(
     subTypes: row.sub_type_list,
     internalPriceNames: row.billing_item_list,
     editions: row.edition_list,
-    regions: row.region_list.map(([cloudProvider, region]) => ({ cloudProvider, region })),
+    regions: row.region_list.map(([cloudProvider, region]) => ({
+      cloudProvider,
+      region,
+      regionName: regionNameOf(cloudProvider, region),
+    })),
     dataclouds: latestNames(row.datacloud_list),
   };
 }

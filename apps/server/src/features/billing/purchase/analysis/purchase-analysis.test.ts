@@ -105,8 +105,8 @@ describe(purchases.distinctFields.id, () => {
       subTypes: ['hot, public', 'r-series'],
       internalPriceNames: ['compute.r', 'storage.hot'],
       regions: [
-        { cloudProvider: 'aws', region: 'us-east-1' },
-        { cloudProvider: 'azure', region: 'eu-west-1' },
+        { cloudProvider: 'aws', region: 'us-east-1', regionName: 'US East (N. Virginia)' },
+        { cloudProvider: 'azure', region: 'eu-west-1', regionName: 'eu-west-1' },
       ],
       editions: ['BUSINESSCRITICAL', 'ENTERPRISE'],
       dataclouds: [

@@ -7,6 +7,7 @@ import type { Language } from '../../../../platform/context/language.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
 import type { LiveRun } from '../../../metering/billing-day/live-runs.ts';
 import {
+  listFilters,
   type PurchaseContext,
   type PurchaseFilters,
   type PurchaseSelection,
@@ -21,7 +22,10 @@ export async function downloadPurchases(
   { query: filters }: { query: PurchaseFilters },
 ): Promise<FileReply> {
   const selection = await selectPurchases(ctx, filters);
-  return new FileReply(fileName(selection), Readable.from(csvOf(ctx, selection, ctx.language), { objectMode: false }));
+  return new FileReply(
+    fileName(selection, filters),
+    Readable.from(csvOf(ctx, selection, ctx.language), { objectMode: false }),
+  );
 }
 
 /** Day by day, because the rows of one run are stored in the order that is wanted: nothing has to be sorted. */
@@ -38,7 +42,20 @@ async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, langua
   for (const run of others) yield* await rowsOf(run);
 }
 
-function fileName({ contract, window, zone }: PurchaseSelection): string {
+/** Contract, range and filters: of a file that was kept, the name is all that says what is in it. */
+function fileName({ contract, window, zone }: PurchaseSelection, filters: PurchaseFilters): string {
   const last = isEmpty(window) ? window.start : instantOfEpochMs(window.end - 1);
-  return `${contract.tags}_${dayOf(window.start, zone)}_${dayOf(last, zone)}.csv`;
+  const parts = [contract.tags, dayOf(window.start, zone), dayOf(last, zone), ...spelt(filters)];
+  return `${parts.join('_')}.csv`;
+}
+
+/** A filter by its values, or by how many there are where these would make a name that no disk takes. */
+function spelt(filters: PurchaseFilters): string[] {
+  const lists = listFilters.flatMap((name) => {
+    const values = filters[name] ?? [];
+    const text = values.join('+');
+    if (values.length === 0) return [];
+    return [text.length > 0 && text.length <= 24 ? text : `${values.length}-${name}`];
+  });
+  return filters.includeZeroAmount ? lists : [...lists, 'not-0'];
 }

@@ -4,6 +4,7 @@ import type { Currency } from '@usance/money/currency';
 import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';
 import { formatQuantity, formatRate, withFormatted } from '@usance/money/display';
 import { dimensionsOf } from '../../../metering/sku/sku.ts';
+import { regionNameOf } from '../../../party/region/region.ts';
 
 /** A rated row as the engine answers it: decimals as text without closing zeros, instants RFC 3339 in UTC. */
 export type PurchaseRow = {
@@ -45,6 +46,7 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
     ...dimensionsOf(row),
     cloudProvider: row.cloud_provider,
     edition: row.edition,
+    regionName: regionNameOf(row.cloud_provider, row.region),
     start: row.start_at,
     end: row.end_at,
     objectName: row.object_name,

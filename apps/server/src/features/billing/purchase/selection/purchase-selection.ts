@@ -66,7 +66,7 @@ const columnOf = {
   subType: 'sub_type',
   billingItem: 'billing_item',
 } as const satisfies Partial<Record<keyof PurchaseFilters, string>>;
-const listFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
+export const listFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
 type Condition = { sql: string; params: QueryParams };
 

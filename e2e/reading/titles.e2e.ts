@@ -1,0 +1,19 @@
+import { companyContract } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a fresh tab says which page it is, in the language of its reader', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id, tags } = await companyContract(page.request);
+  await page.goto('/dataclouds');
+  await expect(page).toHaveTitle('Data clouds · Usance');
+  await page.goto(`/contracts/${id}/overview`);
+  await expect(page).toHaveTitle(`${tags} · Usance`);
+  await page.goto('/nowhere');
+  await expect(page).toHaveTitle('There is no such page · Usance');
+  await page.goto(`/billing-center/${id}/cost-analysis`);
+  await expect(page).toHaveTitle('Cost analysis · Usance');
+  await page.goto('/contracts');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: '中文' }).click();
+  await expect(page).toHaveTitle('合同 · Usance');
+});

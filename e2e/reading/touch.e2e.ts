@@ -1,0 +1,33 @@
+import { companyContract } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test('tapping a bar shows its figures and leaves the page where it is; one more tap opens the day', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.goto(`/billing-center/${id}/cost-analysis`);
+  const chart = page.getByRole('application', { name: 'Each day by product' });
+  await chart.scrollIntoViewIfNeeded();
+  const at = { position: { x: 120, y: 120 } };
+  const y = await page.evaluate('scrollY');
+  await chart.tap(at);
+  await expect(chart).toContainText('Total');
+  await expect(page).not.toHaveURL(/day=/);
+  expect(await page.evaluate('scrollY')).toBe(y);
+  await chart.tap(at);
+  await expect(page).toHaveURL(/day=2026-/);
+});
+
+test('tapping the running total shows how much it had come to', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.goto(`/billing-center/${id}/cost-analysis`);
+  const chart = page.getByRole('application', { name: 'Consumption added up' });
+  await chart.scrollIntoViewIfNeeded();
+  await chart.tap({ position: { x: 120, y: 120 } });
+  await expect(chart).toContainText('So far');
+});
