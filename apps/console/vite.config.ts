@@ -47,7 +47,10 @@ export default defineConfig({
         // What every page stands on comes as one file with all it needs: thirty small ones weigh 12 kB more.
         codeSplitting: {
           groups: [
-            { name: 'frame', test: /console\/src\/(main\.tsx|app\.tsx|api\/|shell\/|ui\/(cell|feedback|page)\/)/ },
+            {
+              name: 'frame',
+              test: /console\/src\/(main\.tsx|app\.tsx|api\/|shell\/|ui\/(cell|feedback|late|page|tip)\/)(?!.*(\.late|money-dialog)\.tsx)/,
+            },
           ],
         },
       },

@@ -15,6 +15,8 @@ export default defineConfig({
     }),
     react(),
   ],
+  // Found only when a part comes late, they would have everything loaded once more in the middle of a test.
+  optimizeDeps: { include: ['@mantine/dates', '@mantine/notifications', 'dayjs/locale/zh-cn.js'] },
   test: {
     projects: [
       {

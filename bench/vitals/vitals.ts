@@ -50,8 +50,7 @@ async function printLoads(from: Browser, places: readonly Place[], visit: VisitA
   row(...Array.from({ length: 4 + 3 * speeds.length }, () => '---'));
   for (const { name, path } of places) {
     const loads = await inTurn(speeds, async (speed) => {
-      const taken: Load[] = [];
-      for (let round = 0; round < rounds; round += 1) taken.push(await loadPage(from, visit(speed), path));
+      const taken: Load[] = await inRounds(() => loadPage(from, visit(speed), path));
       return (field: keyof Load) => median(taken.map((load) => load[field]));
     });
     const [first] = loads;
@@ -62,13 +61,15 @@ async function printLoads(from: Browser, places: readonly Place[], visit: VisitA
 }
 
 async function printInteractions(from: Browser, places: readonly Place[], visit: VisitAt): Promise<void> {
-  const taken = await inTurn(speeds, (speed) => measureInteractions(from, visit(speed), places));
-  const returned = await inTurn(speeds, (speed) => measureReturn(from, visit(speed), places));
+  const taken = await inTurn(speeds, (speed) => inRounds(() => measureInteractions(from, visit(speed), places)));
+  const returned = await inTurn(speeds, (speed) => inRounds(() => measureReturn(from, visit(speed), places)));
   console.log('');
   row('interaction', ...speeds.map((speed) => `ms ×${speed}`));
   row(...Array.from({ length: 1 + speeds.length }, () => '---'));
-  for (const name of taken[0]?.keys() ?? []) row(name, ...taken.map((of) => whole(of.get(name) ?? Number.NaN)));
-  row('a page that was there before', ...returned.map(whole));
+  for (const name of taken[0]?.[0]?.keys() ?? []) {
+    row(name, ...taken.map((all) => whole(median(all.map((of) => of.get(name) ?? Number.NaN)))));
+  }
+  row('a page that was there before', ...returned.map((all) => whole(median(all))));
 }
 
 function printScores(places: readonly Place[], visit: Visit): void {
@@ -97,6 +98,10 @@ async function inTurn<Given, Result>(
   const results: Result[] = [];
   for (const each of given) results.push(await work(each));
   return results;
+}
+
+function inRounds<Result>(work: () => Promise<Result>): Promise<Result[]> {
+  return inTurn(Array.from({ length: rounds }), work);
 }
 
 function row(...cells: readonly string[]): void {

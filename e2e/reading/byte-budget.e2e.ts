@@ -9,16 +9,6 @@ const compressed = (file: string) => gzipSync(readFileSync(`${assets}${file}`), 
 const kB = 1_000;
 const budget = 245 * kB;
 
-// Above the budget still: pickers, tables and charts come with the page. These ceilings only ever go down.
-const ceilings: Readonly<Record<string, number>> = {
-  statement: 249 * kB,
-  'statement of the contract': 249 * kB,
-  'billing overview': 267 * kB,
-  'refused page': 270 * kB,
-  statements: 267 * kB,
-  'cost analysis': 289 * kB,
-};
-
 test('all styles together weigh at most 40 kB compressed', () => {
   const styles = readdirSync(assets).filter((file) => file.endsWith('.css'));
   expect(styles.reduce((sum, file) => sum + compressed(file), 0)).toBeLessThanOrEqual(40 * kB);
@@ -33,8 +23,7 @@ test('there is one web font, of at most 50 kB', () => {
 for (const screen of screens) {
   test.describe(screen.name, () => {
     test.use({ refusals: screen.refusals });
-    const most = ceilings[screen.name] ?? budget;
-    test(`loads at most ${most / kB} kB of compressed script first`, async ({ page, signInAs }) => {
+    test(`loads at most ${budget / kB} kB of compressed script first`, async ({ page, signInAs }) => {
       const scripts = new Set<string>();
       page.on('request', (request) => {
         const file = /\/assets\/([^/]+\.js)$/.exec(request.url())?.[1];
@@ -43,7 +32,7 @@ for (const screen of screens) {
       await screen.open(page, signInAs);
       const weights = [...scripts].map((file) => ({ file, bytes: compressed(file) }));
       const sum = weights.reduce((total, { bytes }) => total + bytes, 0);
-      expect(sum, heaviest(weights)).toBeLessThanOrEqual(most);
+      expect(sum, heaviest(weights)).toBeLessThanOrEqual(budget);
     });
   });
 }

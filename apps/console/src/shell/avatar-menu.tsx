@@ -1,57 +1,12 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
-import { Link, useRouter } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
-import { m } from '../paraglide/messages.js';
-import { changeLocale, useLocale } from '../ui/format/locale.ts';
-import classes from './avatar-menu.module.css';
-import { menuOf } from './menu.ts';
+import { Late } from '../ui/late/late.ts';
+import { useLate } from '../ui/opening/use-late.ts';
+import { AvatarButton, nameOf } from './avatar-button.tsx';
 
-/** Everything about the person and not about a contract: how the console looks to them, and the pages of their own. */
+const openedMenu = new Late(async () => (await import('./opened-avatar-menu.late.tsx')).OpenedAvatarMenu);
+
+/** The menu of the person; it comes when it is opened. */
 export function AvatarMenu({ identity }: { identity: Identity }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const locale = useLocale();
-  const { routesById } = useRouter();
-  const name = nameOf(identity);
-  const isDark = colorScheme !== 'light';
-  return (
-    <Menu position="bottom-end" width={230} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.avatar}>
-          <Avatar size={30} radius="xl" color="initials" name={name} className={classes.initials} />
-          <VisuallyHidden>{m.shell_account_menu({ name })}</VisuallyHidden>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes.who}>
-          <b>{name}</b>
-          {name !== identity.identifier && <span>{identity.identifier}</span>}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={isDark ? <IconSun size={17} stroke={1.6} /> : <IconMoon size={17} stroke={1.6} />}
-          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-        >
-          {isDark ? m.shell_theme_light() : m.shell_theme_dark()}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLanguage size={17} stroke={1.6} />}
-          onClick={() => changeLocale(locale === 'en' ? 'zh' : 'en')}
-        >
-          {m.shell_language()}
-        </Menu.Item>
-        <Menu.Divider />
-        {menuOf('avatar', Object.values(routesById)).map(({ to, label, icon: Icon }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={Icon && <Icon size={17} stroke={1.6} />}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function nameOf({ identifier, traits }: Identity): string {
-  const joined = [traits.firstName, traits.lastName].filter(Boolean).join(' ');
-  return traits.fullName || joined || traits.name || identifier;
+  const { part: OpenedMenu, press } = useLate(openedMenu);
+  return OpenedMenu ? <OpenedMenu identity={identity} /> : <AvatarButton name={nameOf(identity)} onClick={press} />;
 }

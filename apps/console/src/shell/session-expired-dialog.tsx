@@ -1,28 +1,15 @@
-import { Button, Modal } from '@mantine/core';
+import { useEffect } from 'react';
 import { useSessionExpired } from '../api/session-state.ts';
-import { m } from '../paraglide/messages.js';
+import { Late, useArrived } from '../ui/late/late.ts';
 
-/** Blocks the page once the session is known to be over; signing in again is the only way on. */
+const question = new Late(async () => (await import('./session-expired-question.late.tsx')).SessionExpiredQuestion);
+
+/** Blocks the page once the session is known to be over. */
 export function SessionExpiredDialog() {
-  return (
-    <Modal
-      opened={useSessionExpired()}
-      onClose={() => undefined}
-      title={m.shell_session_expired()}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      size={420}
-    >
-      {/* A full load, so that nothing of the old session stays in memory. */}
-      <Button component="a" href={signInPath()} fullWidth data-autofocus>
-        {m.shell_sign_in()}
-      </Button>
-    </Modal>
-  );
-}
-
-/** Leads back to where the session ended. */
-function signInPath(): string {
-  return `/signin?from=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+  const isExpired = useSessionExpired();
+  const Question = useArrived(question);
+  useEffect(() => {
+    if (isExpired) question.bring().catch(console.error);
+  }, [isExpired]);
+  return isExpired && Question && <Question />;
 }

@@ -1,13 +1,17 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { m } from '../paraglide/messages.js';
+import { notify } from '../ui/feedback/notify.tsx';
+import { Late, useArrived } from '../ui/late/late.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Header } from './header.tsx';
 import { OnItsWay } from './on-its-way.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+
+// Only narrow screens have a drawer.
+const sideDrawer = new Late(async () => (await import('./side-drawer.late.tsx')).SideDrawer);
 
 /** The frame around every page of a signed-in person. */
 export function Shell({ identity }: { identity: Identity }) {
@@ -17,24 +21,28 @@ export function Shell({ identity }: { identity: Identity }) {
     getInitialValueInEffect: false,
   });
   const [drawerOpened, drawer] = useDisclosure(false);
+  const SideDrawer = useArrived(sideDrawer);
+  const openDrawer = () => {
+    drawer.open();
+    sideDrawer.bring().catch(() => {
+      drawer.close();
+      notify.error(m.ui_no_reply());
+    });
+  };
   return (
     <div className={classes.shell} data-collapsed={collapsed || undefined}>
       <a href="#main" className={classes.skip}>
         {m.shell_skip()}
       </a>
-      <Header identity={identity} onMenu={drawer.open} menuOpened={drawerOpened} />
+      <Header identity={identity} onMenu={openDrawer} menuOpened={drawerOpened} />
       <div className={classes.side} data-screen-only>
         <Sidebar collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
       </div>
-      <Drawer
-        opened={drawerOpened}
-        onClose={drawer.close}
-        size={272}
-        title="Usance"
-        closeButtonProps={{ 'aria-label': m.ui_close() }}
-      >
-        <Sidebar collapsed={false} onNavigate={drawer.close} />
-      </Drawer>
+      {SideDrawer && (
+        <SideDrawer opened={drawerOpened} onClose={drawer.close}>
+          <Sidebar collapsed={false} onNavigate={drawer.close} />
+        </SideDrawer>
+      )}
       <main id="main" tabIndex={-1} className={classes.main}>
         <OnItsWay>
           <Crumbs />

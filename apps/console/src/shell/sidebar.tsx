@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useMatches, useParams, useRouter } from '@tanstack/react-router';
 import { m } from '../paraglide/messages.js';
+import { Tip } from '../ui/tip/tip.tsx';
 import { type MenuSection, menuOf } from './menu.ts';
 import classes from './sidebar.module.css';
 
@@ -25,7 +26,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
       <ul>
         {items.map(({ to, label, icon: Icon }) => (
           <li key={to}>
-            <Tooltip label={label} position="right" disabled={!collapsed}>
+            <Tip label={label} side="right" disabled={!collapsed}>
               <Link
                 to={to}
                 params={params}
@@ -37,7 +38,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
                 {Icon && <Icon size={18} stroke={1.6} />}
                 {!collapsed && label}
               </Link>
-            </Tooltip>
+            </Tip>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { MonthRangeField } from '../../ui/field/month-field.tsx';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';
 import type { ChangeBillingOverview } from './history-state.ts';
@@ -16,10 +17,10 @@ interface HistoryFiltersProps {
 export function HistoryFilters({ of, types, search, onChange }: HistoryFiltersProps) {
   return (
     <Group gap={12} align="end">
-      <Select
+      <ChoiceField
         label={m.ui_type()}
         placeholder={m.billing_overview_any_type()}
-        data={types}
+        options={types}
         value={search[`${of}Type`] ?? null}
         onChange={(type) => onChange({ [`${of}Type`]: type ?? undefined, [`${of}Page`]: 1 })}
         w={160}

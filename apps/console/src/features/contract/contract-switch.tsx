@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { contractQueries } from './contract.queries.ts';
 
 /** Leads to another contract's billing center. Draws nothing for who has only one. */
@@ -11,12 +11,12 @@ export function ContractSwitch({ contractId }: { contractId: string }) {
   const readable = (data?.items ?? []).filter((contract) => contract.permissions?.canReadBilling);
   if (readable.length < 2) return null;
   return (
-    <Select
+    <ChoiceField
       aria-label={m.contract_switch()}
       allowDeselect={false}
       w={240}
       value={contractId}
-      data={readable.map(({ id, tags }) => ({ value: id, label: tags }))}
+      options={readable.map(({ id, tags }) => ({ value: id, label: tags }))}
       onChange={(chosen) =>
         chosen && navigate({ to: '/billing-center/$contractId/income-expense', params: { contractId: chosen } })
       }

@@ -1,16 +1,17 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
+import { Tip } from '../../ui/tip/tip.tsx';
 
 /** Leads to the form; who may not create a data cloud is told so and stays. */
 export function CreateDatacloudButton({ enabled }: { enabled: boolean }) {
   if (!enabled) {
     return (
-      <Tooltip label={m.datacloud_no_auth()}>
+      <Tip label={m.datacloud_no_auth()}>
         <Button size="sm" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
           {m.datacloud_create()}
         </Button>
-      </Tooltip>
+      </Tip>
     );
   }
   return <Button renderRoot={(props) => <Link to="/create-datacloud" {...props} />}>{m.datacloud_create()}</Button>;

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -8,6 +8,7 @@ import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tiles } from '../../ui/page/tile.tsx';
 import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { Tip } from '../../ui/tip/tip.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { Welcome } from '../contract/welcome.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
@@ -46,7 +47,7 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
               value={view}
               onChange={onView}
             />
-            <Tooltip label={m.datacloud_refresh()}>
+            <Tip label={m.datacloud_refresh()}>
               <ActionIcon
                 variant="default"
                 size={32}
@@ -56,7 +57,7 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
               >
                 <IconRefresh size={16} />
               </ActionIcon>
-            </Tooltip>
+            </Tip>
             <CreateDatacloudButton enabled={mayCreate} />
           </>
         }

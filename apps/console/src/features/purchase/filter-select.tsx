@@ -1,5 +1,9 @@
-import { MultiSelect } from '@mantine/core';
-import { m } from '../../paraglide/messages.js';
+import { ComboboxChevron, PillGroup, PillsInput } from '@mantine/core';
+import { useId } from 'react';
+import { Late } from '../../ui/late/late.ts';
+import { opensOnKey } from '../../ui/opening/opens-on-key.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
+import { filterPlaceholder } from './filter-placeholder.ts';
 import classes from './filter-select.module.css';
 
 export interface FilterOption {
@@ -7,37 +11,48 @@ export interface FilterOption {
   label: string;
 }
 
-interface FilterSelectProps {
+export interface FilterSelectProps {
   label: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
+const openedFilter = new Late(async () => (await import('./opened-filter-select.late.tsx')).OpenedFilterSelect);
+
 /** Several values of one filter. It says how many are chosen; which ones, the chips below say. */
-export function FilterSelect({ label, options, chosen, onChange }: FilterSelectProps) {
-  const offered = new Set(options.map(({ value }) => value));
-  // A value from the URL that the range does not have stays listed, so that it can be taken off.
-  const missing = chosen.filter((value) => !offered.has(value)).map((value) => ({ value, label: value }));
+export function FilterSelect(props: FilterSelectProps) {
+  const { part: OpenedFilter, press } = useLate(openedFilter);
+  return OpenedFilter ? <OpenedFilter {...props} /> : <ClosedFilter {...props} onOpen={press} />;
+}
+
+function ClosedFilter({ label, chosen, onOpen }: FilterSelectProps & { onOpen: () => void }) {
+  const id = useId();
   return (
-    <MultiSelect
+    <PillsInput
+      id={id}
       label={label}
-      placeholder={chosen.length === 0 ? m.purchase_filter_all() : m.purchase_filter_chosen({ count: chosen.length })}
-      data={[...options, ...missing]}
-      value={[...chosen]}
-      onChange={onChange}
-      searchable
-      checkIconPosition="right"
-      nothingFoundMessage={m.purchase_filter_nothing()}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: false }}
-      maxDropdownHeight={320}
-      data-chosen={chosen.length > 0 || undefined}
-      classNames={{
-        input: classes.box,
-        pill: classes.unseen,
-        inputField: classes.input,
-        dropdown: classes.options,
-      }}
-    />
+      onClick={onOpen}
+      classNames={{ input: classes.box }}
+      __staticSelector="MultiSelect"
+      rightSection={<ComboboxChevron />}
+      rightSectionPointerEvents="none"
+    >
+      <PillGroup>
+        <PillsInput.Field
+          id={id}
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          autoComplete="off"
+          placeholder={filterPlaceholder(chosen)}
+          data-chosen={chosen.length > 0 || undefined}
+          className={classes.input}
+          value=""
+          onChange={onOpen}
+          onKeyDown={opensOnKey(onOpen)}
+        />
+      </PillGroup>
+    </PillsInput>
   );
 }

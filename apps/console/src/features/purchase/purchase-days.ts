@@ -2,17 +2,18 @@ import { dayOf, startOfDay } from '@usance/period/day';
 import { instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
-import { localeTag } from '../../ui/format/locale.ts';
+import { dateFormat } from '../../ui/format/formatters.ts';
 
 /** 'YYYY-MM-DD' → "Oct 31": for axes, where the year stands elsewhere. */
 export function shortDay(day: string): string {
-  return formatter({ month: 'short', day: 'numeric' }).format(new Date(`${day}T00:00:00Z`));
+  return dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** The days of a range, both ends included: "Oct 1 – 21, 2026". */
 export function spellRange({ start, end }: Range, zone: BillingZone): string {
   const [first, last] = [dayOf(start, zone), dayOf(instantOfEpochMs(Math.max(start, end - 1)), zone)];
-  return formatter({ dateStyle: 'medium' }).formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
+  const days = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
+  return days.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
 }
 
 /** An RFC 3339 instant as "2026-10-31 14:00" on the zone's clock: short, and of one width in a column. */
@@ -21,8 +22,4 @@ export function plainHour(at: string, zone: BillingZone): string {
   const inDay = moment - startOfDay(dayOf(moment, zone), zone);
   const clock = toRfc3339(instantOfEpochMs(inDay)).slice(11, 16);
   return `${dayOf(moment, zone)} ${clock}`;
-}
-
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localeTag(), { ...options, timeZone: 'UTC' });
 }

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { type Day, dayOf } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
 import { lazy, Suspense } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { isRelativeRange, type RelativeRange, relativeRanges } from '../../ui/field/month-range.ts';
 import { customDays, daysToken } from './purchase-period.ts';
 import classes from './purchase-range-field.module.css';
@@ -32,12 +32,12 @@ export function PurchaseRangeField({ search, range, zone, today, onChange }: Pur
   const choose = (token: string) => onChange({ time: undefined, day: undefined, range: token });
   return (
     <div className={classes.range}>
-      <Select
+      <ChoiceField
         label={m.purchase_range()}
         allowDeselect={false}
         w={184}
         value={preset ?? 'custom'}
-        data={[
+        options={[
           ...relativeRanges.map((value) => ({ value, label: rangeWord[value]() })),
           { value: 'custom', label: m.ui_range_custom() },
         ]}

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { formatDay, formatInstant } from '../format/dates.ts';
+import { Tip } from '../tip/tip.tsx';
 import classes from './date-text.module.css';
 
 /** A calendar day of a bill. */
@@ -11,13 +11,13 @@ export function DayText({ day }: { day: string }) {
   );
 }
 
-/** A moment, RFC 3339, on the reader's own clock; hovering or focusing tells it in UTC. */
+/** A moment, RFC 3339, on the reader's own clock; pointing at it tells it in UTC. */
 export function InstantText({ at }: { at: string }) {
   return (
-    <Tooltip label={formatInstant(at, 'UTC')}>
+    <Tip label={formatInstant(at, 'UTC')}>
       <time dateTime={at} className={classes.date}>
         {formatInstant(at)}
       </time>
-    </Tooltip>
+    </Tip>
   );
 }

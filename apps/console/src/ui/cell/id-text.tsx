@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
+import { Tip } from '../tip/tip.tsx';
 import classes from './id-text.module.css';
 
 interface IdTextProps {
@@ -18,7 +19,7 @@ export function IdText({ id, longest = 18 }: IdTextProps) {
       </span>
       <CopyButton value={id} timeout={2000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? m.ui_copied() : m.ui_copy()} {...(copied && { opened: true })}>
+          <Tip label={copied ? m.ui_copied() : m.ui_copy()} opened={copied}>
             <ActionIcon
               size={24}
               variant="subtle"
@@ -30,7 +31,7 @@ export function IdText({ id, longest = 18 }: IdTextProps) {
             >
               {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
       </CopyButton>
     </span>

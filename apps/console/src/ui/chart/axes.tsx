@@ -1,4 +1,4 @@
-import { localeTag } from '../format/locale.ts';
+import { numberFormat } from '../format/formatters.ts';
 import classes from './axes.module.css';
 import type { Point } from './series.ts';
 
@@ -45,6 +45,6 @@ export function Axes({ width, height, left, ticks, symbol, points, xOf }: AxesPr
 
 /** A mark of the scale, not an amount: "$1.2K". */
 function mark(value: number, symbol: string): string {
-  const figures = new Intl.NumberFormat(localeTag(), { notation: 'compact', maximumFractionDigits: 2 });
+  const figures = numberFormat({ notation: 'compact', maximumFractionDigits: 2 });
   return `${value < 0 ? '−' : ''}${symbol}${figures.format(Math.abs(value))}`;
 }

@@ -1,8 +1,12 @@
-import { notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { Late } from '../late/late.ts';
 import classes from './notify.module.css';
+
+/** Nothing is said before somebody has done something, so it is not part of the first page. */
+export const messageStack = new Late(() => import('./message-stack.late.tsx'));
 
 /** One message at a time: a new one replaces what was shown and what waited. */
 export const notify = {
@@ -18,19 +22,36 @@ export const notify = {
     ),
   /** Takes away what is shown and what waits. */
   clear: () => {
-    notifications.clean();
-    notifications.cleanQueue();
+    newest += 1;
+    messageStack.arrived()?.notifications.clean();
+    messageStack.arrived()?.notifications.cleanQueue();
   },
 };
 
-function show(message: ReactNode, look: { icon: ReactNode; tone: 'good' | 'warn' | 'bad'; seconds: number }) {
+// One that is still waiting for the place to be shown in gives way to a newer one as well.
+let newest = 0;
+
+function show(message: ReactNode, look: Look): void {
   notify.clear();
-  notifications.show({
+  const own = newest;
+  messageStack.bring().then(({ notifications }) => {
+    if (own === newest) notifications.show(notificationOf(message, look));
+  }, console.error);
+}
+
+interface Look {
+  icon: ReactNode;
+  tone: 'good' | 'warn' | 'bad';
+  seconds: number;
+}
+
+function notificationOf(message: ReactNode, look: Look): NotificationData {
+  return {
     message,
     autoClose: look.seconds * 1000,
     icon: look.icon,
     withBorder: true,
     className: classes[look.tone],
     closeButtonProps: { 'aria-label': m.ui_close() },
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import { localeTag } from './locale.ts';
+import { dateFormat, numberFormat } from './formatters.ts';
 
 /** 'YYYY-MM-DD' → "Oct 31, 2026". A calendar day has no zone, so it is read and written in UTC. */
 export function formatDay(day: string): string {
@@ -33,7 +33,7 @@ export function formatClock(at: string, timeZone = 'UTC'): string {
 export function formatCountdown(until: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - nowMs) / 1000));
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
-  const words = new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay: 'long' });
+  const words = numberFormat({ style: 'unit', unit, unitDisplay: 'long' });
   return words.format(Math.floor(seconds / size));
 }
 
@@ -45,5 +45,5 @@ const units = [
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   // What lies east of Greenwich is counted from UTC here as everywhere in the console.
-  return new Intl.DateTimeFormat(localeTag(), options).format(new Date(at)).replace('GMT', 'UTC');
+  return dateFormat(options).format(new Date(at)).replace('GMT', 'UTC');
 }

@@ -1,9 +1,9 @@
-import { localeTag } from './locale.ts';
+import { numberFormat } from './formatters.ts';
 
 /** "12.4 MB": a size in the largest unit of which there is one whole, by thousands. */
 export function formatFileSize(bytes: number): string {
   const [unit, size] = units.find(([, least]) => bytes >= least) ?? ['Bytes', 1];
-  const figure = new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 1 }).format(bytes / size);
+  const figure = numberFormat({ maximumFractionDigits: 1 }).format(bytes / size);
   return `${figure} ${unit}`;
 }
 

@@ -36,7 +36,6 @@ export function themeFor(): MantineThemeOverride {
         classNames: { dropdown: classes.floating, item: classes.item },
       },
       Select: { defaultProps: { checkIconPosition: 'right' } },
-      Tooltip: { defaultProps: { openDelay: 300 }, classNames: { tooltip: classes.tooltip } },
       Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },
       MonthPickerInput: {
         defaultProps: {

@@ -1,0 +1,52 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { Identity } from '@usance/api/account';
+import { m } from '../paraglide/messages.js';
+import { changeLocale, useLocale } from '../ui/format/locale.ts';
+import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
+import { AvatarButton, nameOf } from './avatar-button.tsx';
+import classes from './avatar-menu.module.css';
+import { menuOf } from './menu.ts';
+
+/** Everything about the person and not about a contract: how the console looks to them, and the pages of their own. */
+export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const locale = useLocale();
+  const { routesById } = useRouter();
+  const button = usePressOnArrival<HTMLButtonElement>();
+  const name = nameOf(identity);
+  const isDark = colorScheme !== 'light';
+  return (
+    <Menu position="bottom-end" width={230} withinPortal={false}>
+      <Menu.Target>
+        <AvatarButton ref={button} name={name} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.who}>
+          <b>{name}</b>
+          {name !== identity.identifier && <span>{identity.identifier}</span>}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={isDark ? <IconSun size={17} stroke={1.6} /> : <IconMoon size={17} stroke={1.6} />}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
+          {isDark ? m.shell_theme_light() : m.shell_theme_dark()}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLanguage size={17} stroke={1.6} />}
+          onClick={() => changeLocale(locale === 'en' ? 'zh' : 'en')}
+        >
+          {m.shell_language()}
+        </Menu.Item>
+        <Menu.Divider />
+        {menuOf('avatar', Object.values(routesById)).map(({ to, label, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={Icon && <Icon size={17} stroke={1.6} />}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

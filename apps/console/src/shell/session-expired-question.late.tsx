@@ -1,0 +1,27 @@
+import { Button, Modal } from '@mantine/core';
+import { m } from '../paraglide/messages.js';
+
+/** Signing in again is the only way on. */
+export function SessionExpiredQuestion() {
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={m.shell_session_expired()}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={420}
+    >
+      {/* A full load, so that nothing of the old session stays in memory. */}
+      <Button component="a" href={signInPath()} fullWidth data-autofocus>
+        {m.shell_sign_in()}
+      </Button>
+    </Modal>
+  );
+}
+
+/** Leads back to where the session ended. */
+function signInPath(): string {
+  return `/signin?from=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+}

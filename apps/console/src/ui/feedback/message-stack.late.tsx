@@ -1,0 +1,8 @@
+import { Notifications } from '@mantine/notifications';
+
+export { notifications } from '@mantine/notifications';
+
+/** Where messages appear. */
+export function MessageStack() {
+  return <Notifications limit={1} position="top-right" />;
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../feedback/notify.tsx';
+import { type Late, useArrived } from '../late/late.ts';
+
+/** What is behind a closed control, from when it is wanted and there; and the press that wants it. */
+export function useLate<Part>(late: Late<Part>): { part: Part | undefined; press: () => void } {
+  const [wanted, setWanted] = useState(false);
+  const arrived = useArrived(late);
+  return {
+    part: wanted ? arrived : undefined,
+    press: () => {
+      setWanted(true);
+      late.bring().catch(() => {
+        setWanted(false);
+        notify.error(m.ui_no_reply());
+      });
+    },
+  };
+}

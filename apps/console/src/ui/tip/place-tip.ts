@@ -1,0 +1,16 @@
+export type TipSide = 'top' | 'right';
+
+const gap = 5;
+
+/** Lifts the tip above everything and puts it beside its target, on the other side where there is no room. */
+export function placeTip(tip: HTMLElement, target: HTMLElement, side: TipSide): void {
+  tip.showPopover();
+  const { left, right, top, bottom, width, height } = target.getBoundingClientRect();
+  const own = tip.getBoundingClientRect();
+  const [x, y] =
+    side === 'top'
+      ? [left + (width - own.width) / 2, top - own.height - gap < 0 ? bottom + gap : top - own.height - gap]
+      : [right + gap + own.width > innerWidth ? left - own.width - gap : right + gap, top + (height - own.height) / 2];
+  tip.style.left = `${Math.max(gap, Math.min(x, innerWidth - own.width - gap))}px`;
+  tip.style.top = `${Math.max(gap, y)}px`;
+}

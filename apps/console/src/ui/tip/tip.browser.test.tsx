@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { Tip } from './tip.tsx';
+
+const target = page.getByRole('button', { name: 'Refresh' });
+const tip = page.getByRole('tooltip');
+
+it('tells about what is pointed at, above it, until the hand leaves', async () => {
+  render(
+    <>
+      <div style={{ height: 80 }} />
+      <Tip label="Loads it again">
+        <button type="button">Refresh</button>
+      </Tip>
+    </>,
+  );
+  await userEvent.hover(target);
+  await expect.element(tip).toHaveTextContent('Loads it again');
+  expect(tip.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    target.element().getBoundingClientRect().top,
+  );
+  await expect.element(target).toHaveAttribute('aria-describedby', tip.element().id);
+  await userEvent.unhover(target);
+  await expect.element(tip).not.toBeInTheDocument();
+});
+
+it('tells who comes by keyboard too, and Escape takes it away', async () => {
+  render(
+    <Tip label="Loads it again">
+      <button type="button">Refresh</button>
+    </Tip>,
+  );
+  await expect.element(target).toBeVisible();
+  await userEvent.tab();
+  await expect.element(tip).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(tip).not.toBeInTheDocument();
+  await expect.element(target).toHaveFocus();
+});
+
+it('tells nothing while it is disabled', async () => {
+  render(
+    <Tip label="Loads it again" disabled opened>
+      <button type="button">Refresh</button>
+    </Tip>,
+  );
+  await userEvent.hover(target);
+  await expect.element(tip).not.toBeInTheDocument();
+});

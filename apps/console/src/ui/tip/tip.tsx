@@ -1,0 +1,60 @@
+import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { placeTip, type TipSide } from './place-tip.ts';
+import classes from './tip.module.css';
+
+interface TipProps {
+  label: string;
+  side?: TipSide;
+  /** Shows it although nobody points at it. */
+  opened?: boolean;
+  disabled?: boolean;
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+/** A word about what is pointed at, or focused by keyboard, after a moment; Escape takes it away. */
+export function Tip({ label, side = 'top', opened = false, disabled = false, children }: TipProps) {
+  const id = useId();
+  const box = useRef<HTMLSpanElement>(null);
+  const [target, setTarget] = useState<HTMLElement>();
+  const [wanted, setWanted] = useState<'soon' | 'now'>();
+  const isShown = !disabled && target !== undefined && (wanted === 'now' || opened);
+
+  useEffect(() => {
+    if (wanted !== 'soon') return;
+    const timer = setTimeout(() => setWanted('now'), 300);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  useEffect(() => {
+    if (!isShown || box.current === null) return;
+    placeTip(box.current, target, side);
+    const leave = new AbortController();
+    const hide = () => setWanted(undefined);
+    addEventListener('scroll', hide, { capture: true, signal: leave.signal });
+    addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true, signal: leave.signal });
+    return () => leave.abort();
+  }, [isShown, target, side]);
+
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter: ({ currentTarget, pointerType }) => {
+          setTarget(currentTarget);
+          if (pointerType !== 'touch') setWanted('soon');
+        },
+        onPointerLeave: () => setWanted(undefined),
+        onFocus: ({ currentTarget }) => {
+          setTarget(currentTarget);
+          if (currentTarget.matches(':focus-visible')) setWanted('soon');
+        },
+        onBlur: () => setWanted(undefined),
+        ...(isShown && { 'aria-describedby': id }),
+      })}
+      {isShown && (
+        <span ref={box} id={id} role="tooltip" popover="manual" className={classes.tip}>
+          {label}
+        </span>
+      )}
+    </>
+  );
+}
