@@ -28,7 +28,7 @@ function RefusedPage({ error }: { error: ApiError }) {
       <p>{text}</p>
       {error.requestId !== '' && (
         <p>
-          {m.ui_request()} <IdText id={error.requestId} longest={40} />
+          {m.ui_request()} <IdText id={error.requestId} longest={24} />
         </p>
       )}
     </MessagePage>
