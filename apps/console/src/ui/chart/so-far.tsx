@@ -20,16 +20,20 @@ const roomForWord = 64;
 const lowestTop = 11;
 const nothing: Span = { from: 0, to: 0 };
 
-/** Hatches the bars that may still grow, and says so over the last of them. */
+/** Hatches the bars that may still grow, and says so over the last of them and whatever bars the word reaches over. */
 export function SoFar({ points, spans, width, middle, y, bar }: SoFarProps) {
-  const piles = points.map(({ isSoFar }, point) => {
-    if (!isSoFar) return nothing;
+  const whole = points.map((_, point) => {
     const ends = spans.map((series) => series[point]?.to ?? 0);
     return { from: Math.min(0, ...ends), to: Math.max(0, ...ends) };
   });
+  const piles = whole.map((pile, point) => (points[point]?.isSoFar ? pile : nothing));
   const last = piles.findLastIndex(({ from, to }) => from !== to);
   if (last < 0) return null;
   const isAtEdge = middle(last) + roomForWord / 2 > width;
+  const end = isAtEdge ? Math.min(middle(last) + bar / 2, width) : middle(last) + roomForWord / 2;
+  const under = whole.filter(
+    (_, point) => middle(point) + bar / 2 > end - roomForWord && middle(point) - bar / 2 < end,
+  );
   return (
     <g data-so-far>
       <pattern id={patternId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -37,8 +41,8 @@ export function SoFar({ points, spans, width, middle, y, bar }: SoFarProps) {
       </pattern>
       <path d={barsPath(piles, middle, y, bar)} fill={`url(#${patternId})`} />
       <text
-        x={isAtEdge ? Math.min(middle(last) + bar / 2, width) : middle(last)}
-        y={Math.max(lowestTop, y(piles[last]?.to ?? 0) - 5)}
+        x={isAtEdge ? end : middle(last)}
+        y={Math.max(lowestTop, y(Math.max(...under.map(({ to }) => to))) - 5)}
         textAnchor={isAtEdge ? 'end' : 'middle'}
         className={classes.word}
       >

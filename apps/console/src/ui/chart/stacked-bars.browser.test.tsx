@@ -42,6 +42,29 @@ describe('StackedBars', () => {
     await expect.element(page.getByRole('row', { name: 'Nov 20 $12.00 $1.00' })).toBeVisible();
   });
 
+  it('writes its word over no bar, however narrow the bars are', async () => {
+    const many = Array.from({ length: 30 }, (_, day) => (day === 29 ? '2' : '17'));
+    render(
+      <div style={{ width: 320 }}>
+        <StackedBars
+          title="Each day"
+          summary=""
+          pointsLabel="Day"
+          points={many.map((_, day) => ({ key: `${day}`, label: `Day ${day}`, isSoFar: day === 29 }))}
+          series={[{ id: 'product:Compute', name: 'Compute', values: many }]}
+          currency="USD"
+        />
+      </div>,
+    );
+    const word = chart().getByText('So far');
+    await expect.element(word).toBeVisible();
+    const foot = word.element().getBoundingClientRect().bottom;
+    const bars = [...document.querySelectorAll('[role=application] g:not([data-so-far]) > path[fill]')];
+    const tops = bars.map((bar) => bar.getBoundingClientRect()).flatMap(({ top, height }) => (height > 0 ? [top] : []));
+    expect(tops.length).toBeGreaterThan(0);
+    expect(foot).toBeLessThanOrEqual(Math.min(...tops));
+  });
+
   it('leaves a range that is over as it is', async () => {
     renderDays(3);
     await walkToEnd();
