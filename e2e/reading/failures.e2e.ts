@@ -97,6 +97,35 @@ test.describe('what is not there', () => {
   }
 });
 
+test.describe('a statement trend that does not come', () => {
+  test.use({ refusals: [503] });
+
+  test('is told where it would stand, beside the list that came, and again on request', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    const ofTrend = /\/statements\?.*pageSize=6\b/;
+    await page.route(ofTrend, (route) => refuse(route, 503, 'UNAVAILABLE'));
+    await page.goto(`/billing-center/${id}/statements`);
+    await expect(page.getByRole('table', { name: 'Statements' }).getByRole('rowheader').first()).toBeVisible();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The trend could not be loaded');
+    await page.unroute(ofTrend);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('figure', { name: 'Statement amounts by month' })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+
+  test('is told once with the list, when neither comes', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    await page.route(/\/statements\?/, (route) => refuse(route, 503, 'UNAVAILABLE'));
+    await page.goto(`/billing-center/${id}/statements`);
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('alert')).toHaveCount(1);
+  });
+});
+
 test.describe('usage that does not come', () => {
   test.use({ refusals: [503] });
 

@@ -50,7 +50,7 @@ export function StatementDetailPage({ contractId, statementId }: { contractId: s
           <ProductTable rows={statementData.productAndAmounts} currency={currency} total={statement.amount} />
         </div>
       </Section>
-      <Section title={m.statement_by_sku()} note={m.statement_lines({ count: statementData.skuAndAmounts.length })}>
+      <Section title={m.statement_by_sku()} note={linesWord(statementData.skuAndAmounts.length)}>
         <SkuTable rows={statementData.skuAndAmounts} currency={currency} total={statement.amount} />
       </Section>
       <PageFoot lines={footOf(statement, contract)} />
@@ -64,4 +64,8 @@ function footOf({ month, customerName, id, digest }: Statement, { billingZone }:
     m.statement_foot({ month: formatMonth(month), customer: customerName, id, zone: billingZone }),
     m.statement_foot_digest({ digest }),
   ];
+}
+
+function linesWord(count: number): string {
+  return count === 1 ? m.statement_line({ count }) : m.statement_lines({ count });
 }

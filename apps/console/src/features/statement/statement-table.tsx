@@ -22,6 +22,17 @@ interface StatementTableProps {
   onChange: ChangeStatementSearch;
 }
 
+/** The page of statements that a search asks for. */
+export function askedStatements(contract: Contract, { page, size, month, sort, order }: StatementSearch) {
+  return statementQueries.list(contract.id, {
+    pageNum: page,
+    pageSize: size,
+    orderBy: sort,
+    ordering: order,
+    ...(month !== undefined && rangeOf(parseBillingMonth(month), contract.billingZone)),
+  });
+}
+
 /** Signed statements, newest first unless a person asks otherwise. */
 export function StatementTable({ contract, search, onChange }: StatementTableProps) {
   const { approve, dialog } = useApproveStatement();
@@ -34,13 +45,7 @@ export function StatementTable({ contract, search, onChange }: StatementTablePro
         tableId="statement"
         caption={m.statement_list()}
         columns={columns}
-        query={statementQueries.list(contract.id, {
-          pageNum: page,
-          pageSize: size,
-          orderBy: search.sort,
-          ordering: search.order,
-          ...(month !== undefined && rangeOf(parseBillingMonth(month), contract.billingZone)),
-        })}
+        query={askedStatements(contract, search)}
         page={page}
         onPage={(next) => onChange({ page: next })}
         size={size}

@@ -1,31 +1,34 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
+import type { StatementSummary } from '@usance/api/statement';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { m } from '../../paraglide/messages.js';
+import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { rangeOfMonths } from '../../ui/search/months.ts';
 import { statementQueries } from './statement.queries.ts';
 import type { StatementSearch } from './statement-search.ts';
-import classes from './statement-trend.module.css';
 import { monthsBefore } from './trend-months.ts';
 
 interface StatementTrendProps {
   contract: Contract;
   months: StatementSearch['trend'];
+  /** The page says already that its statements could not be fetched. */
+  isFailureTold: boolean;
   onMonths: (months: StatementSearch['trend']) => void;
   onMonth: (month: string) => void;
 }
 
 /** What the last half year or year came to, a bar a month, those without a statement too. */
-export function StatementTrend({ contract, months, onMonths, onMonth }: StatementTrendProps) {
+export function StatementTrend({ contract, months, isFailureTold, onMonths, onMonth }: StatementTrendProps) {
   const shown = monthsBefore(instantOfEpochMs(Date.now()), months, contract.billingZone);
   const range = rangeOfMonths({ from: shown[0], to: shown.at(-1) }, contract.billingZone);
-  const { data } = useQuery(statementQueries.list(contract.id, { ...range, pageSize: months }));
-  const statements = new Map((data?.items ?? []).map((statement) => [statement.month, statement]));
-  if (data !== undefined && statements.size === 0) return null;
+  const query = useQuery(statementQueries.list(contract.id, { ...range, pageSize: months }));
+  const isEmpty = query.data?.items.length === 0;
+  if (isEmpty || (query.isError && isFailureTold)) return null;
   return (
     <Section
       title={m.statement_trend()}
@@ -42,27 +45,41 @@ export function StatementTrend({ contract, months, onMonths, onMonth }: Statemen
         />
       }
     >
-      {data === undefined ? (
-        <div className={classes.toCome} />
-      ) : (
-        <StackedBars
-          title={m.statement_trend_title()}
-          summary={summaryOf([...statements.values()])}
-          pointsLabel={m.statement_month()}
-          points={shown.map((month) => ({ key: month, label: formatMonth(month, 'short') }))}
-          series={[
-            {
-              id: 'total:consumption',
-              name: m.statement_consumption(),
-              values: shown.map((month) => statements.get(month)?.amount ?? '0'),
-            },
-          ]}
-          currency={contract.currency}
-          height={200}
-          onDrill={onMonth}
-        />
-      )}
+      <ChartSlot query={query} height={285} failed={m.statement_trend_failed()}>
+        {({ items }) => <TrendBars contract={contract} months={shown} statements={items} onMonth={onMonth} />}
+      </ChartSlot>
     </Section>
+  );
+}
+
+interface TrendBarsProps {
+  contract: Contract;
+  /** Oldest first. */
+  months: readonly string[];
+  /** Newest first. */
+  statements: readonly StatementSummary[];
+  onMonth: (month: string) => void;
+}
+
+function TrendBars({ contract, months, statements, onMonth }: TrendBarsProps) {
+  const amounts = new Map(statements.map(({ month, amount }) => [month, amount]));
+  return (
+    <StackedBars
+      title={m.statement_trend_title()}
+      summary={summaryOf(statements)}
+      pointsLabel={m.statement_month()}
+      points={months.map((month) => ({ key: month, label: formatMonth(month, 'short') }))}
+      series={[
+        {
+          id: 'total:consumption',
+          name: m.statement_consumption(),
+          values: months.map((month) => amounts.get(month) ?? '0'),
+        },
+      ]}
+      currency={contract.currency}
+      height={200}
+      onDrill={onMonth}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -6,7 +6,7 @@ import { UnbilledCard } from '../available-balance/unbilled-card.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { StatementNotes } from './statement-notes.tsx';
 import type { ChangeStatementSearch, StatementSearch } from './statement-search.ts';
-import { StatementTable } from './statement-table.tsx';
+import { askedStatements, StatementTable } from './statement-table.tsx';
 import { StatementTrend } from './statement-trend.tsx';
 
 interface StatementsPageProps {
@@ -18,6 +18,7 @@ interface StatementsPageProps {
 /** What each month came to: what is not billed yet, how it went, and every statement. */
 export function StatementsPage({ contractId, search, onChange }: StatementsPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { isError } = useQuery(askedStatements(contract, search));
   return (
     <>
       <PageHeader title={m.statement_list()} lead={m.statement_list_lead()} />
@@ -26,6 +27,7 @@ export function StatementsPage({ contractId, search, onChange }: StatementsPageP
       <StatementTrend
         contract={contract}
         months={search.trend}
+        isFailureTold={isError}
         onMonths={(trend) => onChange({ trend })}
         onMonth={(month) => onChange({ page: 1, month })}
       />

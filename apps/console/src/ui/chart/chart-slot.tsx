@@ -8,11 +8,13 @@ interface ChartSlotProps<Data> {
   query: UseQueryResult<Data>;
   /** Room held until the first answer, in pixels. */
   height: number;
+  /** What is missing when it could not be fetched; left out, a part of the page. */
+  failed?: string;
   children: (data: Data) => ReactNode;
 }
 
 /** Room for a chart in each of its states: waiting, failed, shown, and shown while the next answer is on its way. */
-export function ChartSlot<Data>({ query, height, children }: ChartSlotProps<Data>) {
+export function ChartSlot<Data>({ query, height, failed, children }: ChartSlotProps<Data>) {
   const isLate = useDelayed(query.isPending);
   if (query.data !== undefined) {
     return (
@@ -21,6 +23,9 @@ export function ChartSlot<Data>({ query, height, children }: ChartSlotProps<Data
       </div>
     );
   }
-  if (query.error) return <Failure error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error)
+    return (
+      <Failure error={query.error} {...(failed !== undefined && { title: failed })} onRetry={() => query.refetch()} />
+    );
   return <div className={classes.waiting} style={{ height }} data-shown={isLate || undefined} aria-busy="true" />;
 }
