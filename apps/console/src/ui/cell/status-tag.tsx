@@ -24,12 +24,10 @@ export function StatusTag({ tone, children }: { tone: Tone; children: string }) 
 const shapes: Readonly<Record<Tone, React.ReactNode>> = {
   quiet: <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   info: (
-    <path
-      d="M5 1.75a3.25 3.25 0 1 1 0 6.5M5 1.75v6.5a3.25 3.25 0 0 1 0-6.5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-    />
+    <>
+      <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.2" />
+      <path d="M5 1.5a3.5 3.5 0 0 1 0 7Z" fill="currentColor" />
+    </>
   ),
   good: <circle cx="5" cy="5" r="4" fill="currentColor" />,
   warn: <path d="M5 .9 9.4 9H.6Z" fill="currentColor" />,

@@ -23,21 +23,21 @@ const slices = () => document.querySelectorAll('svg[role=img] g').length;
 describe('Donut', () => {
   it('shows the parts chosen with Shift, and their shares of one another', async () => {
     render(<Donut title="By product" parts={parts} currency="USD" partsLabel="Product" />);
-    await expect.poll(shares).toEqual(['60%', '30%', '10%']);
+    await expect.poll(shares).toEqual(['60.0%', '30.0%', '10.0%']);
     await pressWithShift('Storage', 'Network');
-    await expect.poll(shares).toEqual(['', '75%', '25%']);
+    await expect.poll(shares).toEqual(['', '75.0%', '25.0%']);
     expect(slices()).toBe(2);
     await userEvent.click(key('Compute'));
-    await expect.poll(shares).toEqual(['100%', '', '']);
+    await expect.poll(shares).toEqual(['100.0%', '', '']);
     await userEvent.click(key('All'));
-    await expect.poll(shares).toEqual(['60%', '30%', '10%']);
+    await expect.poll(shares).toEqual(['60.0%', '30.0%', '10.0%']);
   });
 
   it('narrows the page with a press alone, and not with Shift', async () => {
     const onDrill = vi.fn();
     render(<Donut title="By product" parts={parts} currency="USD" partsLabel="Product" onDrill={onDrill} />);
     await pressWithShift('Storage', 'Network');
-    await expect.poll(shares).toEqual(['', '75%', '25%']);
+    await expect.poll(shares).toEqual(['', '75.0%', '25.0%']);
     expect(onDrill).not.toHaveBeenCalled();
     await userEvent.click(key('Storage'));
     expect(onDrill.mock.calls).toEqual([['product:b']]);

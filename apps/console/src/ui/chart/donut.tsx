@@ -83,7 +83,7 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
             {centre === undefined ? shown.length : shareOf(centre.amount, total)}
           </text>
           <text className={classes.centreLabel} textAnchor="middle" dy="1.6em">
-            {centre === undefined ? partsLabel : centre.name}
+            {centre === undefined ? partsWord(shown.length) : centre.name}
           </text>
         </svg>
         <table className={classes.parts}>
@@ -138,4 +138,8 @@ export function Donut({ title, parts, currency, partsLabel, onDrill }: DonutProp
       </div>
     </ChartFigure>
   );
+}
+
+function partsWord(count: number): string {
+  return count === 1 ? m.ui_part() : m.ui_parts();
 }

@@ -1,5 +1,4 @@
 import { formatDecimal, fromUnits, parseDecimal, powerOfTen, rescale } from '@usance/money/decimal';
-import { formatQuantity } from '@usance/money/display';
 
 /** "12.4%": a part of a total with one place, reckoned exactly and rounded half-up. A dash when the total is not positive. */
 export function shareOf(part: string, total: string): string {
@@ -8,5 +7,5 @@ export function shareOf(part: string, total: string): string {
   const [numerator, denominator] = [rescale(left, scale).units, rescale(right, scale).units];
   if (denominator <= 0n) return '–';
   const tenths = (numerator * powerOfTen(3) * 2n + denominator) / (denominator * 2n);
-  return `${formatQuantity(formatDecimal(fromUnits(tenths, 1)))}%`;
+  return `${formatDecimal(fromUnits(tenths, 1))}%`;
 }
