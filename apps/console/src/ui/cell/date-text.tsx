@@ -2,10 +2,10 @@ import { formatDay, formatInstant } from '../format/dates.ts';
 import { Tip } from '../tip/tip.tsx';
 import classes from './date-text.module.css';
 
-/** A calendar day of a bill. */
-export function DayText({ day }: { day: string }) {
+/** A calendar day of a bill; one that has passed without what was due by it looks like it. */
+export function DayText({ day, isOverdue = false }: { day: string; isOverdue?: boolean }) {
   return (
-    <time dateTime={day} className={classes.date}>
+    <time dateTime={day} className={classes.date} data-overdue={isOverdue || undefined}>
       {formatDay(day)}
     </time>
   );

@@ -10,14 +10,16 @@ interface MoneyTextProps {
   places?: number;
   /** Says "+" before what came in, where coming and going stand in one column. */
   signed?: boolean;
+  /** It should have been paid by now. */
+  isOverdue?: boolean;
 }
 
 /** An amount as a person reads it: grouped, figures of one width, a true minus sign. */
-export function MoneyText({ amount, currency, places = 2, signed = false }: MoneyTextProps) {
+export function MoneyText({ amount, currency, places = 2, signed = false, isOverdue = false }: MoneyTextProps) {
   const shown = formatMoney(amount, currency, places);
   const isPositive = /[1-9]/.test(amount) && !amount.startsWith('-');
   return (
-    <span className={classes.money} title={amount}>
+    <span className={classes.money} data-overdue={isOverdue || undefined} title={amount}>
       {signed && isPositive && '+'}
       {shown.replace('-', '−')}
     </span>

@@ -39,13 +39,25 @@ export const instantColumn: Build = (id, header, instantOf, options) => ({
   cell: (row) => <InstantText at={instantOf(row)} />,
 });
 
-/** A calendar day of a bill. */
-export const dayColumn: Build = (id, header, dayOf, options) => ({
-  ...textColumn(id, header, dayOf, options),
-  cell: (row) => <DayText day={dayOf(row)} />,
-});
+/** Of which rows something is due and has not come: their day and their amount look like it. */
+interface Due<Row> {
+  isOverdue?: (row: Row) => boolean;
+}
 
-interface MoneyOptions<Row> extends ColumnOptions<Row> {
+/** A calendar day of a bill. */
+export function dayColumn<Row>(
+  id: string,
+  header: string,
+  dayOf: (row: Row) => string,
+  { isOverdue, ...options }: ColumnOptions<Row> & Due<Row> = {},
+): Column<Row> {
+  return {
+    ...textColumn(id, header, dayOf, options),
+    cell: (row) => <DayText day={dayOf(row)} isOverdue={isOverdue?.(row) ?? false} />,
+  };
+}
+
+interface MoneyOptions<Row> extends ColumnOptions<Row>, Due<Row> {
   currency: DisplayCurrency;
   /** 2 for money, 8 for unit prices and usage rows. */
   places?: number;
@@ -58,13 +70,21 @@ export function moneyColumn<Row>(
   id: string,
   header: string,
   amountOf: (row: Row) => string,
-  { currency, places = 2, signed = false, ordersHere, ...options }: MoneyOptions<Row>,
+  { currency, places = 2, signed = false, ordersHere, isOverdue, ...options }: MoneyOptions<Row>,
 ): Column<Row> {
   return {
     id,
     header,
     align: 'end',
-    cell: (row) => <MoneyText amount={amountOf(row)} currency={currency} places={places} signed={signed} />,
+    cell: (row) => (
+      <MoneyText
+        amount={amountOf(row)}
+        currency={currency}
+        places={places}
+        signed={signed}
+        isOverdue={isOverdue?.(row) ?? false}
+      />
+    ),
     ...(ordersHere && { compare: byAmount(amountOf) }),
     ...options,
   };

@@ -1,0 +1,31 @@
+import type { StatementSummary } from '@usance/api/statement';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { statementColumns } from './statement-columns.tsx';
+
+const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
+
+it('shows since when a statement is overdue and how much of it, in the colour of what is bad', async () => {
+  const statement = { dueDate: '2026-10-07', undeductedAmount: '20.00', cashDeducted: '30.00' };
+  const shown = (id: string, overdue: boolean) =>
+    statementColumns('USD', () => {})
+      .find((column) => column.id === id)
+      ?.cell({ ...statement, overdue } as StatementSummary);
+  const bad = <b style={{ color: 'var(--u-bad)' }}>bad</b>;
+  render([bad, shown('dueDate', true), shown('undeductedAmount', true), shown('cashDeducted', true)]);
+  await expect.element(page.getByText('$20.00')).toBeVisible();
+  expect([colourOf('Oct 7, 2026'), colourOf('$20.00')]).toEqual([colourOf('bad'), colourOf('bad')]);
+  expect(colourOf('$30.00')).not.toBe(colourOf('bad'));
+});
+
+it('shows what is due and not late like everything else', async () => {
+  const row = { dueDate: '2026-10-07', overdue: false } as StatementSummary;
+  render(
+    statementColumns('USD', () => {})
+      .find(({ id }) => id === 'dueDate')
+      ?.cell(row),
+  );
+  await expect.element(page.getByText('Oct 7, 2026')).toBeVisible();
+  expect(document.querySelector('[data-overdue]')).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
+import type { StatementSummary } from '@usance/api/statement';
+import { m } from '../../paraglide/messages.js';
+import { formatMonth } from '../../ui/format/dates.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { dayColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
+import { StatementRowActions } from './statement-row-actions.tsx';
+import { statementStatus } from './statement-status.ts';
+
+/** What the list of statements says of each; one of which something is overdue shows since when and how much. */
+export function statementColumns(
+  currency: Contract['currency'],
+  onApprove: (statement: StatementSummary) => void,
+): Column<StatementSummary>[] {
+  const money = { currency };
+  const sortableMoney = { currency, sortable: true };
+  const isOverdue = (row: StatementSummary) => row.overdue;
+  return [
+    {
+      id: 'start',
+      header: m.statement_month(),
+      cell: (row) => <MonthLink statement={row} />,
+      sortable: true,
+      minWidth: 140,
+    },
+    moneyColumn('amount', m.statement_consumption(), (row) => row.amount, sortableMoney),
+    moneyColumn('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted, money),
+    moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, {
+      ...sortableMoney,
+      phone: 'figure',
+    }),
+    dayColumn('dueDate', m.statement_due_date(), (row) => row.dueDate, { sortable: true, isOverdue }),
+    moneyColumn('cashDeducted', m.statement_deducted(), (row) => row.cashDeducted, money),
+    moneyColumn('undeductedAmount', m.statement_undeducted(), (row) => row.undeductedAmount, { ...money, isOverdue }),
+    statusColumn('state', m.statement_state(), statementStatus, { phone: 'below' }),
+    {
+      id: 'actions',
+      header: m.statement_actions(),
+      cell: (row) => <StatementRowActions statement={row} onApprove={onApprove} />,
+      phone: 'end',
+    },
+  ];
+}
+
+function MonthLink({ statement }: { statement: StatementSummary }) {
+  return (
+    <Link
+      to="/billing-center/$contractId/statements/$statementId"
+      params={{ contractId: statement.contractId, statementId: statement.id }}
+    >
+      {formatMonth(statement.month)}
+    </Link>
+  );
+}
