@@ -16,7 +16,9 @@ export default defineConfig({
     react(),
   ],
   // Found only when a part comes late, they would have everything loaded once more in the middle of a test.
-  optimizeDeps: { include: ['@mantine/dates', '@mantine/notifications', '@tanstack/react-router', 'dayjs/locale/zh-cn.js'] },
+  optimizeDeps: {
+    include: ['@mantine/dates', '@mantine/notifications', '@tanstack/react-router', 'dayjs/locale/zh-cn.js'],
+  },
   test: {
     projects: [
       {
