@@ -20,10 +20,8 @@ export function OpenedFilterSelect({ label, options, chosen, onChange }: FilterS
       value={[...chosen]}
       onChange={onChange}
       searchable
-      checkIconPosition="right"
       nothingFoundMessage={m.purchase_filter_nothing()}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', withinPortal: false }}
-      maxDropdownHeight={320}
       data-chosen={chosen.length > 0 || undefined}
       classNames={{
         input: classes.box,

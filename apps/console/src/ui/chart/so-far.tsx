@@ -15,8 +15,9 @@ interface SoFarProps {
 }
 
 const patternId = 'u-so-far';
-// Pixels: the width of the word in either language, and where its top would leave the picture.
+// Pixels: the width of the word in either language, with air and without, and where its top would leave the picture.
 const roomForWord = 64;
+const wordWidth = 38;
 const lowestTop = 11;
 const nothing: Span = { from: 0, to: 0 };
 
@@ -30,10 +31,8 @@ export function SoFar({ points, spans, width, middle, y, bar }: SoFarProps) {
   const last = piles.findLastIndex(({ from, to }) => from !== to);
   if (last < 0) return null;
   const isAtEdge = middle(last) + roomForWord / 2 > width;
-  const end = isAtEdge ? Math.min(middle(last) + bar / 2, width) : middle(last) + roomForWord / 2;
-  const under = whole.filter(
-    (_, point) => middle(point) + bar / 2 > end - roomForWord && middle(point) - bar / 2 < end,
-  );
+  const end = isAtEdge ? Math.min(middle(last) + bar / 2, width) : middle(last) + wordWidth / 2;
+  const under = whole.filter((_, point) => middle(point) + bar / 2 > end - wordWidth && middle(point) - bar / 2 < end);
   return (
     <g data-so-far>
       <pattern id={patternId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

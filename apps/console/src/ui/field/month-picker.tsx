@@ -12,6 +12,7 @@ export function MonthPicker({ label, value, onChange }: MonthFieldProps) {
     <MonthPickerInput
       ref={field}
       label={label}
+      popoverProps={namedAs(label)}
       placeholder={m.ui_any_month()}
       value={dayOf(value)}
       onChange={(day) => onChange(monthOf(day))}
@@ -32,6 +33,7 @@ export function MonthRangePicker({ label, value, onChange }: MonthRangeFieldProp
       ref={field}
       type="range"
       label={label}
+      popoverProps={namedAs(label)}
       placeholder={m.ui_any_month()}
       value={[dayOf(value[0]), dayOf(value[1])]}
       onChange={([from, to]) => onChange([monthOf(from), monthOf(to)])}
@@ -43,6 +45,11 @@ export function MonthRangePicker({ label, value, onChange }: MonthRangeFieldProp
       clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: label }) }}
     />
   );
+}
+
+/** The months that open are called as their field is. */
+function namedAs(label: string) {
+  return { attributes: { dropdown: { 'aria-label': label, 'aria-labelledby': undefined } } };
 }
 
 function dayOf(month: string | null): string | null {

@@ -10,6 +10,8 @@ import { theme } from './theme.ts';
 export function themeFor(): MantineThemeOverride {
   const close = { closeButtonProps: { 'aria-label': m.ui_close() } };
   const quick = { transitionProps: { duration: 120 } };
+  // A list stands in the part of the page its field is in, and scrolls itself: so it can be walked and is never lost.
+  const list = { withScrollArea: false, comboboxProps: { withinPortal: false } };
   return mergeThemeOverrides(theme, {
     components: {
       Modal: {
@@ -35,7 +37,8 @@ export function themeFor(): MantineThemeOverride {
         defaultProps: { ...quick, shadow: 'md', withInitialFocusPlaceholder: false },
         classNames: { dropdown: classes.floating, item: classes.item },
       },
-      Select: { defaultProps: { checkIconPosition: 'right' } },
+      Select: { defaultProps: { checkIconPosition: 'right', ...list }, classNames: { options: classes.options } },
+      MultiSelect: { defaultProps: { checkIconPosition: 'right', ...list }, classNames: { options: classes.options } },
       Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },
       MonthPickerInput: {
         defaultProps: {
