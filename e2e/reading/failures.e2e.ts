@@ -1,4 +1,6 @@
 import type { Page, Route } from '@playwright/test';
+import { apps } from '@usance/api/app';
+import { callAs } from '../support/calls.ts';
 import { companyContract } from '../support/demo.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -51,7 +53,7 @@ test.describe('a platform that is not authorized', () => {
     await page.route(dataclouds, (route) => refuse(route, 403, 'NOT_GRANT_PLATFORM_ERROR'));
     await page.route('**/self-service/auth/apps/**', (route) => {
       granted.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
-      return route.fulfill({ status: 204 });
+      return route.continue();
     });
     await refresh(page);
     const dialog = page.getByRole('dialog', { name: 'Authorize the platform' });
@@ -60,6 +62,8 @@ test.describe('a platform that is not authorized', () => {
     await expect(messages(page)).toHaveText('Authorization succeeded, please retry the previous operation.');
     await expect(dialog).toBeHidden();
     expect(granted).toEqual(['POST /api/v1/accounts/self-service/auth/apps/platform']);
+    expect((await callAs(page.request, apps.listGranted, {})).items.map(({ id }) => id)).toEqual(['platform']);
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
   });
 
   test('stays as it is when the person thinks better of it', async ({ page, signInAs }) => {
@@ -69,6 +73,7 @@ test.describe('a platform that is not authorized', () => {
     const dialog = page.getByRole('dialog', { name: 'Authorize the platform' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
     await expect(messages(page)).toHaveCount(0);
   });
 });

@@ -22,6 +22,7 @@ import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
 import { accountRoom } from './features/party/account/routes.ts';
 import { findSession, sessionTokenIn } from './features/party/account/session.ts';
+import { appRoom } from './features/party/app/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
@@ -167,6 +168,7 @@ function sideOf(
 /** Everything that can be asked. A noun's calls are mounted here once, for both families. */
 const rooms: readonly Room[] = [
   accountRoom,
+  appRoom,
   tokenRoom,
   contractRoom,
   regionRoom,

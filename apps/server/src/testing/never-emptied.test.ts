@@ -4,6 +4,7 @@ import { openTestPostgres, type TestPostgres } from './test-postgres.ts';
 
 /** And why. Whatever else there is holds money, usage, or what somebody was promised. */
 const mayBeEmptied = {
+  app_grant: 'people authorize again',
   contract_role: 'people grant and take rights',
   contract_sign_day: 'a number that comes again is refused',
   dead_run: 'the same runs are found again',

@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { apps } from '@usance/api/app';
 import { call } from '../../api/call.ts';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { platformGrants } from './platform-grant.ts';
 
 /** Asks whether the platform may obtain a security token for the reader; what was refused is theirs to try again. */
 export function PlatformGrantDialog() {
   const grant = useMutation({
-    mutationFn: () => call(platformGrants.create, { params: { id: 'platform' } }),
+    mutationFn: () => call(apps.grant, { params: { id: 'platform' } }),
     onSuccess: () => {
       endPlatformGrant();
       notify.success(m.account_platform_granted());

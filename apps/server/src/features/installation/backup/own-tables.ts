@@ -3,6 +3,7 @@ export const ownTables = [
   'account',
   'account_episode',
   'account_period',
+  'app_grant',
   'audit',
   'calendar_tick',
   'closed_month',

@@ -1,0 +1,32 @@
+import { type AskingApp, appId, type apps, type GrantedApp } from '@usance/api/app';
+import type { CallReply } from '@usance/api/call';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+
+const nameOf: Readonly<Record<AskingApp['id'], string>> = { platform: 'Data cloud platform' };
+
+/** Every app that may ask. */
+export async function listApps(): Promise<CallReply<typeof apps.list>> {
+  return { items: appId.options.map((id) => ({ id, name: nameOf[id] })) };
+}
+
+/** Those that whoever asks has authorized, the first one first. */
+export async function listGrantedApps({
+  db,
+  subject,
+}: Pick<ReadContext, 'db' | 'subject'>): Promise<CallReply<typeof apps.listGranted>> {
+  const rows = await db
+    .selectFrom('app_grant')
+    .select(['app_id', 'granted_at'])
+    .where('account_id', '=', signedInAccount(subject))
+    .orderBy('granted_at')
+    .orderBy('app_id')
+    .execute();
+  return { items: rows.flatMap(grantedAppsOf) };
+}
+
+/** None for an app that there is no more. */
+function grantedAppsOf({ app_id, granted_at }: { app_id: string; granted_at: Date }): GrantedApp[] {
+  const { success, data: id } = appId.safeParse(app_id);
+  return success ? [{ id, name: nameOf[id], grantedAt: granted_at.toISOString() }] : [];
+}

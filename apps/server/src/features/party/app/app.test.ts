@@ -1,0 +1,47 @@
+import { apps } from '@usance/api/app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const platform = { params: { id: 'platform' } } as const;
+
+describe('the authorization of an app', () => {
+  it('is given once, holds from then on, and is the giver’s alone', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    expect(await ada.call(apps.listGranted, {})).toEqual({ items: [] });
+    const since = app.clock.now().toISOString();
+    await ada.call(apps.grant, platform);
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    await ada.call(apps.grant, platform);
+    expect(await ada.call(apps.listGranted, {})).toMatchObject({ items: [{ id: 'platform', grantedAt: since }] });
+    expect(await grace.call(apps.listGranted, {})).toEqual({ items: [] });
+  });
+
+  it('is taken back, once or twice, and only one’s own', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    await ada.call(apps.grant, platform);
+    await grace.call(apps.revoke, platform);
+    expect((await ada.call(apps.listGranted, {})).items).toHaveLength(1);
+    await ada.call(apps.revoke, platform);
+    await ada.call(apps.revoke, platform);
+    expect(await ada.call(apps.listGranted, {})).toEqual({ items: [] });
+  });
+
+  it('is for an app that there is', async () => {
+    const ada = await person(app);
+    expect((await ada.call(apps.list, {})).items.map(({ id }) => id)).toEqual(['platform']);
+    const refusal = await ada.refusal(apps.grant, { params: { id: 'stranger' as 'platform' } });
+    expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', metadata: { field: 'id' } });
+  });
+
+  it('is nothing that a token could give', async () => {
+    expect(await internalCaller(app).refusal(apps.grant, platform)).toMatchObject({ code: 404 });
+  });
+});

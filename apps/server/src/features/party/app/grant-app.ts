@@ -1,0 +1,26 @@
+import type { AskingApp } from '@usance/api/app';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+
+interface Given {
+  params: { id: AskingApp['id'] };
+}
+type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject'>;
+
+/** Authorizes an app for whoever asks; one that is authorized already stays so since then. */
+export async function grantApp({ tx, now, subject }: Ctx, { params: { id } }: Given): Promise<void> {
+  await tx
+    .insertInto('app_grant')
+    .values({ account_id: signedInAccount(subject), app_id: id, granted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes the authorization back; where there is none, there is none afterwards. */
+export async function revokeApp({ tx, subject }: Ctx, { params: { id } }: Given): Promise<void> {
+  await tx
+    .deleteFrom('app_grant')
+    .where('account_id', '=', signedInAccount(subject))
+    .where('app_id', '=', id)
+    .execute();
+}
