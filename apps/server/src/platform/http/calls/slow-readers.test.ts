@@ -160,7 +160,7 @@ it('a list that fails before its first piece is refused, and keeps no place', as
   made = () =>
     new Readable({
       read() {
-        this.destroy(unavailable());
+        this.destroy(unavailable('a test'));
       },
     });
   for (let i = 0; i < 4; i += 1) {

@@ -78,6 +78,7 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
       const places = atOnce[family][load];
       const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
       return new Slots({
+        of: `${family} ${load}`,
         working: shared.working(places),
         waiting: shared.working(4 * places),
         waitMs: patience,
@@ -86,13 +87,19 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
     };
     return {
       entrance: new Slots({
+        of: `${family} entrance`,
         working: shared.working(4),
         waiting: shared.working(64),
         waitMs: waitMs ?? usualMs[family],
         crowdedMs: waitMs ?? (family === 'customer' ? 250 : usualMs.internal),
       }),
       work: workOf(work),
-      sending: new Slots({ working: shared.sending(replies), waiting: anybody(0), waitMs: 0 }),
+      sending: new Slots({
+        of: `${family} replies on their way`,
+        working: shared.sending(replies),
+        waiting: anybody(0),
+        waitMs: 0,
+      }),
     };
   };
   return { customer: slotsOf('customer'), internal: slotsOf('internal') };
@@ -106,6 +113,7 @@ export function openUnlimited(): AdmissionSlots {
 }
 
 const unlimited: SlotLimits = {
+  of: 'anything',
   working: anybody(Number.POSITIVE_INFINITY),
   waiting: anybody(0),
   waitMs: 0,

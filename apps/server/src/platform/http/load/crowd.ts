@@ -32,6 +32,12 @@ export class Crowd {
     return !this.isFull && this.#keysOf(asker).every(([key, most]) => (this.#counts.get(key) ?? 0) < most);
   }
 
+  /** What of an asker has all that it may have, where there is room for others. */
+  fullPartOf(asker: Asker): string {
+    const full = this.#keysOf(asker).find(([key, most]) => (this.#counts.get(key) ?? 0) >= most);
+    return full?.[0].startsWith('account') ? 'an account' : 'an address';
+  }
+
   /** Whether its account has all it may have: more places would be none for it. */
   hasItsShare({ account }: Asker): boolean {
     return account !== undefined && (this.#counts.get(`account ${account}`) ?? 0) >= this.#limits.ofAccount;

@@ -5,7 +5,7 @@ import { Slots } from './slots.ts';
 const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
 const patient = 60_000;
 const slots = (working: number, waiting: number, waitMs = patient, crowdedMs = waitMs) =>
-  new Slots({ working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
+  new Slots({ of: 'tests', working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -70,7 +70,7 @@ describe('slots', () => {
 
   it('are shared: who has its part waits while others get in, and cannot fill the line either', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 3 };
-    const shared = new Slots({ working: half, waiting: half, waitMs: patient });
+    const shared = new Slots({ of: 'tests', working: half, waiting: half, waitMs: patient });
     const greedy = { account: 'greedy', address: '10.0.0.1' };
     const [own] = [await shared.take(greedy), await shared.take(greedy)];
     const waiting = shared.take(greedy);
@@ -198,7 +198,7 @@ describe('a line', () => {
   it('that one account keeps beyond its share is no crowd: others wait as long as ever, and in turn', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 4 };
     const many = { all: 16, ofAccount: 8, fromAddress: 16 };
-    const shared = new Slots({ working: half, waiting: many, waitMs: 1_000, crowdedMs: 100 });
+    const shared = new Slots({ of: 'tests', working: half, waiting: many, waitMs: 1_000, crowdedMs: 100 });
     const greedy = { account: 'greedy' };
     await shared.take(greedy);
     await shared.take(greedy);

@@ -1,4 +1,4 @@
-import { unavailable } from '../../refusal.ts';
+import { type Refusal, unavailable } from '../../refusal.ts';
 import { type Asker, Crowd, type CrowdLimits } from './crowd.ts';
 
 /** Leave to work. Whoever takes one ends it, once or more often. */
@@ -13,6 +13,8 @@ export interface Slot {
 }
 
 export interface SlotLimits {
+  /** What for, in the words of the log. */
+  readonly of: string;
   /** How many may work. */
   readonly working: CrowdLimits;
   /** How many may wait for that. */
@@ -25,6 +27,8 @@ export interface SlotLimits {
   readonly crowdedMs?: number;
 }
 
+const hasLeft = 'whoever asked has left';
+
 type Waiter = { readonly asker: Asker; enter(): void };
 
 /**
@@ -32,6 +36,7 @@ type Waiter = { readonly asker: Asker; enter(): void };
  * not end is served from its end: those who came last get their answers soon, where all in turn would get theirs late.
  */
 export class Slots {
+  readonly #of: string;
   readonly #working: Crowd;
   readonly #waiting: Crowd;
   readonly #waitMs: number;
@@ -44,7 +49,8 @@ export class Slots {
   /** Since when somebody has waited for others to make room. Who waits for places of their own is no crowd. */
   #standingSince: number | undefined;
 
-  constructor({ working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
+  constructor({ of, working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
+    this.#of = of;
     this.#working = new Crowd(working);
     this.#waiting = new Crowd(waiting);
     this.#waitMs = waitMs;
@@ -61,26 +67,28 @@ export class Slots {
    * says that nobody waits for the answer.
    */
   take(asker: Asker = {}, gone?: AbortSignal, waitedMs = 0): Promise<Slot> {
-    if (gone?.aborted) return Promise.reject(unavailable());
+    if (gone?.aborted) return Promise.reject(unavailable(hasLeft));
     if (this.#working.hasRoomFor(asker)) {
       this.#working.enter(asker);
       return Promise.resolve(this.#slotOf(asker, 0));
     }
     const leftMs = (this.#isCrowded ? this.#crowdedMs : this.#waitMs) - waitedMs;
-    if (!this.#waiting.hasRoomFor(asker) || leftMs < 0) return Promise.reject(unavailable());
+    if (!this.#waiting.hasRoomFor(asker)) return Promise.reject(unavailable(this.#lineIsFullFor(asker)));
+    if (leftMs < 0) return Promise.reject(this.#waitedTooLong());
     const cameAt = performance.now();
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
         clearTimeout(timer);
-        gone?.removeEventListener('abort', giveUp);
+        gone?.removeEventListener('abort', left);
         this.#line.delete(waiter);
         this.#waiting.leave(asker);
         this.#noteStanding();
       };
-      const giveUp = () => {
+      const giveUp = (refusal: Refusal) => {
         leaveLine();
-        reject(unavailable());
+        reject(refusal);
       };
+      const left = () => giveUp(unavailable(hasLeft));
       const waiter: Waiter = {
         asker,
         enter: () => {
@@ -88,12 +96,22 @@ export class Slots {
           resolve(this.#slotOf(asker, performance.now() - cameAt));
         },
       };
-      const timer = setTimeout(giveUp, leftMs);
-      gone?.addEventListener('abort', giveUp);
+      const timer = setTimeout(() => giveUp(this.#waitedTooLong()), leftMs);
+      gone?.addEventListener('abort', left);
       this.#waiting.enter(asker);
       this.#line.add(waiter);
       this.#noteStanding();
     });
+  }
+
+  #lineIsFullFor(asker: Asker): string {
+    return this.#waiting.isFull
+      ? `the line for ${this.#of} is full`
+      : `${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.#of}`;
+  }
+
+  #waitedTooLong(): Refusal {
+    return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'somebody waited too long'}: ${this.#of}`);
   }
 
   get #isCrowded(): boolean {
