@@ -60,6 +60,13 @@ const longWait: Partial<Record<Load, number>> = {
   'usage-export': 2_000,
 };
 
+/** How long one waits for one's own analyses: a page of a large contract asks for seven that take a second each, two at once. */
+const ownMs: Partial<Record<Load, number>> = { 'usage-read': 10_000 };
+
+/** How many may wait for each that works. Of one account there are two pages, which a proxy hands on all at once. */
+const inLine: Partial<Record<Load, number>> = { 'usage-read': 6 };
+const usuallyInLine = 4;
+
 /** Where more customers come than can be served: an answer after a second is as good as none. */
 const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
 
@@ -80,8 +87,9 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
       return new Slots({
         of: `${family} ${load}`,
         working: shared.working(places),
-        waiting: shared.working(4 * places),
+        waiting: shared.working((inLine[load] ?? usuallyInLine) * places),
         waitMs: patience,
+        ownMs: waitMs ?? Math.max(ownMs[load] ?? 0, patience),
         crowdedMs: (family === 'customer' && waitMs === undefined && crowdedMs[load]) || patience,
       });
     };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anybody } from './crowd.ts';
+import { type Asker, anybody } from './crowd.ts';
 import { Slots } from './slots.ts';
 
 const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
@@ -218,6 +218,53 @@ describe('a line', () => {
     busyOnes.pop()?.end();
     await vi.advanceTimersByTimeAsync(0);
     expect(entered).toEqual(['first']);
+  });
+
+  it('that one address keeps beyond its share is no crowd either', async () => {
+    const most = { all: 4, ofAccount: 4, fromAddress: 3 };
+    const many = { all: 16, ofAccount: 16, fromAddress: 12 };
+    const shared = new Slots({ of: 'tests', working: most, waiting: many, waitMs: 1_000, crowdedMs: 100 });
+    const crowd = (at: number) => ({ account: `${at}`, address: '10.0.0.1' });
+    for (let at = 0; at < 2_000; at += 50) {
+      void shared.take(crowd(at)).catch(() => {});
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    const busyOne = await shared.take({ account: 'a', address: '10.0.0.2' });
+    const next = shared.take({ account: 'a', address: '10.0.0.2' });
+    void next.catch(() => {});
+    await vi.advanceTimersByTimeAsync(900);
+    busyOne.end();
+    expect((await next).waitedMs).toBe(900);
+  });
+
+  it('are waited for longer by who has its share, and no longer once others wait for room', async () => {
+    const half = { all: 4, ofAccount: 2, fromAddress: 4 };
+    const line = { all: 16, ofAccount: 8, fromAddress: 16 };
+    const shared = new Slots({ of: 'tests', working: half, waiting: line, waitMs: 1_000, ownMs: 5_000 });
+    const account = { account: 'with a large page' };
+    const working = [await shared.take(account), await shared.take(account)];
+    const told: string[] = [];
+    const ask = (name: string, asker: Asker) =>
+      void shared.take(asker).then(
+        (slot) => working.push(slot) && told.push(name),
+        () => told.push(`${name} refused`),
+      );
+    for (const name of ['third', 'fourth']) ask(name, account);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(told).toEqual([]);
+    working.shift()?.end();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toEqual(['third', 'fourth refused']);
+
+    ask('fifth', account);
+    await shared.take({ account: 'a' });
+    await shared.take({ account: 'b' });
+    for (const _ of [1, 2, 3]) {
+      ask('other', { account: 'c' });
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toContain('fifth refused');
   });
 
   it('counts what was waited before in another', async () => {

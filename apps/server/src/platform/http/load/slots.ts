@@ -25,6 +25,11 @@ export interface SlotLimits {
    * is refused all the same, or has somebody else refused. `waitMs` where it is not given.
    */
   readonly crowdedMs?: number;
+  /**
+   * How long they may wait for places of their own, while there is no crowd: others do not wait for that, and who asks for
+   * much at once is not refused where nobody else asks. `waitMs` where it is not given.
+   */
+  readonly ownMs?: number;
 }
 
 const hasLeft = 'whoever asked has left';
@@ -41,6 +46,7 @@ export class Slots {
   readonly #waiting: Crowd;
   readonly #waitMs: number;
   readonly #crowdedMs: number;
+  readonly #ownMs: number;
   /** Those who have begun, and come back piece by piece: a few of them want every place, and for long. */
   readonly #returning = new Set<Waiter>();
   readonly #line = new Set<Waiter>();
@@ -49,12 +55,13 @@ export class Slots {
   /** Since when somebody has waited for others to make room. Who waits for places of their own is no crowd. */
   #standingSince: number | undefined;
 
-  constructor({ of, working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
+  constructor({ of, working, waiting, waitMs, crowdedMs = waitMs, ownMs = waitMs }: SlotLimits) {
     this.#of = of;
     this.#working = new Crowd(working);
     this.#waiting = new Crowd(waiting);
     this.#waitMs = waitMs;
     this.#crowdedMs = crowdedMs;
+    this.#ownMs = ownMs;
   }
 
   /** Whoever asks now is refused: it need not be read what they send. */
@@ -96,7 +103,12 @@ export class Slots {
           resolve(this.#slotOf(asker, performance.now() - cameAt));
         },
       };
-      const timer = setTimeout(() => giveUp(this.#waitedTooLong()), leftMs);
+      const isLate = () => {
+        const ownLeftMs = this.#waitsForOwn(asker) ? this.#ownMs - (performance.now() - cameAt) : 0;
+        if (ownLeftMs > 0) timer = setTimeout(isLate, Math.min(ownLeftMs, this.#waitMs));
+        else giveUp(this.#waitedTooLong());
+      };
+      let timer = setTimeout(isLate, leftMs);
       gone?.addEventListener('abort', left);
       this.#waiting.enter(asker);
       this.#line.add(waiter);
@@ -107,11 +119,15 @@ export class Slots {
   #lineIsFullFor(asker: Asker): string {
     return this.#waiting.isFull
       ? `the line for ${this.#of} is full`
-      : `${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.#of}`;
+      : `an ${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.#of}`;
   }
 
   #waitedTooLong(): Refusal {
     return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'somebody waited too long'}: ${this.#of}`);
+  }
+
+  #waitsForOwn(asker: Asker): boolean {
+    return !this.#isCrowded && this.#working.hasItsShare(asker);
   }
 
   get #isCrowded(): boolean {
