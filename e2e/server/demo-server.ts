@@ -20,7 +20,7 @@ const dist = join(folder, 'console');
 cpSync(fromHere('../../apps/console/dist'), dist, { recursive: true });
 
 const clock = new ManualClock(startsAt);
-const log = pino({ level: 'error' }, pino.destination(2));
+const log = pino({ level: 'warn' }, pino.destination(2));
 const engines = await openEngines({ dataDir: folder, log });
 const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log };
 const app = await buildApp(deps, {

@@ -5,8 +5,9 @@ export class Refusal extends Error {
   readonly reason: Reason;
   readonly metadata: Readonly<Record<string, string>>;
 
-  constructor(reason: Reason, message: string, metadata: Readonly<Record<string, string>> = {}) {
-    super(message);
+  /** `cause` is for our log alone. */
+  constructor(reason: Reason, message: string, metadata: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(message, { cause });
     this.name = 'Refusal';
     this.reason = reason;
     this.metadata = metadata;
@@ -36,6 +37,6 @@ export function notFound(reason: NotFound): Refusal {
 /** 409: the request is well formed, but the state of things forbids it. */
 export const conflict = (reason: Conflict, message: string, metadata: Readonly<Record<string, string>> = {}) =>
   new Refusal(reason, message, metadata);
-/** 503: an engine is away or overloaded; the same request may succeed later. */
-export const unavailable = (message = 'The service is busy. Please try again in a few seconds.') =>
-  new Refusal('UNAVAILABLE', message, { retryAfterSeconds: '5' });
+/** 503: an engine is away or overloaded; the same request may succeed later. `why` is for our log, the message for who asks. */
+export const unavailable = (why: unknown, message = 'The service is busy. Please try again in a few seconds.') =>
+  new Refusal('UNAVAILABLE', message, { retryAfterSeconds: '5' }, why);

@@ -3,11 +3,13 @@ import { connect } from 'node:net';
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
+import { focus } from '@usance/api/focus';
 import { tokens } from '@usance/api/token';
+import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listening } from './listening-app.ts';
 import { exchange, nextReply, repliesOn } from './raw-exchange.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
 let app: TestApp;
 let house: Awaited<ReturnType<typeof listening>>;
@@ -19,6 +21,7 @@ afterAll(() => app.close());
 beforeEach(() => house.asked.splice(0));
 
 const json = 'Content-Type: application/json\r\n';
+const staff = `Authorization: Bearer ${testToken}\r\n`;
 const sides = [
   ['publicListener', pathOf(contracts.list, 'customer'), pathOf(accounts.login, 'customer')],
   ['internalListener', pathOf(tokens.list, 'internal'), pathOf(tokens.create, 'internal')],
@@ -107,17 +110,28 @@ describe.each(sides)('%s', (name, read, write) => {
   it('Expect: who is let in is asked for the body, then answered', async () => {
     const socket = connect(house.ports[name], '127.0.0.1');
     socket.write(
-      `POST ${write} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${json}Content-Length: 4\r\nConnection: close\r\n\r\n`,
+      `POST ${write} HTTP/1.1\r\nHost: x\r\n${staff}Expect: 100-continue\r\n${json}Content-Length: 4\r\nConnection: close\r\n\r\n`,
     );
     expect((await nextReply(socket)).status).toBe(100);
     const rest = repliesOn(socket);
     socket.write('null');
     await once(socket, 'close');
-    expect((await rest).map(({ status }) => status)).toEqual([name === 'publicListener' ? 400 : 401]);
+    expect((await rest).map(({ status }) => status)).toEqual([400]);
   });
 
   it('Expect: nothing else can be expected', async () => {
     const headers = `Host: x\r\nExpect: the-best\r\n${json}Content-Length: 2\r\n`;
     expect(await told(`POST ${write} HTTP/1.1`, headers)).toEqual([400, 'INVALID_PARAMETER']);
   });
+});
+
+it.each([
+  ['a batch of usage', usages.ingest, 'application/x-ndjson'],
+  ['a file', focus.import, 'text/csv'],
+  ['a few words', tokens.create, 'application/json'],
+])('Expect: nobody is asked for %s who may not send it', async (_what, call, media) => {
+  const head = `POST ${pathOf(call, 'internal')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nobody\r\nExpect: 100-continue\r\n`;
+  const rest = `Content-Type: ${media}\r\nContent-Length: 4\r\nConnection: close\r\n\r\n`;
+  const replies = await exchange(house.ports.internalListener, head + rest);
+  expect(replies.map(({ status }) => status)).toEqual([401]);
 });

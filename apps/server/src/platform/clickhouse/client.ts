@@ -5,6 +5,7 @@ import type { EngineLog } from '../process/keep-running.ts';
 import type { Bounds } from './bounds.ts';
 import { startEmbedded } from './embedded.ts';
 import { ClickHouseUnavailable } from './errors.ts';
+import { keptConnections } from './kept-connections.ts';
 import { graceMs, limitsOf } from './limits.ts';
 import { countedMemory } from './memory.ts';
 import { statementsOver } from './statements.ts';
@@ -61,14 +62,16 @@ export async function openClickHouse({ url, dataDir, log, memoryBytes }: Options
 }
 
 async function overServer(url: string): Promise<ClickHouse> {
-  const client = createClient({ url, ...shared });
+  const client = createClient({ url, ...keptConnections(url), ...shared });
   return statementsOver({ kind: 'server', url: () => url, client: () => client, close: () => client.close() });
 }
 
 async function overEmbedded(dataDir: string, log: EngineLog, memoryBytes: number | undefined): Promise<ClickHouse> {
   const engine = await startEmbedded(dataDir, log, { memoryBytes });
-  const connect = (port: number) =>
-    createClient({ url: `http://127.0.0.1:${port}`, password: engine.password, database, ...shared });
+  const connect = (port: number) => {
+    const address = `http://127.0.0.1:${port}`;
+    return createClient({ url: address, password: engine.password, database, ...keptConnections(address), ...shared });
+  };
   let current: { port: number; client: ClickHouseClient } | undefined;
   const client = () => {
     const port = engine.port();
@@ -101,7 +104,6 @@ const everyRequest: ClickHouseSettings = {
 // The embedded adapter takes parameters in the URL only, so both engines get them there.
 const shared = {
   clickhouse_settings: everyRequest,
-  max_open_connections: 32,
   // Each request has its own limit, which is below this one.
   request_timeout: limitsOf.upkeep.seconds * 1_000 + 2 * graceMs,
   use_multipart_params_auto: false,

@@ -7,8 +7,7 @@ export class ClickHouseUnavailable extends Refusal {
   override name = 'ClickHouseUnavailable';
 
   constructor(cause?: unknown, message = 'The usage database is not available. Please try again in a few seconds.') {
-    super('UNAVAILABLE', message, { retryAfterSeconds: '5' });
-    this.cause = cause;
+    super('UNAVAILABLE', message, { retryAfterSeconds: '5' }, cause);
   }
 }
 

@@ -6,7 +6,7 @@ import { tellVerified } from './tell-verified.ts';
 
 /** It reads all there is, so one at a time, until it is done and not only until its caller has gone: 503 for others. */
 export const verifyRoom = (): Room => {
-  const alone = new Slots({ working: anybody(1), waiting: anybody(0), waitMs: 0 });
+  const alone = new Slots({ of: 'checks of the installation', working: anybody(1), waiting: anybody(0), waitMs: 0 });
   return (mount) =>
     mount(installation, {
       verify: async (ctx) => {

@@ -18,9 +18,10 @@ export const healthRoom =
     mount(health, {
       alive: async () => ({ status: 'alive' as const }),
       ready: async (ctx) => {
-        if (state.isDraining()) throw unavailable('The server is shutting down.');
+        if (state.isDraining()) throw unavailable('stopping', 'The server is shutting down.');
         const away = await awayEngines(ctx);
-        if (away.length > 0) throw unavailable(`Not answering: ${away.join(', ')}.`);
+        if (away.length > 0)
+          throw unavailable(`no answer from ${away.join(', ')}`, `Not answering: ${away.join(', ')}.`);
         return { status: 'ready' as const };
       },
       version: async (ctx) => ({

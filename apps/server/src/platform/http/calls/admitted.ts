@@ -32,7 +32,9 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
   const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
   const { waitedMs } = slot;
   // Whoever would be refused now need not be looked up.
-  const admitted = slots.work[call.admission].isFull ? Promise.reject(unavailable()) : lookUp();
+  const admitted = slots.work[call.admission].isFull
+    ? Promise.reject(unavailable(`the line for ${family} ${call.admission} is full`))
+    : lookUp();
   const { subject, input, grounds } = await admitted.finally(slot.end);
   if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined, waitedMs };
   // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.

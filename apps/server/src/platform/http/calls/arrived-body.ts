@@ -47,7 +47,7 @@ export class Arrivals {
         bytes += chunk.length;
         this.#bytes += chunk.length;
         if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${mostBytes} bytes.`);
-        if (this.#bytes > this.#mostBytes) throw unavailable();
+        if (this.#bytes > this.#mostBytes) throw unavailable('bodies that are on their way have all their room');
         lines?.add(chunk);
       });
       return { content: file.createReadStream({ start: 0, autoClose: false }), digest, close };

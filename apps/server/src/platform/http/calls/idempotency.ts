@@ -89,7 +89,10 @@ export async function findReply(db: DbOrTx, claim: Claim): Promise<StoredReply |
     throw conflict('IDEMPOTENCY_KEY_CONFLICT', 'This Idempotency-Key was used for another request.');
   }
   if (row && row.runner !== null)
-    throw unavailable('This request is still at work. Please ask again in a few seconds.');
+    throw unavailable(
+      'the same request is at work',
+      'This request is still at work. Please ask again in a few seconds.',
+    );
   return row && { body: row.reply };
 }
 

@@ -47,7 +47,7 @@ export class RunningClaim {
   /** Records what the run makes for good, in the transaction that makes it; throws when another run has taken over. */
   async keep(tx: Tx, made: string): Promise<void> {
     const kept = await sql`update idempotency_key set made = ${made} where ${this.#mine()}`.execute(tx);
-    if (kept.numAffectedRows !== 1n) throw unavailable();
+    if (kept.numAffectedRows !== 1n) throw unavailable('another run has taken over the key');
   }
 
   /** Stores the reply for ever; answers the one that is stored, which another run that took over may have done. */
@@ -90,5 +90,5 @@ const latestEnd = sql`clock_timestamp() + ${leaseSeconds} * interval '1 second'`
 
 /** A run that was refused let go of the key between our two looks: its sender comes back. */
 function gone(): never {
-  throw unavailable();
+  throw unavailable('the run that had the key has just let go of it');
 }

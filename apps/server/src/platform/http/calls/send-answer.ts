@@ -68,7 +68,7 @@ async function sendContent(delivery: Delivery, content: Readable | Buffer): Prom
     return reply.send(paced(found, slot).once('close', place.end));
   } catch (error) {
     content.destroy();
-    throw gone.aborted ? unavailable() : error;
+    throw gone.aborted ? unavailable('whoever asked has left') : error;
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { defineCalls } from '@usance/api/call';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { silent } from '../../../testing/silent-log.ts';
 import { systemClock } from '../../clock.ts';
@@ -160,7 +160,7 @@ it('a list that fails before its first piece is refused, and keeps no place', as
   made = () =>
     new Readable({
       read() {
-        this.destroy(unavailable());
+        this.destroy(unavailable('a test'));
       },
     });
   for (let i = 0; i < 4; i += 1) {
@@ -200,7 +200,11 @@ it('looks nobody up who finds the line full when it would be their turn', async 
   const asked = Array.from({ length: 5 }, () => app.inject({ method: 'HEAD', url: '/api/v1/list' }));
   await threeIn.promise;
   const { 'usage-read': work } = slots.work;
-  for (let at = 0; !work.isFull; at += 1) void work.take({ account: `${at}`, address: `${at}` });
+  // Those who wait in it do not stay beyond the test.
+  const left = new AbortController();
+  onTestFinished(() => left.abort());
+  for (let at = 0; !work.isFull; at += 1)
+    void work.take({ account: `${at}`, address: `${at}` }, left.signal).catch(() => {});
   known.resolve();
   expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
   expect(lookedUp).toBe(3);

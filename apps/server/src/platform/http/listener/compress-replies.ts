@@ -7,7 +7,7 @@ import { takesEncoding } from './accept-encoding.ts';
 
 const leastBytes = 1024;
 // Files and passwords wait for the same four threads, and the loop for the same cores.
-const packing = { working: anybody(2), waiting: anybody(16), waitMs: 100 };
+const packing = { of: 'compression', working: anybody(2), waiting: anybody(16), waitMs: 100 };
 const [gzipped, brotli] = [promisify(gzip), promisify(brotliCompress)];
 
 /**

@@ -58,7 +58,9 @@ export class JsonBodies {
 
   #take(address: string, bytes: number): void {
     const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
-    if (this.#bytes + bytes > this.#most.all || ofAddress > this.#most.fromAddress) throw unavailable();
+    if (this.#bytes + bytes > this.#most.all)
+      throw unavailable('JSON bodies that are on their way have all their room');
+    if (ofAddress > this.#most.fromAddress) throw unavailable('the JSON bodies of one address have all its room');
     this.#bytes += bytes;
     this.#ofAddress.set(address, ofAddress);
   }

@@ -15,6 +15,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { sendProblem } from './problem.ts';
 import { replyHeaders } from './reply-headers.ts';
 import { refuseUnsound } from './sound-request.ts';
+import { tellUnavailable } from './tell-unavailable.ts';
 
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
@@ -83,6 +84,7 @@ export async function openListener(
   // Bodies that a verb reads as they come: usage batches and imported files.
   app.addContentTypeParser(['application/x-ndjson', 'text/csv'], (_request, payload, done) => done(null, payload));
   app.setErrorHandler(sendProblem);
+  tellUnavailable(app);
   refuseOtherMethods(app);
   answerHandshakes(app);
   return app;

@@ -44,7 +44,7 @@ export function replyOf({ status: code, reason, message, metadata }: Refusal, re
 /** What something thrown is to whoever sent the request. */
 export function problemOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (isTransient(error)) return unavailable();
+  if (isTransient(error)) return unavailable(error);
   const status = (error as Partial<FastifyError>).statusCode ?? 500;
   if (status >= 400 && status < 500 && error instanceof Error) {
     return new Refusal(frameworkReasons[status] ?? 'INVALID_PARAMETER', error.message);

@@ -60,6 +60,13 @@ const longWait: Partial<Record<Load, number>> = {
   'usage-export': 2_000,
 };
 
+/** How long one waits for one's own analyses: a page of a large contract asks for seven that take a second each, two at once. */
+const ownMs: Partial<Record<Load, number>> = { 'usage-read': 10_000 };
+
+/** How many may wait for each that works. Of one account there are two pages, which a proxy hands on all at once. */
+const inLine: Partial<Record<Load, number>> = { 'usage-read': 6 };
+const usuallyInLine = 4;
+
 /** Where more customers come than can be served: an answer after a second is as good as none. */
 const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
 
@@ -78,21 +85,29 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
       const places = atOnce[family][load];
       const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
       return new Slots({
+        of: `${family} ${load}`,
         working: shared.working(places),
-        waiting: shared.working(4 * places),
+        waiting: shared.working((inLine[load] ?? usuallyInLine) * places),
         waitMs: patience,
+        ownMs: waitMs ?? Math.max(ownMs[load] ?? 0, patience),
         crowdedMs: (family === 'customer' && waitMs === undefined && crowdedMs[load]) || patience,
       });
     };
     return {
       entrance: new Slots({
+        of: `${family} entrance`,
         working: shared.working(4),
         waiting: shared.working(64),
         waitMs: waitMs ?? usualMs[family],
         crowdedMs: waitMs ?? (family === 'customer' ? 250 : usualMs.internal),
       }),
       work: workOf(work),
-      sending: new Slots({ working: shared.sending(replies), waiting: anybody(0), waitMs: 0 }),
+      sending: new Slots({
+        of: `${family} replies on their way`,
+        working: shared.sending(replies),
+        waiting: anybody(0),
+        waitMs: 0,
+      }),
     };
   };
   return { customer: slotsOf('customer'), internal: slotsOf('internal') };
@@ -106,6 +121,7 @@ export function openUnlimited(): AdmissionSlots {
 }
 
 const unlimited: SlotLimits = {
+  of: 'anything',
   working: anybody(Number.POSITIVE_INFINITY),
   waiting: anybody(0),
   waitMs: 0,

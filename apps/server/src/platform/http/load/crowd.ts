@@ -14,6 +14,12 @@ export interface CrowdLimits {
 /** So many, whoever they are. */
 export const anybody = (all: number): CrowdLimits => ({ all, ofAccount: all, fromAddress: all });
 
+interface Part {
+  readonly part: 'account' | 'address';
+  readonly key: string;
+  readonly most: number;
+}
+
 /** Counts who is in, so that nobody fills a place alone. */
 export class Crowd {
   #all = 0;
@@ -29,32 +35,38 @@ export class Crowd {
   }
 
   hasRoomFor(asker: Asker): boolean {
-    return !this.isFull && this.#keysOf(asker).every(([key, most]) => (this.#counts.get(key) ?? 0) < most);
+    return !this.isFull && this.fullPartOf(asker) === undefined;
   }
 
-  /** Whether its account has all it may have: more places would be none for it. */
-  hasItsShare({ account }: Asker): boolean {
-    return account !== undefined && (this.#counts.get(`account ${account}`) ?? 0) >= this.#limits.ofAccount;
+  /** What of an asker has all that it may have, where there is room for others. */
+  fullPartOf(asker: Asker): 'account' | 'address' | undefined {
+    return this.#partsOf(asker).find(({ key, most }) => (this.#counts.get(key) ?? 0) >= most)?.part;
+  }
+
+  /** Whether its account or its address has all it may have: more places would be none for it. */
+  hasItsShare(asker: Asker): boolean {
+    return this.fullPartOf(asker) !== undefined;
   }
 
   enter(asker: Asker): void {
     this.#all += 1;
-    for (const [key] of this.#keysOf(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    for (const { key } of this.#partsOf(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
   leave(asker: Asker): void {
     this.#all -= 1;
-    for (const [key] of this.#keysOf(asker)) {
+    for (const { key } of this.#partsOf(asker)) {
       const left = (this.#counts.get(key) ?? 0) - 1;
       if (left > 0) this.#counts.set(key, left);
       else this.#counts.delete(key);
     }
   }
 
-  #keysOf({ account, address }: Asker): [key: string, most: number][] {
+  #partsOf({ account, address }: Asker): Part[] {
+    const { ofAccount, fromAddress } = this.#limits;
     return [
-      ...(account === undefined ? [] : [[`account ${account}`, this.#limits.ofAccount] as [string, number]]),
-      ...(address === undefined ? [] : [[`address ${address}`, this.#limits.fromAddress] as [string, number]]),
+      ...(account === undefined ? [] : [{ part: 'account', key: `account ${account}`, most: ofAccount } as const]),
+      ...(address === undefined ? [] : [{ part: 'address', key: `address ${address}`, most: fromAddress } as const]),
     ];
   }
 }

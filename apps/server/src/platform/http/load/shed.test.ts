@@ -1,6 +1,6 @@
 import { defineCalls } from '@usance/api/call';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openAdmission } from './admission.ts';
 import { isShed, shedLoad, usualPressure } from './shed.ts';
@@ -32,6 +32,20 @@ describe('under load', () => {
     while (app.memoryUsage().eventLoopUtilized < 0.97) await new Promise((resolve) => setImmediate(resolve));
     expect((await app.inject('/download')).statusCode).toBe(200);
     await app.close();
+  });
+
+  it('a person who opens two pages of seven analyses each at once gets them all, however long each takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { 'usage-read': work } = openAdmission().customer.work;
+    const answered = Promise.all(
+      Array.from({ length: 14 }, async () => {
+        const slot = await work.take({ account: 'a', address: '10.0.0.1' });
+        setTimeout(slot.end, 1_000);
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(7_000);
+    await answered;
   });
 
   it('customers take nothing from internal callers, and waiting for one database nothing from the other', async () => {

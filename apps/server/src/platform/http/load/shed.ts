@@ -46,15 +46,18 @@ export async function shedLoad(
     ...maxEventLoop,
     pressureHandler: (request, _reply, type, value) => {
       const call = callOf(request);
-      if (call && isShed(call.admission, type, value)) throw unavailable();
+      if (call && isShed(call.admission, type, value))
+        throw unavailable(`turns of the event loop come late (${call.admission})`);
     },
   });
   const memory = maxLiveBytes > 0 ? new LiveMemory(maxLiveBytes) : undefined;
   app.addHook('onRequest', async (request) => {
     const call = callOf(request);
     if (call === undefined || call.admission === 'always') return;
-    if (isShed(call.admission, 'liveBytes', undefined) && memory?.isOver(performance.now())) throw unavailable();
+    if (isShed(call.admission, 'liveBytes', undefined) && memory?.isOver(performance.now()))
+      throw unavailable('too much memory lives');
     const { entrance, work } = admission[family];
-    if (entrance.isFull || work[call.admission].isFull) throw unavailable();
+    if (entrance.isFull) throw unavailable(`the line for ${family} entrance is full`);
+    if (work[call.admission].isFull) throw unavailable(`the line for ${family} ${call.admission} is full`);
   });
 }

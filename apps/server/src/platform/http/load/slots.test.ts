@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anybody } from './crowd.ts';
+import { type Asker, anybody } from './crowd.ts';
 import { Slots } from './slots.ts';
 
 const busy = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE' });
 const patient = 60_000;
 const slots = (working: number, waiting: number, waitMs = patient, crowdedMs = waitMs) =>
-  new Slots({ working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
+  new Slots({ of: 'tests', working: anybody(working), waiting: anybody(waiting), waitMs, crowdedMs });
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -70,7 +70,7 @@ describe('slots', () => {
 
   it('are shared: who has its part waits while others get in, and cannot fill the line either', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 3 };
-    const shared = new Slots({ working: half, waiting: half, waitMs: patient });
+    const shared = new Slots({ of: 'tests', working: half, waiting: half, waitMs: patient });
     const greedy = { account: 'greedy', address: '10.0.0.1' };
     const [own] = [await shared.take(greedy), await shared.take(greedy)];
     const waiting = shared.take(greedy);
@@ -198,7 +198,7 @@ describe('a line', () => {
   it('that one account keeps beyond its share is no crowd: others wait as long as ever, and in turn', async () => {
     const half = { all: 4, ofAccount: 2, fromAddress: 4 };
     const many = { all: 16, ofAccount: 8, fromAddress: 16 };
-    const shared = new Slots({ working: half, waiting: many, waitMs: 1_000, crowdedMs: 100 });
+    const shared = new Slots({ of: 'tests', working: half, waiting: many, waitMs: 1_000, crowdedMs: 100 });
     const greedy = { account: 'greedy' };
     await shared.take(greedy);
     await shared.take(greedy);
@@ -218,6 +218,53 @@ describe('a line', () => {
     busyOnes.pop()?.end();
     await vi.advanceTimersByTimeAsync(0);
     expect(entered).toEqual(['first']);
+  });
+
+  it('that one address keeps beyond its share is no crowd either', async () => {
+    const most = { all: 4, ofAccount: 4, fromAddress: 3 };
+    const many = { all: 16, ofAccount: 16, fromAddress: 12 };
+    const shared = new Slots({ of: 'tests', working: most, waiting: many, waitMs: 1_000, crowdedMs: 100 });
+    const crowd = (at: number) => ({ account: `${at}`, address: '10.0.0.1' });
+    for (let at = 0; at < 2_000; at += 50) {
+      void shared.take(crowd(at)).catch(() => {});
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    const busyOne = await shared.take({ account: 'a', address: '10.0.0.2' });
+    const next = shared.take({ account: 'a', address: '10.0.0.2' });
+    void next.catch(() => {});
+    await vi.advanceTimersByTimeAsync(900);
+    busyOne.end();
+    expect((await next).waitedMs).toBe(900);
+  });
+
+  it('are waited for longer by who has its share, and no longer once others wait for room', async () => {
+    const half = { all: 4, ofAccount: 2, fromAddress: 4 };
+    const line = { all: 16, ofAccount: 8, fromAddress: 16 };
+    const shared = new Slots({ of: 'tests', working: half, waiting: line, waitMs: 1_000, ownMs: 5_000 });
+    const account = { account: 'with a large page' };
+    const working = [await shared.take(account), await shared.take(account)];
+    const told: string[] = [];
+    const ask = (name: string, asker: Asker) =>
+      void shared.take(asker).then(
+        (slot) => working.push(slot) && told.push(name),
+        () => told.push(`${name} refused`),
+      );
+    for (const name of ['third', 'fourth']) ask(name, account);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(told).toEqual([]);
+    working.shift()?.end();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toEqual(['third', 'fourth refused']);
+
+    ask('fifth', account);
+    await shared.take({ account: 'a' });
+    await shared.take({ account: 'b' });
+    for (const _ of [1, 2, 3]) {
+      ask('other', { account: 'c' });
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toContain('fifth refused');
   });
 
   it('counts what was waited before in another', async () => {

@@ -1,4 +1,4 @@
-import { unavailable } from '../../refusal.ts';
+import { type Refusal, unavailable } from '../../refusal.ts';
 import { type Asker, Crowd, type CrowdLimits } from './crowd.ts';
 
 /** Leave to work. Whoever takes one ends it, once or more often. */
@@ -13,6 +13,8 @@ export interface Slot {
 }
 
 export interface SlotLimits {
+  /** What for, in the words of the log. */
+  readonly of: string;
   /** How many may work. */
   readonly working: CrowdLimits;
   /** How many may wait for that. */
@@ -23,7 +25,14 @@ export interface SlotLimits {
    * is refused all the same, or has somebody else refused. `waitMs` where it is not given.
    */
   readonly crowdedMs?: number;
+  /**
+   * How long they may wait for places of their own, while there is no crowd: others do not wait for that, and who asks for
+   * much at once is not refused where nobody else asks. `waitMs` where it is not given.
+   */
+  readonly ownMs?: number;
 }
+
+const hasLeft = 'whoever asked has left';
 
 type Waiter = { readonly asker: Asker; enter(): void };
 
@@ -32,10 +41,12 @@ type Waiter = { readonly asker: Asker; enter(): void };
  * not end is served from its end: those who came last get their answers soon, where all in turn would get theirs late.
  */
 export class Slots {
+  readonly #of: string;
   readonly #working: Crowd;
   readonly #waiting: Crowd;
   readonly #waitMs: number;
   readonly #crowdedMs: number;
+  readonly #ownMs: number;
   /** Those who have begun, and come back piece by piece: a few of them want every place, and for long. */
   readonly #returning = new Set<Waiter>();
   readonly #line = new Set<Waiter>();
@@ -44,11 +55,13 @@ export class Slots {
   /** Since when somebody has waited for others to make room. Who waits for places of their own is no crowd. */
   #standingSince: number | undefined;
 
-  constructor({ working, waiting, waitMs, crowdedMs = waitMs }: SlotLimits) {
+  constructor({ of, working, waiting, waitMs, crowdedMs = waitMs, ownMs = waitMs }: SlotLimits) {
+    this.#of = of;
     this.#working = new Crowd(working);
     this.#waiting = new Crowd(waiting);
     this.#waitMs = waitMs;
     this.#crowdedMs = crowdedMs;
+    this.#ownMs = ownMs;
   }
 
   /** Whoever asks now is refused: it need not be read what they send. */
@@ -61,26 +74,28 @@ export class Slots {
    * says that nobody waits for the answer.
    */
   take(asker: Asker = {}, gone?: AbortSignal, waitedMs = 0): Promise<Slot> {
-    if (gone?.aborted) return Promise.reject(unavailable());
+    if (gone?.aborted) return Promise.reject(unavailable(hasLeft));
     if (this.#working.hasRoomFor(asker)) {
       this.#working.enter(asker);
       return Promise.resolve(this.#slotOf(asker, 0));
     }
     const leftMs = (this.#isCrowded ? this.#crowdedMs : this.#waitMs) - waitedMs;
-    if (!this.#waiting.hasRoomFor(asker) || leftMs < 0) return Promise.reject(unavailable());
+    if (!this.#waiting.hasRoomFor(asker)) return Promise.reject(unavailable(this.#lineIsFullFor(asker)));
+    if (leftMs < 0) return Promise.reject(this.#waitedTooLong());
     const cameAt = performance.now();
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
         clearTimeout(timer);
-        gone?.removeEventListener('abort', giveUp);
+        gone?.removeEventListener('abort', left);
         this.#line.delete(waiter);
         this.#waiting.leave(asker);
         this.#noteStanding();
       };
-      const giveUp = () => {
+      const giveUp = (refusal: Refusal) => {
         leaveLine();
-        reject(unavailable());
+        reject(refusal);
       };
+      const left = () => giveUp(unavailable(hasLeft));
       const waiter: Waiter = {
         asker,
         enter: () => {
@@ -88,12 +103,31 @@ export class Slots {
           resolve(this.#slotOf(asker, performance.now() - cameAt));
         },
       };
-      const timer = setTimeout(giveUp, leftMs);
-      gone?.addEventListener('abort', giveUp);
+      const isLate = () => {
+        const ownLeftMs = this.#waitsForOwn(asker) ? this.#ownMs - (performance.now() - cameAt) : 0;
+        if (ownLeftMs > 0) timer = setTimeout(isLate, Math.min(ownLeftMs, this.#waitMs));
+        else giveUp(this.#waitedTooLong());
+      };
+      let timer = setTimeout(isLate, leftMs);
+      gone?.addEventListener('abort', left);
       this.#waiting.enter(asker);
       this.#line.add(waiter);
       this.#noteStanding();
     });
+  }
+
+  #lineIsFullFor(asker: Asker): string {
+    return this.#waiting.isFull
+      ? `the line for ${this.#of} is full`
+      : `an ${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.#of}`;
+  }
+
+  #waitedTooLong(): Refusal {
+    return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'somebody waited too long'}: ${this.#of}`);
+  }
+
+  #waitsForOwn(asker: Asker): boolean {
+    return !this.#isCrowded && this.#working.hasItsShare(asker);
   }
 
   get #isCrowded(): boolean {

@@ -73,5 +73,8 @@ export async function flushThrough(
     if (!(await hasUnmoved(deps.db, wanted))) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  throw unavailable('Usage of this contract is still on its way. Please try again.');
+  throw unavailable(
+    'batches are moved by somebody else for too long',
+    'Usage of this contract is still on its way. Please try again.',
+  );
 }

@@ -41,7 +41,7 @@ export async function* readUsage(
     const { lines, sound, refused, refusals } = await asked.catch((error: unknown) => {
       if (!(error instanceof ThreadEnded)) throw error;
       log.error({ err: error, cause: error.cause }, 'the thread that reads usage has ended');
-      throw unavailable();
+      throw unavailable(error);
     });
     const before = linesBefore;
     linesBefore += lines;

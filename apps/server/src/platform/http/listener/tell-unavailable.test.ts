@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { exchange } from '../../../testing/raw-exchange.ts';
+import { ClickHouseUnavailable } from '../../clickhouse/errors.ts';
+import { unavailable } from '../../refusal.ts';
+import { openListener } from './listener.ts';
+
+async function refusing(errors: Readonly<Record<string, () => Error>>) {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const app = await openListener(pino({ level: 'warn' }, sink));
+  onTestFinished(() => app.close());
+  for (const [url, error] of Object.entries(errors))
+    app.get(url, () => {
+      throw error();
+    });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const ask = (url: string) => exchange(port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return { lines, ask };
+}
+
+it('why a request was refused with 503 stands in the log, and not in the reply', async () => {
+  const cut = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  const { lines, ask } = await refusing({
+    '/line': () => unavailable('the line is full'),
+    '/engine': () => new ClickHouseUnavailable(cut),
+  });
+  const [byLine] = await ask('/line');
+  const [byEngine] = await ask('/engine');
+  expect([byLine?.status, byEngine?.status]).toEqual([503, 503]);
+  expect(`${byLine?.body}${byEngine?.body}`).not.toMatch(/line|hang/);
+  expect(lines).toMatchObject([
+    { level: 40, why: 'the line is full', times: 1, reqId: JSON.parse(byLine?.body ?? '').requestId },
+    { level: 40, why: 'ECONNRESET socket hang up', times: 1 },
+  ]);
+});
+
+it('a hundred that are refused for one reason are one line, another reason is told beside it', async () => {
+  const { lines, ask } = await refusing({
+    '/line': () => unavailable('the line is full'),
+    '/memory': () => unavailable('too much memory lives'),
+  });
+  await Promise.all(Array.from({ length: 100 }, () => ask('/line')));
+  await ask('/memory');
+  expect(lines.map(({ why }) => why)).toEqual(['the line is full', 'too much memory lives']);
+});
