@@ -91,6 +91,18 @@ describe('after a clock that ran ahead and was set back', () => {
     expect((await balance()).state).toMatchObject({ cause: 'belowZero', t0: at('02-03T12:00:00Z') });
   });
 
+  it('a dispute gives back the days that it took, and not those since the time at which it seemed to begin', async () => {
+    const { id, at, until, sign, update, deposit } = await given();
+    const statement = await sign('01', '60', '02-02T09:00:00Z');
+    const ahead = await callerOfServerAt(at('02-13T10:00:00Z'));
+    const body = [{ id: statement.id, confirmState: 'manualProcessing' }] as const;
+    await ahead.call(statements.update, { params: { id }, body: [...body] });
+    await deposit('60');
+    await until('02-20T10:00:00Z');
+    const ended = await update(statement.id, 'confirmed');
+    expect(ended).toMatchObject({ items: [{ dueDate: at('02-25'), cashDeducted: '0.00000000' }] });
+  });
+
   it('no day for which an episode stands still is counted twice', async () => {
     const { id, at, until, sign, update, balance } = await given();
     const { id: statement } = await sign('01', '100', '02-02T09:00:00Z');
