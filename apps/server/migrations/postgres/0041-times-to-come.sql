@@ -36,6 +36,11 @@ begin
   then
     raise exception 'When a dispute began never changes' using errcode = '23514';
   end if;
+  if new.hidden_at is distinct from old.hidden_at
+     and not (old.confirm_state = 'manualProcessing' and new.confirm_state = 'confirmed')
+  then
+    raise exception 'What a dispute has hidden is known when it ends' using errcode = '23514';
+  end if;
   if new.confirm_state = 'unconfirmed' and old.confirm_state <> 'unconfirmed' then
     raise exception 'A statement never becomes unconfirmed again' using errcode = '23514';
   end if;
@@ -44,3 +49,29 @@ begin
   end if;
   return new;
 end $$;
+
+alter table posting add constraint posting_has_a_time check (isfinite(at));
+
+-- What was used is billed: a contract does not begin after it, and does not become a study once anything stands on it.
+create function commencing_stays_before_usage() returns trigger language plpgsql as $$
+begin
+  if exists (select from usage_day where contract_id = new.id
+      and day < date_trunc('month', new.commencing_on at time zone case new.currency when 'CNY' then 'Asia/Shanghai' else 'UTC' end)) then
+    raise exception 'Contract % began before it was used', old.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger contract_commencing_stays_before_usage before update on contract
+  for each row when (new.commencing_on > old.commencing_on) execute function commencing_stays_before_usage();
+
+create function refuse_other_study() returns trigger language plpgsql as $$
+begin
+  if old.is_study or exists (select from posting where contract_id = old.id)
+     or exists (select from closed_month where contract_id = old.id)
+     or exists (select from usage_day where contract_id = old.id) then
+    raise exception 'Whether contract % is a study is said when it is made', old.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger contract_stays_a_study_or_none before update on contract
+  for each row when (new.is_study is distinct from old.is_study) execute function refuse_other_study();
