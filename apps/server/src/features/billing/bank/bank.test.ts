@@ -48,15 +48,6 @@ async function paidASecondBehind(id: string, amount: string): Promise<void> {
   await internalCaller(server).call(bank.record, { params: { id }, body });
 }
 
-it('each balance in the table of cash follows from the one before, whoever has posted it, and the last is what there is', async () => {
-  const { id } = await contract(app);
-  await record(id, 'deposit', '10');
-  await paidASecondBehind(id, '20');
-  const { items } = await internalCaller(app).call(bank.details, { params: { id }, query: {} });
-  expect(items.map(({ newBalance }) => newBalance)).toEqual(['30.00000000', '10.00000000']);
-  expect((await bankOf(id)).balance).toBe('30.00000000');
-});
-
 describe(bank.record.id, () => {
   it('answers the movement with the balance after it and what the bank said', async () => {
     const { id } = await contract(app);
@@ -253,4 +244,13 @@ describe.each([bank.balance, bank.summary, bank.details, bank.transactions])('$i
     expect(await builder.refusal(call, { params: { id } })).toMatchObject({ code: 403 });
     expect(await (await person(app)).refusal(call, { params: { id } })).toMatchObject({ code: 404 });
   });
+});
+
+it('each balance in the table of cash follows from the one before, whoever has posted it, and the last is what there is', async () => {
+  const { id } = await contract(app);
+  await record(id, 'deposit', '10');
+  await paidASecondBehind(id, '20');
+  const { items } = await internalCaller(app).call(bank.details, { params: { id }, query: {} });
+  expect(items.map(({ newBalance }) => newBalance)).toEqual(['30.00000000', '10.00000000']);
+  expect((await bankOf(id)).balance).toBe('30.00000000');
 });
