@@ -2,6 +2,7 @@ import { instantOf } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { holdDisputed } from '../statement-record/hold.ts';
+import { putDisputesBack } from '../statement-record/put-disputes-back.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
@@ -35,6 +36,8 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   await holdDisputed(work, contract);
   const { kept: before, asOf } = await keptPeriod(tx, contract.id, work.now);
   const now = new Date(asOf);
+  // Whoever wrote it has looked by the same clock, so that a movement finds it put back before it.
+  if (!movedAt) await putDisputesBack(work, contract, now);
   const { standing } = await readStanding(tx, contract.id, now);
   const period = accountPeriodOf({
     standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,

@@ -111,3 +111,17 @@ it('a server whose clock is behind answers as of when the calendar last went rou
     asOf: at('02-20T12:00:00.000Z'),
   });
 });
+
+it('tells by such a clock the same statements overdue that the balance has under overdue', async () => {
+  const { id, until, sign, update } = await contractInItsYear(app);
+  const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
+  await update(statementID, 'confirmed');
+  await until('02-08T10:00:00Z');
+  const caller = await callerOfServerBehind(3);
+  const params = { id };
+  const { details } = await caller.call(availableBalances.get, { params });
+  expect(details).toMatchObject({ undeductedOverDue: '60.00000000', undeductedDue: '0.00000000' });
+  const { items } = await caller.call(statements.list, { params, query: {} });
+  expect(items).toMatchObject([{ month: expect.stringMatching(/-01$/), overdue: true }]);
+  expect(await caller.call(statements.get, { params: { id, statementID } })).toMatchObject({ overdue: true });
+});

@@ -1,12 +1,15 @@
+import { bank } from '@usance/api/bank';
+import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { ManualClock } from '../../../platform/clock.ts';
-import { internalCaller } from '../../../testing/callers.ts';
+import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
+import { keepTick } from '../calendar/keep-tick.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
 import { moving } from './moving-money.ts';
@@ -21,6 +24,28 @@ afterAll(async () => {
 });
 
 const given = () => contractInItsYear(app);
+
+/** Calls another server of the installation, whose own clock shows another time. */
+async function callerOfServerAt(shown: string): Promise<Caller> {
+  const clock = new ManualClock(shown);
+  const options = { version: 'test', internalToken: testToken, strict: true, trustProxy: [] };
+  return internalCaller({ ...app, ...(await buildApp({ ...app.deps, clock }, options)), clock });
+}
+
+it('takes nothing to which the calendar has not come, whoever pays, confirms or deducts by a clock that runs ahead', async () => {
+  const { id, at, until, sign, caller } = await given();
+  const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
+  await keepTick(app.deps.db, app.clock.now());
+  const ahead = await callerOfServerAt(at('02-20T10:00:00Z'));
+  const params = { id };
+  const taken = async () => (await caller.call(statements.get, { params: { id, statementID } })).cashDeducted;
+  await ahead.call(statements.update, { params, body: [{ id: statementID, confirmState: 'confirmed' }] });
+  await ahead.call(bank.record, { params, body: { type: 'deposit', amount: '60', currency: 'USD' } });
+  expect(await ahead.call(deductions.calculate, { body: { contractId: id } })).toMatchObject({ statements: [] });
+  expect(await taken()).toBe('0.00000000');
+  await until('02-07T00:05:00Z');
+  expect(await taken()).toBe('60.00000000');
+});
 
 describe('after a clock that ran ahead and was set back', () => {
   /** By a clock that shows it: people pay and reopen, and the hourly tick goes round. */
@@ -66,14 +91,24 @@ describe('after a clock that ran ahead and was set back', () => {
     expect((await balance()).state).toMatchObject({ cause: 'belowZero', t0: at('02-03T12:00:00Z') });
   });
 
+  it('a dispute gives back the days that it took, and not those since the time at which it seemed to begin', async () => {
+    const { id, at, until, sign, update, deposit } = await given();
+    const statement = await sign('01', '60', '02-02T09:00:00Z');
+    const ahead = await callerOfServerAt(at('02-13T10:00:00Z'));
+    const body = [{ id: statement.id, confirmState: 'manualProcessing' }] as const;
+    await ahead.call(statements.update, { params: { id }, body: [...body] });
+    await deposit('60');
+    await until('02-20T10:00:00Z');
+    const ended = await update(statement.id, 'confirmed');
+    expect(ended).toMatchObject({ items: [{ dueDate: at('02-25'), cashDeducted: '0.00000000' }] });
+  });
+
   it('no day for which an episode stands still is counted twice', async () => {
     const { id, at, until, sign, update, balance } = await given();
     const { id: statement } = await sign('01', '100', '02-02T09:00:00Z');
     await until('02-05T09:00:00Z');
     await update(statement, 'manualProcessing');
-    const clock = new ManualClock(at('02-15T09:00:00Z'));
-    const options = { version: 'test', internalToken: testToken, strict: true, trustProxy: [] };
-    const ahead = internalCaller({ ...app, ...(await buildApp({ ...app.deps, clock }, options)), clock });
+    const ahead = await callerOfServerAt(at('02-15T09:00:00Z'));
     const params = { id };
     await ahead.call(statements.update, { params, body: [{ id: statement, confirmState: 'confirmed' }] });
     await until('02-05T10:00:00Z');

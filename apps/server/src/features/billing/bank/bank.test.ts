@@ -1,8 +1,10 @@
 import { bank } from '@usance/api/bank';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../app.ts';
+import { ManualClock } from '../../../platform/clock.ts';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 import { freeze } from '../../money/frozen/freeze.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
@@ -35,6 +37,15 @@ async function moved() {
   await record(id, 'deposit', '1');
   const reader = await member(app, id, 'billing_viewer');
   return { id, reader, params: { id } };
+}
+
+/** Pays in on another server of the installation, whose clock is a second behind. */
+async function paidASecondBehind(id: string, amount: string): Promise<void> {
+  const clock = new ManualClock(new Date(app.clock.now().getTime() - 1_000));
+  const options = { version: 'test', internalToken: testToken, strict: true, trustProxy: [] };
+  const server = { ...app, ...(await buildApp({ ...app.deps, clock }, options)), clock };
+  const body = { type: 'deposit', amount, currency: 'USD' } as const;
+  await internalCaller(server).call(bank.record, { params: { id }, body });
 }
 
 describe(bank.record.id, () => {
@@ -233,4 +244,13 @@ describe.each([bank.balance, bank.summary, bank.details, bank.transactions])('$i
     expect(await builder.refusal(call, { params: { id } })).toMatchObject({ code: 403 });
     expect(await (await person(app)).refusal(call, { params: { id } })).toMatchObject({ code: 404 });
   });
+});
+
+it('each balance in the table of cash follows from the one before, whoever has posted it, and the last is what there is', async () => {
+  const { id } = await contract(app);
+  await record(id, 'deposit', '10');
+  await paidASecondBehind(id, '20');
+  const { items } = await internalCaller(app).call(bank.details, { params: { id }, query: {} });
+  expect(items.map(({ newBalance }) => newBalance)).toEqual(['30.00000000', '10.00000000']);
+  expect((await bankOf(id)).balance).toBe('30.00000000');
 });

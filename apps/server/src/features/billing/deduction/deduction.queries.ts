@@ -7,8 +7,8 @@ import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 
 /**
- * A page of what was taken for statements: from cash when they were due, from vouchers when they were signed. What was given
- * back since was not taken.
+ * A page of what was taken for statements: from cash when they were due, from vouchers when they were signed; by time, in the
+ * order in which it was taken. What was given back since was not taken.
  */
 export function listDeductions(
   { db, contract }: ContractReading,
@@ -22,7 +22,7 @@ export function listDeductions(
       found
         .select(['posting.id', 'posting.at', 'posting.memo', 'ledger_account.ref', 'entry.balance_after'])
         .select(sql<string>`-entry.amount`.as('amount'))
-        .orderBy(query.orderBy === 'amount' ? sql`-entry.amount` : 'posting.at', query.ordering)
+        .$if(query.orderBy === 'amount', (ordered) => ordered.orderBy(sql`-entry.amount`, query.ordering))
         .orderBy('posting.no', query.ordering)
         .orderBy('entry.account', query.ordering),
     (row) => ({

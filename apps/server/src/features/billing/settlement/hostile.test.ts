@@ -32,7 +32,10 @@ beforeAll(async () => {
   await deposited(app, contractId, '1');
   await app.ownerScript(`insert into waiting_month values ('${contractId}', '2026-04', now(), 'withdrawn')`);
   await app.ownerScript(`insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
-    values ('ct-empty', 'ct-empty', 'Active', 'A', 'E', 'A', 'saas', 'USD', now(), now())`);
+    values ('ct-empty', 'ct-empty', 'Active', 'A', 'E', 'A', 'saas', 'USD', '2026-09-01Z', now())`);
+  await app.ownerScript(
+    `insert into usage_day (contract_id, day, rows, quantity) values ('ct-empty', '2026-09-10', 1, 1)`,
+  );
   await sql`insert into usage_key values ('test', 'u-1', '\\x00')`.execute(app.deps.db);
 });
 afterAll(() => app.close());
@@ -150,6 +153,12 @@ const hostile: readonly Hostile[] = [
   ['forgets that usage was acknowledged', `delete from usage_key`],
   ['says that other usage was', `update usage_key set content_hash = '\\x01'`],
   ['forgets a batch', `delete from usage_batch`],
+  [
+    'lets a contract begin after it was used',
+    `update contract set commencing_on = '2026-10-01Z' where id = 'ct-empty'`,
+  ],
+  ['says that what was used is a study', `update contract set is_study = true where id = 'ct-empty'`],
+  ['says so of what was signed', `update contract set is_study = true where id = '$C'`],
   ['deletes a contract', `delete from contract where id = 'ct-empty'`],
   ...[
     'contract',

@@ -25,9 +25,16 @@ export function listDeductible(db: DbOrTx, contractId: string, now: Date): Promi
     .execute();
 }
 
-/** The contracts that have one. */
+/** The contracts that have one, and free cash for it: who has none is not asked again each minute until they pay. */
 export async function contractsToDeduct(db: DbOrTx, now: Date): Promise<string[]> {
-  const rows = await deductible(db, now).select('contract_id').distinct().orderBy('contract_id').execute();
+  const rows = await deductible(db, now)
+    .innerJoin('ledger_account', 'ledger_account.contract_id', 'statement.contract_id')
+    .where('ledger_account.id', '=', 'cash')
+    .where('ledger_account.balance', '>', '0')
+    .select('statement.contract_id')
+    .distinct()
+    .orderBy('statement.contract_id')
+    .execute();
   return rows.map((row) => row.contract_id);
 }
 

@@ -84,6 +84,17 @@ describe('what time makes due', () => {
     expect(await owedOn(app.deps.db, id)).toBe('0.00000000');
   });
 
+  it('is deducted by a later run once there is cash, and nobody who has none is asked again until then', async () => {
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    const source = september(id, '30');
+    for (const at of ['2026-10-02T09:00:00Z', '2026-10-07T00:00:00Z']) await runAt(app, at, source);
+    expect(await runAt(app, '2026-10-07T00:05:00Z', source)).toMatchObject({ contractsDeducted: 0, failed: [] });
+    await deposited(app, id, '20');
+    expect(await runAt(app, '2026-10-07T00:06:00Z', source)).toMatchObject({ contractsDeducted: 1, failed: [] });
+    expect(await only(id)).toMatchObject({ deduct_state: 'partiallyDeducted' });
+    expect(await runAt(app, '2026-10-07T00:07:00Z', source)).toMatchObject({ contractsDeducted: 0, failed: [] });
+  });
+
   it('goes on with the others when a contract fails, and comes back to it', async () => {
     const [first, second] = [
       await contract(app, { signDate: '2026-09-01T00:00:00Z' }),

@@ -31,7 +31,10 @@ export interface HistoryRow<Kind extends PostingKind> {
   readonly bankAfter: string;
 }
 
-/** A page of an account's movements. Movements of one instant come in the order in which they were posted. */
+/**
+ * A page of an account's movements. By time they come in the order in which they were posted: each waited for the one before,
+ * whichever had come first or had a clock that was ahead, so that each balance follows from the one before.
+ */
 export function listAccountHistory<Kind extends PostingKind, Item>(
   db: DbOrTx,
   filter: HistoryFilter<Kind>,
@@ -46,7 +49,7 @@ export function listAccountHistory<Kind extends PostingKind, Item>(
         .select(['posting.id', 'posting.at', 'posting.kind', 'posting.memo'])
         .select(['entry.balance_after as balanceAfter', 'posting.bank_after as bankAfter'])
         .select(sql<string>`abs(entry.amount)`.as('amount'))
-        .orderBy(page.orderBy === 'amount' ? sql`abs(entry.amount)` : 'posting.at', page.ordering)
+        .$if(page.orderBy === 'amount', (ordered) => ordered.orderBy(sql`abs(entry.amount)`, page.ordering))
         .orderBy('posting.no', page.ordering),
     // Only movements of the filter's kinds were found.
     (row) => itemOf({ ...row, kind: row.kind as Kind }),

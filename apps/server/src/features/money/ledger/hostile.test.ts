@@ -69,6 +69,10 @@ const hostile: readonly Hostile[] = [
     'adds a balanced pair to an old posting',
     `insert into entry values ('$C', 'revenue', 2, '$P', -1, 39), ('$C', 'receivable:stm-aaaa', 3, '$P', 1, -29)`,
   ],
+  [
+    'posts at a time that no clock shows',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deposit', 'infinity', '{}', '[{"account":"cash","kind":"cash","amount":"1"},{"account":"bank","kind":"bank","amount":"-1"}]')`,
+  ],
   ['adds one entry', `insert into entry values ('$C', 'revenue', 2, '$P', 5, 45)`],
   ['skips a version', `insert into entry values ('$C', 'revenue', 3, '$P', 5, 45)`],
   ['repeats a version', `insert into entry values ('$C', 'revenue', 1, '$P', 5, 45)`],

@@ -109,7 +109,9 @@ describe('a dispute', () => {
     ['dates by different times', alone, `${ended}, ${all.replace('72', '71')}`],
     ['dates to before', alone, `${ended}, ${all.replaceAll('+', '-')}`],
     ['dates while it lasts', alone, all],
-    ['its beginning', 'When a dispute began never changes', "disputed_at = disputed_at - interval '1 day'"],
+    ['its beginning', 'When a dispute began never changes', "disputed_at = now() - interval '1 day'"],
+    ['its beginning to later', 'When a dispute began never changes', "disputed_at = disputed_at + interval '1 day'"],
+    ['what it hides, while it lasts', 'What a dispute has hidden is known when it ends', 'hidden_at = disputed_at'],
     ['its end without forgetting its beginning', 'statement_dispute_has_begun', "confirm_state = 'confirmed'"],
     [
       'more than dates',

@@ -2,16 +2,18 @@ import type { ParsedParams } from '@usance/api/call';
 import type { Statement, statements } from '@usance/api/statement';
 import { notFound } from '../../../../platform/refusal.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import { keptPeriod } from '../../account-period/account-period.queries.ts';
 import { findStatements, linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from './reader.ts';
 import { statementOf } from './statement.ts';
 
-/** One statement of the contract with its lines, or 404. */
+/** One statement of the contract with its lines, or 404; overdue as listStatements has it. */
 export async function getStatement(
   ctx: AskedBy & ContractReading,
   { params: { statementID } }: { params: ParsedParams<typeof statements.get> },
 ): Promise<Statement> {
   const [row] = await findStatements(ctx.db, ctx.contract.id, [statementID]);
   if (!row) throw notFound('STATEMENT_NOT_FOUND');
-  return statementOf(row, await linesOfStatement(ctx.db, row.contract_id, row.id), readerOf(ctx), ctx.now);
+  const { asOf } = await keptPeriod(ctx.db, row.contract_id, ctx.now);
+  return statementOf(row, await linesOfStatement(ctx.db, row.contract_id, row.id), readerOf(ctx), new Date(asOf));
 }

@@ -2,6 +2,7 @@ import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
 import { pageOf } from '../../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import { keptPeriod } from '../../account-period/account-period.queries.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
 import { matchingStatements } from './matching-statements.ts';
 import { type AskedBy, readerOf } from './reader.ts';
@@ -16,17 +17,21 @@ const columns = {
   dueDate: 'due_on',
 } as const satisfies Record<Query['orderBy'], keyof StatementRow>;
 
-/** A page of the contract's statements whose cycle begins in [start, end). Equal ones follow their months. */
+/**
+ * A page of the contract's statements whose cycle begins in [start, end). Equal ones follow their months. Overdue is what the
+ * contract's balance has under it, by whichever clock is asked.
+ */
 export async function listStatements(
   ctx: AskedBy & ContractReading,
   { query }: { query: Query },
 ): Promise<CallReply<typeof statements.list>> {
+  const { asOf } = await keptPeriod(ctx.db, ctx.contract.id, ctx.now);
   const page = await pageOf(
     matchingStatements(ctx, query),
     query,
     (statements) =>
       statements.selectAll().orderBy(columns[query.orderBy], query.ordering).orderBy('month', query.ordering),
-    (row) => summaryOf(row, readerOf(ctx), ctx.now),
+    (row) => summaryOf(row, readerOf(ctx), new Date(asOf)),
   );
   return { ...page, total: page.totalSize };
 }
