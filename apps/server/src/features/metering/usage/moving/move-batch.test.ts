@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { resendBatches } from '../mending/resend-batches.ts';
 import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
+import { dataFailures } from './move-batch.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,20 +70,32 @@ describe('usage of many months', () => {
 });
 
 describe('the engine in trouble', () => {
+  // What it quotes of a row may be the name of another failure, which the row's meter has chosen.
   it.each([
-    'CANNOT_READ_ALL_DATA',
-    'CANNOT_READ_FROM_FILE_DESCRIPTOR',
-    'CANNOT_READ_FROM_SOCKET',
-    'UNKNOWN_ELEMENT_IN_CONFIG',
-  ])('with %s sets no batch aside', async (type) => {
+    ['33', 'CANNOT_READ_ALL_DATA'],
+    ['74', 'CANNOT_READ_FROM_FILE_DESCRIPTOR'],
+    ['88', 'CANNOT_READ_FROM_SOCKET'],
+    ['137', 'UNKNOWN_ELEMENT_IN_CONFIG'],
+    ['40', 'CHECKSUM_DOESNT_MATCH'],
+  ])('with %s, %s, sets no batch aside, whatever it quotes', async (code, type) => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert');
-    insert.mockRejectedValue(Object.assign(new Error('the disk is in trouble'), { type }));
+    insert.mockRejectedValue(
+      parseError(`Code: ${code}. DB::Exception: The disk is in trouble at etl (CANNOT_PARSE_TEXT). (${type})`),
+    );
     await expect(flushUsage(app.deps)).rejects.toThrow('in trouble');
     insert.mockRestore();
     await flushUsage(app.deps);
     expect(await batchesOf(metered.contractId)).toMatchObject([{ set_aside_at: null, moved_at: expect.any(Date) }]);
+  });
+
+  it('gives what is wrong with rows by numbers that it calls so', async () => {
+    const asked = `SELECT code, errorCodeToName(toUInt32(code)) AS name FROM (SELECT arrayJoin({codes:Array(String)}) AS code)`;
+    const named = await app.deps.clickhouse.query<{ code: string; name: string }>(asked, {
+      codes: [...dataFailures.keys()],
+    });
+    expect(new Map(named.map(({ code, name }) => [code, name]))).toEqual(dataFailures);
   });
 });
 
