@@ -213,6 +213,31 @@ describe('a failure', () => {
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
   });
 
+  it('of an engine that has no time or memory for one batch lets others go first, and sets it aside never', async () => {
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    const [waiting, other, later] = [
+      await meteredContract(app),
+      await meteredContract(app),
+      await meteredContract(app),
+    ];
+    await acknowledge(waiting);
+    await acknowledge(other);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if (JSON.stringify(rows).includes(waiting.contractId)) throw new OverLimits(new Error('no time left'));
+      await insert(table, rows, options);
+    });
+    for (let minute = 0; minute < 6; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      await sendUsage(app, [usageOf(later)]);
+      await expect(flushUsage(app.deps)).rejects.toThrow(OverLimits);
+    }
+    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
+    expect(await batchesOf(waiting.contractId)).toMatchObject([{ failures: 0, set_aside_at: null }]);
+    vi.restoreAllMocks();
+    expect(await flushUsage(app.deps)).toBe(1);
+  });
+
   it('of an engine that is behind with merging sets no batch aside, whatever else it stores', async () => {
     const [waiting, other] = [await meteredContract(app), await meteredContract(app)];
     await acknowledge(waiting);
