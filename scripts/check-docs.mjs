@@ -36,7 +36,7 @@ function problemsOfDiagram(text) {
     names
       .split(', ')
       .filter(
-        (name) => !sources.some((path) => path.includes(`/${room}/`) && path.split(`/${room}/`)[1].includes(name)),
+        (name) => !sources.some((path) => path.includes(`/${room}/`) && path.split(`/${room}/`).at(-1).includes(name)),
       )
       .map((name) => `docs/house.md draws ${label}; ${room} has no ${name}`),
   );

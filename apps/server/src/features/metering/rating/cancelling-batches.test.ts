@@ -121,3 +121,26 @@ it('is looked for by two sums alone in a month that is sound, also where lost re
   expect(await internalCaller(app).call(purchases.calculate, calculation())).toMatchObject({ rows: 4 });
   expect(asked.mock.calls.map(([statement]) => statement)).not.toContainEqual(expect.stringContaining('BY u.batch_no'));
 });
+
+it('is rated by no run that began before, but stored again from what is kept', async () => {
+  const { command } = app.deps.clickhouse;
+  vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+    if (statement.startsWith('INSERT INTO purchase')) {
+      vi.mocked(app.deps.clickhouse.command).mockRestore();
+      await cancelled();
+    }
+    await command(statement, ...given);
+  });
+  const contract = await getContract(app.deps.db, metered.contractId);
+  await rateStretch(app.deps, contract, [parseDay('2026-09-10')]);
+  const { run_no } = await app.deps.db
+    .selectFrom('rated_day')
+    .select('run_no')
+    .where('contract_id', '=', metered.contractId)
+    .executeTakeFirstOrThrow();
+  const rated = await app.deps.clickhouse.query(
+    `SELECT count() AS rows, uniqExact(usage_id) AS ids FROM purchase WHERE ${ofContract} AND run_no = {run:UInt64}`,
+    { contractId: metered.contractId, run: BigInt(run_no) },
+  );
+  expect(rated).toEqual([{ rows: '2', ids: '2' }]);
+});

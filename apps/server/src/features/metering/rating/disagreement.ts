@@ -22,6 +22,17 @@ export function disagreeingDays(acknowledged: readonly Total[], rated: readonly 
   return [...days].sort().filter((day) => !isSame(usedOf.get(day) ?? none, ratedOf.get(day) ?? none));
 }
 
+/** The days of which other records were rated than were stored before, in order. What both lack is none. */
+export function daysOfOtherRecords(stored: readonly Records[], rated: readonly Records[]): Day[] {
+  const storedOf = new Map(stored.map(({ day, hashTotal }) => [day, hashTotal]));
+  return rated.flatMap(({ day, hashTotal }) => (storedOf.get(day) === hashTotal ? [] : [day])).sort();
+}
+
+interface Records {
+  readonly day: Day;
+  readonly hashTotal: string;
+}
+
 function isSame(used: Omit<Total, 'day'>, rated: Omit<Total, 'day'>): boolean {
   return used.rows === rated.rows && compare(used.quantity ?? '0', rated.quantity ?? '0') === 0;
 }

@@ -17,6 +17,9 @@ import { unpricedRefusal } from './unpriced-refusal.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
+/** A rated day, and of which records it is. */
+type RatedRecords = RatedDay & { readonly hashTotal: string };
+
 /**
  * Rates what batches up to `throughBatch` hold of neighbouring billing days, under fresh run numbers, which nobody reads
  * yet. Throws IncompleteRun when usage changed underneath, and Outdated when a number was used before: then it can be
@@ -26,9 +29,9 @@ export async function rateDays(
   engines: Engines,
   contract: ContractRow,
   { days, throughBatch }: { days: readonly Day[]; throughBatch: bigint },
-): Promise<RatedDay[]> {
+): Promise<RatedRecords[]> {
   const zone = billingZoneOf(contract.currency);
-  const rated: RatedDay[] = [];
+  const rated: RatedRecords[] = [];
   for (const month of byMonth(days)) {
     // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
     const numbers = await drawFreshRuns(engines, contract, month.length);
@@ -49,7 +52,7 @@ async function rateDaysOfMonth(
   engines: Engines,
   contract: ContractRow,
   { runs, throughBatch }: { runs: readonly Run[]; throughBatch: bigint },
-): Promise<RatedDay[]> {
+): Promise<RatedRecords[]> {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
   const range = { start: first.range.start, end: last.range.end };

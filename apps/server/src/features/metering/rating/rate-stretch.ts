@@ -12,7 +12,7 @@ import { flushThrough } from '../usage/moving/flush-usage.ts';
 import { healBatch } from '../usage/moving/heal-batch.ts';
 import { acknowledgedOf } from './acknowledged.ts';
 import { daysToRate } from './days-to-rate.ts';
-import { disagreeingDays, usageDisagrees } from './disagreement.ts';
+import { daysOfOtherRecords, disagreeingDays, usageDisagrees } from './disagreement.ts';
 import { usageTotalsByDay } from './engine/control-totals.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
 import { overfullDays } from './overfull-days.ts';
@@ -35,30 +35,36 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   // First of all, or each try would leave rows that never count.
-  const storedDisagree = () => storedDisagreeing(deps, contract, { days, throughBatch, used });
-  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: await storedDisagree(), storedDisagree });
+  const measure = () => measureStored(deps, contract, { days, throughBatch, used });
+  const storedDisagree = async () => (await measure()).disagreeing;
+  const stored = await measure();
+  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: stored.disagreeing, storedDisagree });
   const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
     throw new Outdated('Usage keeps arriving for this window. Please try again.');
   });
-  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: disagreeingDays(used, rated), storedDisagree });
+  // Batches may have been doubled and taken away meanwhile.
+  const disagreeing = [...new Set([...disagreeingDays(used, rated), ...daysOfOtherRecords(stored.totals, rated)])];
+  await healOrRefuse(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
   await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
 }
 
-/** The days that the usage database has not as they were acknowledged, by batches up to a number. */
-async function storedDisagreeing(
+/** What the usage database has of each day by batches up to a number, and the days that it has not as they were acknowledged. */
+async function measureStored(
   { db, clickhouse }: Deps,
   { id: contractId, currency }: ContractRow,
   { days, throughBatch, used }: { days: readonly Day[]; throughBatch: bigint; used: readonly UsedDay[] },
-): Promise<Day[]> {
+) {
   const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return { totals: [], disagreeing: [] };
   const zone = billingZoneOf(currency);
   const range = { start: rangeOfDay(first, zone).start, end: rangeOfDay(last, zone).end };
   const window = { contractId, range, throughBatch };
-  const disagreeing = disagreeingDays(used, await usageTotalsByDay(clickhouse, window, zone));
-  return disagreeing.length > 0 ? disagreeing : overfullDays({ db, clickhouse }, window, zone);
+  const totals = await usageTotalsByDay(clickhouse, window, zone);
+  const disagreeing = disagreeingDays(used, totals);
+  if (disagreeing.length > 0) return { totals, disagreeing };
+  return { totals, disagreeing: await overfullDays({ db, clickhouse }, window, zone) };
 }
 
 interface Disagreement {

@@ -82,6 +82,20 @@ describe('a run that does not count', () => {
     expect(await app.deps.clickhouse.query(left)).toEqual([{ rows: '0' }]);
   });
 
+  it('goes with those of other contracts in one statement', async () => {
+    const ids = [acme.id, (await contract(app)).id, (await contract(app)).id];
+    const insert = `INSERT INTO purchase (contract_id, run_no)
+      SELECT arrayJoin({ids:Array(String)}) AS id, 2000000 + indexOf({ids:Array(String)}, id)`;
+    await app.deps.clickhouse.command(insert, { ids });
+    await dropDeadRuns(app.deps, new Date('2026-10-15T12:00:00Z'));
+    const command = vi.spyOn(app.deps.clickhouse, 'command');
+    expect(await dropDeadRuns(app.deps, new Date('2026-10-15T18:00:00Z'))).toBe(ids.length);
+    expect(command).toHaveBeenCalledTimes(1);
+    command.mockRestore();
+    const left = 'SELECT count() AS rows FROM purchase WHERE run_no >= 2000000';
+    expect(await app.deps.clickhouse.query(left)).toEqual([{ rows: '0' }]);
+  });
+
   it('never replaces one that was begun after it', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });

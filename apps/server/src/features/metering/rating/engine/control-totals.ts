@@ -3,11 +3,14 @@ import { type Instant, instant } from '@usance/period/instant';
 import { type BillingZone, offsetMs } from '@usance/period/zone';
 import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import { hashTotalSql, recordHashSql } from '../../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './usage-window.ts';
 
 /** Sums that must agree between what was metered and what was rated; decimals with 12 places at most. */
 type Totals = { rows: bigint; quantity: string };
-type RatedTotals = Totals & { runNo: bigint; amount: string; through: Instant };
+/** Tells the records apart, where as many of others come to the same. */
+type Hashed = { hashTotal: string };
+type RatedTotals = Totals & Hashed & { runNo: bigint; amount: string; through: Instant };
 
 /** What the window holds. */
 export async function usageTotals(ch: ClickHouse, window: UsageWindow): Promise<Totals> {
@@ -23,13 +26,16 @@ export async function usageTotalsByDay(
   ch: ClickHouse,
   window: UsageWindow,
   zone: BillingZone,
-): Promise<(Totals & { day: Day })[]> {
-  const rows = await ch.query<{ day: string; rows: string; quantity: string }>(
-    `SELECT toString(toDate(u.bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(u.quantity) AS quantity
+): Promise<(Totals & Hashed & { day: Day })[]> {
+  const rows = await ch.query<{ day: string; rows: string; quantity: string; hash: string }>(
+    `SELECT toString(toDate(u.bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(u.quantity) AS quantity,
+       ${hashTotalSql} AS hash
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY day ORDER BY day`,
     { offset: offsetMs(zone) / 1_000 },
   );
-  return rows.map(({ day, rows: count, quantity }) => ({ day: parseDay(day), rows: BigInt(count), quantity }));
+  return rows.map(({ day, rows: count, quantity, hash }) => {
+    return { day: parseDay(day), rows: BigInt(count), quantity, hashTotal: hash };
+  });
 }
 
 /**
@@ -41,17 +47,28 @@ export async function ratedTotals(
   contractId: string,
   runNos: readonly bigint[],
 ): Promise<RatedTotals[]> {
-  const rows = await ch.query<{ run_no: string; count: string; quantity: string; total: string; through: string }>(
-    `SELECT run_no, countIf(slice_no = 0) AS count, sum(consumption) AS quantity, sum(amount) AS total, max(end_at) AS through
+  const rows = await ch.query<RatedRow>(
+    `SELECT run_no, countIf(slice_no = 0) AS count, sum(consumption) AS quantity, sum(amount) AS total, max(end_at) AS through,
+       sumIf(${recordHashSql}, slice_no = 0) AS hash
      FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}
      GROUP BY run_no ORDER BY run_no`,
     { contractId, runNos },
   );
-  return rows.map(({ run_no, count, quantity, total, through }) => ({
+  return rows.map(({ run_no, count, quantity, total, through, hash }) => ({
     runNo: BigInt(run_no),
     rows: BigInt(count),
     quantity,
     amount: total,
     through: instant(through),
+    hashTotal: hash,
   }));
+}
+
+interface RatedRow {
+  run_no: string;
+  count: string;
+  quantity: string;
+  total: string;
+  through: string;
+  hash: string;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { openTestClickHouse } from '../../../../testing/test-clickhouse.ts';
 import { batchStored } from '../../usage/metering.fixture.ts';
+import { hashTotalOf } from '../../usage/moving/hash-total.ts';
 import { ratedTotals, usageTotals } from './control-totals.ts';
 import {
   amountsOf,
@@ -123,23 +124,38 @@ describe('usage without a price', () => {
 
 describe('a rating run', () => {
   test('writes as many rows and as much quantity as were metered, each day under its own number', async () => {
-    const { contractId, days } = await meter([
+    const { contractId, days, records } = await meter([
       { quantity: '1.5' },
       { quantity: '2.25' },
       { quantity: '4', startAt: second },
       { quantity: '8', startAt: third },
     ]);
+    const hashTotal = (...of: readonly [number, number]) => hashTotalOf(records.slice(...of));
     await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
     expect(await usageTotals(ch, { contractId, range: range(first, third) })).toEqual({ rows: 3n, quantity: '7.75' });
     const runNos = days.map((day) => day.runNo);
     expect(await ratedTotals(ch, contractId, runNos)).toEqual([
-      { runNo: runNos[0], rows: 2n, quantity: '3.75', amount: '7.5', through: plusHours(first, 1) },
-      { runNo: runNos[1], rows: 1n, quantity: '4', amount: '8', through: plusHours(second, 1) },
+      {
+        runNo: runNos[0],
+        rows: 2n,
+        quantity: '3.75',
+        amount: '7.5',
+        through: plusHours(first, 1),
+        hashTotal: hashTotal(0, 2),
+      },
+      {
+        runNo: runNos[1],
+        rows: 1n,
+        quantity: '4',
+        amount: '8',
+        through: plusHours(second, 1),
+        hashTotal: hashTotal(2, 3),
+      },
     ]);
   });
 
   test('counts a usage once, into however many slices it is cut, and all of their quantity', async () => {
-    const { contractId, days } = await meter([{ quantity: '3' }, { quantity: '5' }]);
+    const { contractId, days, records } = await meter([{ quantity: '3' }, { quantity: '5' }]);
     await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '2' }]]) });
     await ch.command(
       `INSERT INTO purchase SELECT * REPLACE (1 AS slice_no, toDecimal128('0.5', 12) AS consumption, toDecimal128('0.25', 12) AS amount)
@@ -147,7 +163,7 @@ describe('a rating run', () => {
       { contractId },
     );
     expect(await ratedTotals(ch, contractId, [days[0]?.runNo ?? 0n])).toMatchObject([
-      { rows: 2n, quantity: '8.5', amount: '16.25' },
+      { rows: 2n, quantity: '8.5', amount: '16.25', hashTotal: hashTotalOf(records) },
     ]);
   });
 

@@ -73,9 +73,11 @@ export async function rateWindow(
   return { rows, width: arithmetic.width };
 }
 
+/** FUNCTION_THROW_IF_VALUE_IS_NON_ZERO */
+const throwIfCode = '395';
+
 /** The statement looks whether each row is one of those that were measured, and throws where another has come in between. */
-const isGuards = (error: unknown) =>
-  error instanceof Error && 'type' in error && error.type === 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO';
+const isGuards = (error: unknown) => error instanceof Error && 'code' in error && error.code === throwIfCode;
 
 // Sorting and compressing the rated rows takes longer than rating them, so it gets more than the one thread of the
 // default. The window is a prefix of the key: testing it before the other columns are read costs a fifth and saves none.

@@ -25,7 +25,8 @@ afterEach(() => app.close());
 
 const october = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
 const september = { start: '2026-09-20T10:00:00Z', end: '2026-09-20T11:00:00Z' };
-const inEngine = (statement: string) => app.deps.clickhouse.command(statement, {}, { mutations_sync: '2' });
+const inEngine = (statement: string) =>
+  app.deps.clickhouse.command(statement, {}, { mutations_sync: '2', insert_deduplicate: 0 });
 const calculation = () => ({ body: { contractId: metered.contractId, ...october } });
 const calculated = () => internalCaller(app).call(purchases.calculate, calculation());
 const sign = (month: string) =>
@@ -100,6 +101,20 @@ it('a batch that is there again, since a newer copy was put back, is stored by n
   expect(await sendUsage(app, [record])).toMatchObject({ duplicate: 1 });
   expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
   expect(await calculated()).toMatchObject({ rows: 1 });
+});
+
+it('a batch of which as many rows are there again, of other records, is still lost, and its meter can send them', async () => {
+  const records = [usageOf(metered), usageOf(metered)];
+  await sendUsage(app, records);
+  await inEngine('CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record');
+  await lost();
+  await inEngine(`INSERT INTO usage_record SELECT * FROM newer_copy WHERE usage_id = '${records[0]?.id}'`);
+  await inEngine(`INSERT INTO usage_record SELECT * FROM newer_copy WHERE usage_id = '${records[0]?.id}'`);
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 1 });
+  await keepFound(app.deps);
+  expect(await sendUsage(app, records)).toMatchObject({ duplicate: 2 });
+  expect(await calculated()).toMatchObject({ rows: 2 });
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
 });
 
 describe('a batch that is put back while the server runs', () => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { heldBatches } from '../moving/held-batches.ts';
 import { batchKeyOf, storedOf } from './stored-batches.ts';
-import { storedAgain } from './wrong-batches.ts';
+import { hashTotalLeft, storedAgain } from './wrong-batches.ts';
 
 /** Keeps that batches are lost: the usage database has none of their rows, and nothing is kept of them. */
 export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
@@ -22,17 +22,19 @@ export async function keepLost(db: Db, batches: readonly { readonly no: bigint |
  * was sent again of them lies in others.
  */
 export async function keepFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<void> {
-  const { rows } = await sql<{ contract_id: string; no: string; id: string; left: number }>`
-    select contract_id, batch_no::text as no, id, rows - ${storedAgain('lost')} as left from usage_batch as lost
+  const { rows } = await sql<{ contract_id: string; no: string; id: string; left: number; hashTotal: string | null }>`
+    select contract_id, batch_no::text as no, id, rows - ${storedAgain('lost')} as left,
+      ${hashTotalLeft('lost')} as "hashTotal" from usage_batch as lost
     where lost_at is not null and ${storedAgain('lost')} < rows`.execute(db);
   const lost = rows.map(({ contract_id: contractId, no, ...batch }) => ({ ...batch, contractId, no: BigInt(no) }));
   for (let from = 0; from < lost.length; from += batchesAtOnce) {
     const some = lost.slice(from, from + batchesAtOnce);
-    const there = new Map((await storedOf({ clickhouse }, some)).map((batch) => [batchKeyOf(batch), batch.rows]));
-    await unmark(
-      db,
-      some.filter((batch) => there.get(batchKeyOf(batch)) === batch.left),
-    );
+    const there = new Map((await storedOf({ clickhouse }, some)).map((batch) => [batchKeyOf(batch), batch]));
+    const found = some.filter(({ left, hashTotal, ...batch }) => {
+      const stored = there.get(batchKeyOf(batch));
+      return stored?.rows === left && (hashTotal === null || stored.hashTotal === hashTotal);
+    });
+    await unmark(db, found);
   }
 }
 

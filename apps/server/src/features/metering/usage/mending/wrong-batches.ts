@@ -104,7 +104,7 @@ export const storedAgain = (batch: string) =>
   sql`(select coalesce(sum(rows), 0)::int from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;
 
 /** SQL: what the hash total of a batch comes to without the records that were sent again; null where it was not kept. */
-const hashTotalLeft = (batch: string) =>
+export const hashTotalLeft = (batch: string) =>
   sql`(select mod(mod(${sql.ref(`${batch}.hash_total`)} - coalesce(sum(again.hash_total), 0), ${sql.lit(hashTotals)}::numeric)
       + ${sql.lit(hashTotals)}::numeric, ${sql.lit(hashTotals)}::numeric)::text
     from usage_batch as again where again.again_of = ${sql.ref(`${batch}.batch_no`)})`;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { BatchIdentity } from './batch-claims.ts';
 import { isWanted, type Wanted } from './wanted-batches.ts';
@@ -17,8 +18,8 @@ export async function failingContracts(db: Deps['db'], wanted: Wanted): Promise<
 
 /**
  * Keeps that a batch failed. It counts against the batch only where the usage database has stored others within the
- * minute, whoever sent them, and is not behind with merging: then it is set aside after some tries, with an alarm, and
- * waits for a person.
+ * minute, whoever sent them, and says nothing of itself: then it is set aside after some tries, with an alarm, and waits
+ * for a person.
  */
 export async function keepFailure(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -26,7 +27,7 @@ export async function keepFailure(
   error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  const counted = isBehind(error)
+  const counted = isOfEngine(error)
     ? sql`0`
     : sql`(select count(*) from (select from usage_batch
     where ${withinMinute(sql`moved_at`, now)} and payload is not null limit 1) as others)`;
@@ -43,8 +44,9 @@ export async function keepFailure(
   else log.warn(named, 'a contract’s usage waits');
 }
 
-/** TOO_MANY_PARTS, which a month can have while others have few: the engine merges them in its own time. */
-const isBehind = (error: unknown) => error instanceof Error && 'code' in error && error.code === '252';
+/** It is away, beyond its limits, or has TOO_MANY_PARTS, which a month can have while others have few. */
+const isOfEngine = (error: unknown) =>
+  error instanceof ClickHouseUnavailable || (error instanceof Error && 'code' in error && error.code === '252');
 
 /** SQL: a time that a clock which ran ahead had shown is of another minute too. */
 function withinMinute(time: RawBuilder<unknown>, now: Date) {

@@ -21,7 +21,8 @@ export async function flushUsage(
 ): Promise<number> {
   const failing = await failingContracts(deps.db, wanted);
   const others = { ...wanted, except: failing };
-  const round: Round = { moved: 0, failedInARow: 0, failed: new Map() };
+  const isForAll = wanted.contractId === undefined && wanted.batches === undefined;
+  const round: Round = { isForAll, moved: 0, failedInARow: 0, failed: new Map() };
   for (const scope of [others, ...failing.map((contractId) => ({ ...wanted, contractId }))]) {
     await flushScope(deps, scope, round);
     if (round.failedInARow === mostFailures) break;
@@ -31,6 +32,7 @@ export async function flushUsage(
 }
 
 interface Round {
+  readonly isForAll: boolean;
   moved: number;
   failedInARow: number;
   /** What contracts failed with. */
@@ -45,7 +47,11 @@ async function flushScope(deps: Parameters<typeof flushUsage>[0], scope: Wanted,
       if ((await moveBatch(deps, batch)) === 'moved') round.moved += 1;
       round.failedInARow = 0;
     } catch (error) {
-      if (error instanceof ClickHouseUnavailable) throw error;
+      if (error instanceof ClickHouseUnavailable) {
+        // It may be so for this batch alone: the next round for everybody begins with others.
+        if (round.isForAll) await keepFailure(deps, batch, error);
+        throw error;
+      }
       round.failed.set(batch.contractId, error);
       if (error instanceof ClaimLost) {
         await healBatch(deps, batch);

@@ -19,8 +19,11 @@ export function hashTotalOf(rows: readonly Pick<UsageRecordRow, 'source' | 'usag
 /** Or a record would be like the one whose source is its id and whose id its source. */
 const turned = (hash: bigint) => BigInt.asUintN(64, (hash << 1n) | (hash >> 63n));
 
-/** The same of rows of `usage_record` in the usage database: its sums of whole numbers run over at 2^64. */
-export const hashTotalSql = 'sum(bitXor(bitRotateLeft(sipHash64(source), 1), sipHash64(usage_id)))';
+/** What one row adds to it, in the usage database: its sums of whole numbers run over at 2^64. */
+export const recordHashSql = 'bitXor(bitRotateLeft(sipHash64(source), 1), sipHash64(usage_id))';
+
+/** The same of rows of `usage_record`. */
+export const hashTotalSql = `sum(${recordHashSql})`;
 
 /** In how many steps a hash total comes round. */
 export const hashTotals = '18446744073709551616';

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { resendBatches } from '../mending/resend-batches.ts';
 import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
+import { dataFailures } from './move-batch.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,20 +70,32 @@ describe('usage of many months', () => {
 });
 
 describe('the engine in trouble', () => {
+  // What it quotes of a row may be the name of another failure, which the row's meter has chosen.
   it.each([
-    'CANNOT_READ_ALL_DATA',
-    'CANNOT_READ_FROM_FILE_DESCRIPTOR',
-    'CANNOT_READ_FROM_SOCKET',
-    'UNKNOWN_ELEMENT_IN_CONFIG',
-  ])('with %s sets no batch aside', async (type) => {
+    ['33', 'CANNOT_READ_ALL_DATA'],
+    ['74', 'CANNOT_READ_FROM_FILE_DESCRIPTOR'],
+    ['88', 'CANNOT_READ_FROM_SOCKET'],
+    ['137', 'UNKNOWN_ELEMENT_IN_CONFIG'],
+    ['40', 'CHECKSUM_DOESNT_MATCH'],
+  ])('with %s, %s, sets no batch aside, whatever it quotes', async (code, type) => {
     const metered = await meteredContract(app);
     await acknowledge(metered);
     const insert = vi.spyOn(app.deps.clickhouse, 'insert');
-    insert.mockRejectedValue(Object.assign(new Error('the disk is in trouble'), { type }));
+    insert.mockRejectedValue(
+      parseError(`Code: ${code}. DB::Exception: The disk is in trouble at etl (CANNOT_PARSE_TEXT). (${type})`),
+    );
     await expect(flushUsage(app.deps)).rejects.toThrow('in trouble');
     insert.mockRestore();
     await flushUsage(app.deps);
     expect(await batchesOf(metered.contractId)).toMatchObject([{ set_aside_at: null, moved_at: expect.any(Date) }]);
+  });
+
+  it('gives what is wrong with rows by numbers that it calls so', async () => {
+    const asked = `SELECT code, errorCodeToName(toUInt32(code)) AS name FROM (SELECT arrayJoin({codes:Array(String)}) AS code)`;
+    const named = await app.deps.clickhouse.query<{ code: string; name: string }>(asked, {
+      codes: [...dataFailures.keys()],
+    });
+    expect(new Map(named.map(({ code, name }) => [code, name]))).toEqual(dataFailures);
   });
 });
 
@@ -198,6 +211,31 @@ describe('a failure', () => {
     vi.restoreAllMocks();
     expect((await resendBatches(app.deps)).healed).toMatchObject(failing.map(() => ({})));
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
+  });
+
+  it('of an engine that has no time or memory for one batch lets others go first, and sets it aside never', async () => {
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    const [waiting, other, later] = [
+      await meteredContract(app),
+      await meteredContract(app),
+      await meteredContract(app),
+    ];
+    await acknowledge(waiting);
+    await acknowledge(other);
+    const { insert } = app.deps.clickhouse;
+    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+      if (JSON.stringify(rows).includes(waiting.contractId)) throw new OverLimits(new Error('no time left'));
+      await insert(table, rows, options);
+    });
+    for (let minute = 0; minute < 6; minute += 1) {
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      await sendUsage(app, [usageOf(later)]);
+      await expect(flushUsage(app.deps)).rejects.toThrow(OverLimits);
+    }
+    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
+    expect(await batchesOf(waiting.contractId)).toMatchObject([{ failures: 0, set_aside_at: null }]);
+    vi.restoreAllMocks();
+    expect(await flushUsage(app.deps)).toBe(1);
   });
 
   it('of an engine that is behind with merging sets no batch aside, whatever else it stores', async () => {
