@@ -9,7 +9,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
+import { assertAppliedByThis } from '../../../platform/postgres/migrate.ts';
 import { openPatient } from '../../../platform/postgres/open-patient.ts';
+import { beginSnapshot } from './begin-snapshot.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import {
   appliedMigrations,
@@ -39,7 +41,8 @@ export async function backupInstallation(source: Source, file: string): Promise<
   const client = await openPatient(source.ownerUrl);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    await client.query('begin isolation level repeatable read read only');
+    await beginSnapshot(client, source.ownerUrl);
+    assertAppliedByThis(await appliedMigrations(client));
     const zip = new ZipFile();
     const written = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })).catch(
       (error: unknown) => Promise.reject(asUnwritable(error, file)),
