@@ -38,6 +38,11 @@ describe('a usage database that was named wrongly', () => {
     ['password', (url) => Object.assign(url, { password: 'wrong' }), {}],
     ['database', (url) => Object.assign(url, { pathname: '/nowhere' }), {}],
     ['CLICKHOUSE_ENGINE_PREFIX', (url) => Object.assign(url, { pathname: '/default' }), { enginePrefix: 'Replcated' }],
+    [
+      'macros that its engine needs',
+      (url) => Object.assign(url, { pathname: '/default' }),
+      { enginePrefix: 'Replicated' },
+    ],
     ['CLICKHOUSE_CLUSTER', (url) => Object.assign(url, { pathname: '/default' }), { cluster: 'nowhere' }],
   ])('says so in its own words: the %s', async (_, change, layout) => {
     const url = new URL(clickhouse.url ?? '');
