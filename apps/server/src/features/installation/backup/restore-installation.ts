@@ -60,11 +60,11 @@ export async function restoreInstallation(
   await enterEpoch(db, clickhouse);
 }
 
-/** What comes of bytes that were never written so, in a compressed entry or in a row. */
+/** What comes of bytes that were never written so, in a compressed entry or in a row, and of rows that no sound table had. */
 function asDamage(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const kind = error instanceof Error && 'type' in error ? String(error.type) : '';
-  if (!/^(Z_|ERR_|22)/.test(code) && !/^(CANNOT_|INCORRECT_DATA)/.test(kind)) return error;
+  if (!/^(Z_|ERR_|22|23)/.test(code) && !/^(CANNOT_|INCORRECT_DATA)/.test(kind)) return error;
   return new BadBackup(`The backup is not as it was written: the file is damaged (${(error as Error).message}).`);
 }
 
