@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +19,16 @@ it('a name of several addresses, none of which answers, is told by the first', (
   const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:1`));
   const error = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' });
   expect(forOperator(error)).toBe('A database does not answer: connect ECONNREFUSED ::1:1');
+});
+
+it('what the file system refuses is told in its words', () => {
+  let error: unknown;
+  try {
+    readFileSync(tmpdir());
+  } catch (found) {
+    error = found;
+  }
+  expect(forOperator(error)).toMatch(/^The file system refuses: EISDIR.*DATA_DIR/);
 });
 
 it.each([
