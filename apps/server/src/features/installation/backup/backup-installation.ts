@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -43,10 +42,10 @@ export async function backupInstallation(source: Source, file: string): Promise<
   try {
     await beginSnapshot(client, source.ownerUrl);
     assertAppliedByThis(await appliedMigrations(client));
+    const unwritable = (error: unknown) => Promise.reject(asUnwritable(error, file));
+    const out = await open(unfinished, 'wx', 0o600).catch(unwritable);
     const zip = new ZipFile();
-    const written = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })).catch(
-      (error: unknown) => Promise.reject(asUnwritable(error, file)),
-    );
+    const written = pipeline(zip.outputStream, out.createWriteStream()).catch(unwritable);
     const manifest = await Promise.race([
       addAll(zip, client, source),
       written.then(() => Promise.reject(new Error('The file ended before the backup did'))),
