@@ -61,7 +61,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns its tables and could take away what guards them',
     );
   const isOurs = config.databaseUrl === undefined && config.clickhouseUrl === undefined;
-  if (isOurs) await discardUnfinishedDemo({ dataDir: config.dataDir, log, now: systemClock.now(), tell });
+  const { dataDir, clickhouseMemoryBytes: memoryBytes } = config;
+  if (isOurs) await discardUnfinishedDemo({ dataDir, memoryBytes, log, now: systemClock.now(), tell });
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;
   if (!isOurs) await assertNoHalfDemo(engines.ownerUrl, { seed: config.seed, log });

@@ -30,7 +30,7 @@ export interface Config {
 
 /** Where the installation is, whether it is there or not. */
 export function dataDirOf(env: NodeJS.ProcessEnv): string {
-  return resolve(env['DATA_DIR'] ?? './data');
+  return resolve(env['DATA_DIR'] || './data');
 }
 
 /** Reads the environment; makes DATA_DIR, and in it the internal token when none is given. */
@@ -39,12 +39,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new BadConfig('DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'])
     if (env[name] && !URL.canParse(env[name])) throw new BadConfig(`${name} is no URL`);
+  const usage = env['CLICKHOUSE_URL'];
+  if (usage && !/^https?:$/.test(new URL(usage).protocol))
+    throw new BadConfig('CLICKHOUSE_URL must begin with http:// or https://');
   const dataDir = dataDirOf(env);
   privateFolder(dataDir);
   return {
     port: portOf('PORT', env['PORT'], 8080),
     internalPort: portOf('INTERNAL_PORT', env['INTERNAL_PORT'], 8081),
-    internalHost: env['INTERNAL_HOST'] ?? '127.0.0.1',
+    internalHost: env['INTERNAL_HOST'] || '127.0.0.1',
     trustProxy: trustedProxies(env['TRUST_PROXY']),
     dataDir,
     databaseUrl: env['DATABASE_URL'] || undefined,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +21,16 @@ it('a name of several addresses, none of which answers, is told by the first', (
   expect(forOperator(error)).toBe('A database does not answer: connect ECONNREFUSED ::1:1');
 });
 
+it('what the file system refuses is told in its words', () => {
+  let error: unknown;
+  try {
+    readFileSync(tmpdir());
+  } catch (found) {
+    error = found;
+  }
+  expect(forOperator(error)).toMatch(/^The file system refuses: EISDIR.*DATA_DIR/);
+});
+
 it.each([
   ['25006', 'cannot execute UPDATE in a read-only transaction'],
   ['53100', 'could not extend file: No space left on device'],
@@ -38,6 +49,11 @@ describe('a usage database that was named wrongly', () => {
     ['password', (url) => Object.assign(url, { password: 'wrong' }), {}],
     ['database', (url) => Object.assign(url, { pathname: '/nowhere' }), {}],
     ['CLICKHOUSE_ENGINE_PREFIX', (url) => Object.assign(url, { pathname: '/default' }), { enginePrefix: 'Replcated' }],
+    [
+      'macros that its engine needs',
+      (url) => Object.assign(url, { pathname: '/default' }),
+      { enginePrefix: 'Replicated' },
+    ],
     ['CLICKHOUSE_CLUSTER', (url) => Object.assign(url, { pathname: '/default' }), { cluster: 'nowhere' }],
   ])('says so in its own words: the %s', async (_, change, layout) => {
     const url = new URL(clickhouse.url ?? '');

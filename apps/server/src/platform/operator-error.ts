@@ -7,6 +7,10 @@ export class OperatorError extends Error {}
 const usageRefusals =
   /^(AUTHENTICATION_FAILED|ACCESS_DENIED|READONLY|UNKNOWN_DATABASE|UNKNOWN_STORAGE|NO_ZOOKEEPER|CLUSTER_DOESNT_EXIST)$/;
 
+// Something else stands there, nothing may be written there, or no more.
+const diskRefusals =
+  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOENT|ENOTDIR|EISDIR|EEXIST|ENOTEMPTY|ELOOP|EBUSY|EIO|EMFILE|ENFILE|ENAMETOOLONG)$/;
+
 /** What the operator can put right gets one sentence; anything else is our bug and gets its stack. */
 export function forOperator(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -20,6 +24,8 @@ export function forOperator(error: unknown): string | undefined {
   if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
   if ('type' in error && usageRefusals.test(String(error.type)))
     return `The usage database refuses: ${error.message.trim()} Look at CLICKHOUSE_URL, CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER.`;
+  if ('syscall' in error && diskRefusals.test(String(code)))
+    return `The file system refuses: ${error.message}. Look at DATA_DIR, and at the file that is named.`;
   if (code === '55P03') return `Somebody at work in PostgreSQL has what is to be changed: ${error.message}. Try again.`;
   // Who may come in, where to, what they may do there, and whether there is anywhere to write.
   if (/^(28...|3D000|42501|57P..|25006|53100)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ClickHouseError } from '@clickhouse/client';
 import { OperatorError } from '../operator-error.ts';
 import type { TableLayout } from '../table-layout.ts';
 import type { ClickHouse } from './client.ts';
@@ -12,14 +13,14 @@ import { ClickHouseNewerThanCode } from './errors.ts';
  */
 export async function migrateClickHouse(ch: ClickHouse, directory: string, layout: TableLayout): Promise<string[]> {
   const known = await knownIn(directory);
-  await ch.command(withLayout(recordTable, layout));
+  await make(ch, recordTable, layout);
   const applied = await ch.query<{ name: string }>('SELECT DISTINCT name FROM schema_migrations ORDER BY name');
   const unknown = applied.map((row) => row.name).filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new ClickHouseNewerThanCode(unknown);
   const missing = known.filter((name) => !applied.some((row) => row.name === name));
   for (const name of missing) {
     const text = await readFile(join(directory, name), 'utf8');
-    for (const statement of statementsOf(withLayout(text, layout))) await ch.command(statement);
+    for (const statement of statementsOf(text)) await make(ch, statement, layout);
     await ch.insert('schema_migrations', [{ name }]);
   }
   return missing;
@@ -49,6 +50,18 @@ const recordTable = `CREATE TABLE IF NOT EXISTS schema_migrations {{ON_CLUSTER}}
   name String,
   applied_at DateTime('UTC') DEFAULT now()
 ) ENGINE = {{ENGINE_PREFIX}}MergeTree ORDER BY name`;
+
+/** What a server cannot make in a layout that it was not set up for, as `Replicated` without macros, it says in many words. */
+async function make(ch: ClickHouse, statement: string, layout: TableLayout): Promise<void> {
+  try {
+    await ch.command(withLayout(statement, layout));
+  } catch (error) {
+    if (!(error instanceof ClickHouseError) || (layout.enginePrefix === '' && layout.cluster === '')) throw error;
+    throw new OperatorError(
+      `The usage database refuses: ${error.message.trim()} Look at CLICKHOUSE_URL, CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER.`,
+    );
+  }
+}
 
 function withLayout(sql: string, { enginePrefix, cluster }: TableLayout): string {
   return sql

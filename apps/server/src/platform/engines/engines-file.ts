@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { OperatorError } from '../operator-error.ts';
 import type { Engines } from './open-engines.ts';
 
@@ -14,7 +15,12 @@ const fileIn = (dataDir: string) => join(dataDir, 'engines.json');
 /** Says where the engines are, to those who may read DATA_DIR. */
 export function tellEngines(dataDir: string, { ownerUrl, clickhouse }: Engines): void {
   const urls = { ownerUrl, clickhouseUrl: clickhouse.url, pid: process.pid };
-  writeFileSync(fileIn(dataDir), `${JSON.stringify(urls)}\n`, { mode: 0o600 });
+  const unfinished = `${fileIn(dataDir)}.unfinished`;
+  // Never through a link that somebody has laid here.
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, `${JSON.stringify(urls)}\n`, { mode: 0o600, flag: 'wx' });
+  // Whoever reads it has all of it.
+  renameSync(unfinished, fileIn(dataDir));
 }
 
 /** They are about to stop. */
@@ -24,12 +30,22 @@ export function forgetEngines(dataDir: string): void {
 
 /** The engines of the server that runs on the folder. Throws OperatorError while it is another program that has it. */
 export function enginesOfRunningServer(dataDir: string): EngineUrls {
-  const file = fileIn(dataDir);
-  const told = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as EngineUrls & { pid: number }) : undefined;
+  const told = toldIn(dataDir);
   if (told !== undefined && isAlive(told.pid)) return told;
   throw new OperatorError(
     `A server that is starting, or another command, works on ${dataDir}: try again when it is done.`,
   );
+}
+
+const engineUrls = z.object({ ownerUrl: z.string(), clickhouseUrl: z.string(), pid: z.int() });
+
+/** Undefined where nothing is told, not all of it (a full disk), or not where the usage database is while it is started anew. */
+function toldIn(dataDir: string): z.output<typeof engineUrls> | undefined {
+  try {
+    return engineUrls.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+  } catch {
+    return undefined;
+  }
 }
 
 function isAlive(pid: number): boolean {

@@ -62,8 +62,12 @@ export async function assertThisVersion(postgres: Postgres): Promise<void> {
     );
   if (tables.length === 0) throw new OperatorError('There is no installation in this database.');
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(postgres.db);
-  const applied = rows.map(({ name }) => name).join();
-  if (applied !== knownMigrations().join())
+  assertAppliedByThis(rows.map(({ name }) => name));
+}
+
+/** Refuses the migrations of another version. Throws OperatorError. */
+export function assertAppliedByThis(applied: readonly string[]): void {
+  if (applied.join() !== knownMigrations().join())
     throw new OperatorError(
       'This installation was last served by another version of Usance: use that one, or start this one first.',
     );

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -9,7 +8,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
+import { assertAppliedByThis } from '../../../platform/postgres/migrate.ts';
 import { openPatient } from '../../../platform/postgres/open-patient.ts';
+import { beginSnapshot } from './begin-snapshot.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import {
   appliedMigrations,
@@ -39,11 +40,12 @@ export async function backupInstallation(source: Source, file: string): Promise<
   const client = await openPatient(source.ownerUrl);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    await client.query('begin isolation level repeatable read read only');
+    await beginSnapshot(client, source.ownerUrl);
+    assertAppliedByThis(await appliedMigrations(client));
+    const unwritable = (error: unknown) => Promise.reject(asUnwritable(error, file));
+    const out = await open(unfinished, 'wx', 0o600).catch(unwritable);
     const zip = new ZipFile();
-    const written = pipeline(zip.outputStream, createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })).catch(
-      (error: unknown) => Promise.reject(asUnwritable(error, file)),
-    );
+    const written = pipeline(zip.outputStream, out.createWriteStream()).catch(unwritable);
     const manifest = await Promise.race([
       addAll(zip, client, source),
       written.then(() => Promise.reject(new Error('The file ended before the backup did'))),

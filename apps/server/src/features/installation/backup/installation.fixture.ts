@@ -15,6 +15,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { silent } from '../../../testing/silent-log.ts';
 import { type TestApp, testToken } from '../../../testing/test-app.ts';
 import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { releaseClaims } from '../../metering/usage/moving/let-go-of-claims.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { assertTogether } from '../epoch/epoch.ts';
 import { verifyInstallation } from '../verify/verify-installation.ts';
@@ -40,6 +41,8 @@ export async function opened(dataDir: string): Promise<Installation> {
   const engines = await openEngines({ dataDir, log: silent });
   const clock = new ManualClock('2026-10-02T10:00:00Z');
   const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log: silent };
+  // As at a start: what a mover had claimed when the backup began, nobody moves any more.
+  await releaseClaims(deps.db);
   const app = await buildApp(deps, { version: 'test', internalToken: testToken, strict: true });
   const close = async () => {
     await Promise.all([app.publicListener.close(), app.internalListener.close()]);

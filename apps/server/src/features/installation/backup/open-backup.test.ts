@@ -19,38 +19,68 @@ const manifest = {
   clickhouse: { migrations: [], parts: [] },
 };
 let bytes: Buffer;
-beforeAll(async () => {
+
+async function written(text: string): Promise<string> {
   const zip = new ZipFile();
-  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestPath);
+  zip.addBuffer(Buffer.from(text), manifestPath);
   zip.end();
   const file = join(folder, 'whole.zip');
   await pipeline(zip.outputStream, createWriteStream(file));
+  return file;
+}
+
+beforeAll(async () => {
+  const file = await written(JSON.stringify(manifest));
   bytes = readFileSync(file);
   const opened = await openBackup(file);
   expect(opened.manifest).toEqual(manifest);
   opened.close();
 });
 
+/** What is made of a file with these bytes: refused in a sentence, or what was written. */
+async function isRefused(copy: Buffer): Promise<boolean> {
+  const file = join(folder, 'damaged.zip');
+  writeFileSync(file, copy);
+  try {
+    const opened = await openBackup(file);
+    opened.close();
+    expect(opened.manifest).toEqual(manifest);
+    return false;
+  } catch (error) {
+    if (!(error instanceof BadBackup)) throw error;
+    return true;
+  }
+}
+
 const listAt = () => bytes.lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
 
 it.each([
+  ['what stands before it', () => 0, () => 30 + manifestPath.length, 1],
   ['what says what stands in a backup', () => 30 + manifestPath.length, listAt, 100],
   ['the list of its entries', listAt, () => bytes.length, 20],
 ])('a bit that was changed in %s is never taken as it is, nor for a fault of ours', async (_, from, until, atLeast) => {
-  const file = join(folder, 'flipped.zip');
   let refused = 0;
   for (let byte = from(); byte < until(); byte += 1) {
     const copy = Buffer.from(bytes);
     copy.writeUInt8(bytes.readUInt8(byte) ^ (1 << (byte % 8)), byte);
-    writeFileSync(file, copy);
-    try {
-      const opened = await openBackup(file);
-      opened.close();
-      expect(opened.manifest).toEqual(manifest);
-    } catch (error) {
-      if (!(error instanceof BadBackup)) throw error;
-      refused += 1;
-    }
+    if (await isRefused(copy)) refused += 1;
   }
   expect(refused).toBeGreaterThan(atLeast);
+});
+
+it('a backup that was cut at any byte is refused', async () => {
+  for (let length = 0; length < bytes.length; length += 1)
+    expect(await isRefused(bytes.subarray(0, length))).toBe(true);
+});
+
+it.each([[Buffer.alloc(1)], [Buffer.alloc(70_000)], [Buffer.from('PK\u0005\u0006', 'latin1')]])(
+  'what was written after a backup changes nothing in it',
+  async (more) => {
+    await isRefused(Buffer.concat([bytes, more]));
+  },
+);
+
+it('what would take all memory to be read is refused by its size', async () => {
+  const file = await written(JSON.stringify(manifest) + ' '.repeat(65 * 2 ** 20));
+  await expect(openBackup(file)).rejects.toThrow('larger than');
 });

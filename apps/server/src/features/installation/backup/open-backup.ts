@@ -5,6 +5,9 @@ import { type Entry, openPromise } from 'yauzl';
 import { BadBackup, type Manifest, manifest, manifestPath } from './manifest.ts';
 import type { OpenBackup } from './restore-installation.ts';
 
+/** It is read as a whole; one of a few kilobytes in the file could take all memory. */
+const largestManifest = 64 * 2 ** 20;
+
 /** Opens the file that `backupInstallation` wrote. Throws BadBackup when it is none, not whole, or of a newer version. */
 export async function openBackup(file: string): Promise<OpenBackup & { close(): void }> {
   const unreadable = (error: unknown) =>
@@ -29,6 +32,8 @@ export async function openBackup(file: string): Promise<OpenBackup & { close(): 
     return from.pipe(out);
   };
   try {
+    if ((entries.get(manifestPath)?.uncompressedSize ?? 0) > largestManifest)
+      throw new BadBackup(`${manifestPath} in ${file} is larger than Usance writes any: it is no backup of Usance.`);
     const text = await buffer(await read(manifestPath)).catch(() => undefined);
     return { manifest: manifestIn(file, text, entries.get(manifestPath)), read, close: () => zip.close() };
   } catch (error) {

@@ -109,6 +109,11 @@ describe('a backup', { timeout: limitMs }, () => {
       // Nothing of it is left: another try finds them empty.
       await restore(file, { DATA_DIR: dataDir });
     }
+    const [contracts] = manifest.postgres.tables.filter(({ name }) => name === 'contract');
+    const tables = [...manifest.postgres.tables, ...(contracts ? [contracts] : [])];
+    const doubled = { manifest: { ...manifest, postgres: { ...manifest.postgres, tables } }, read };
+    const broken = restoreInto(readConfig({ DATA_DIR: newFolder() }), doubled, silent, () => {});
+    await expect(broken).rejects.toThrow(BadBackup);
     close();
   });
 });

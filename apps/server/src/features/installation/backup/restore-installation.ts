@@ -14,6 +14,7 @@ import { knownColumns } from './known-columns.ts';
 import { assertNumbersGiven, onlyKnown } from './known-records.ts';
 import { BadBackup, type Manifest } from './manifest.ts';
 import { columnList } from './postgres-tables.ts';
+import { takeUnproven } from './unproven-constraints.ts';
 import { columnsIn } from './usage-parts.ts';
 
 /** A backup, open for reading. */
@@ -60,11 +61,11 @@ export async function restoreInstallation(
   await enterEpoch(db, clickhouse);
 }
 
-/** What comes of bytes that were never written so, in a compressed entry or in a row. */
+/** What comes of bytes that were never written so, in a compressed entry or in a row, and of rows that no sound table had. */
 function asDamage(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const kind = error instanceof Error && 'type' in error ? String(error.type) : '';
-  if (!/^(Z_|ERR_|22)/.test(code) && !/^(CANNOT_|INCORRECT_DATA)/.test(kind)) return error;
+  if (!/^(Z_|ERR_|22|23)/.test(code) && !/^(CANNOT_|INCORRECT_DATA)/.test(kind)) return error;
   return new BadBackup(`The backup is not as it was written: the file is damaged (${(error as Error).message}).`);
 }
 
@@ -105,6 +106,10 @@ async function fillPostgres(
   await client.query('set constraints all deferred');
   // What guards a table against being filled by hand; rows that were sound when they were written are still so.
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
+  const putBack = await takeUnproven(
+    client,
+    tables.map(({ name }) => name),
+  );
   for (const { name } of tables.toReversed()) await client.query(`delete from ${name}`);
   for (const { name, columns, path, sha256, only } of tables) {
     // What cannot be read must not leave a COPY that waits for it.
@@ -117,6 +122,7 @@ async function fillPostgres(
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
   // What is checked at the end is checked now: a table with checks to come takes no change.
   await client.query('set constraints all immediate');
+  await putBack();
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }
 

@@ -10,6 +10,8 @@ import { epochOfUnfinished, forgetUnfinishedDemo, isDemoUnfinished } from './unf
 
 interface Place {
   readonly dataDir: string;
+  /** What the usage database may have while it is asked. */
+  readonly memoryBytes?: number | undefined;
   readonly log: Log;
   readonly now: Date;
   readonly tell: (line: string) => void;
@@ -66,9 +68,9 @@ async function epochInRecords({ dataDir, log }: Place): Promise<string | undefin
 }
 
 /** As epochInRecords. */
-async function epochInUsage({ dataDir, log }: Place): Promise<string | undefined> {
+async function epochInUsage({ dataDir, memoryBytes, log }: Place): Promise<string | undefined> {
   if (!existsSync(join(dataDir, 'clickhouse'))) return undefined;
-  const clickhouse = await openClickHouse({ dataDir, log });
+  const clickhouse = await openClickHouse({ dataDir, log, memoryBytes });
   return await epochOf(clickhouse)
     .catch(() => undefined)
     .finally(() => clickhouse.close());

@@ -1,5 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
@@ -22,13 +33,25 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
       `${folder} was made by a version of Usance that embedded another engine (PGlite), which this one cannot open; it is left as it is. Go back to that version, or set another DATA_DIR.`,
     );
   }
-  const version = join(folder, 'data', 'PG_VERSION');
-  if (!existsSync(version)) return false;
+  const data = join(folder, 'data');
+  const version = join(data, 'PG_VERSION');
+  if (!existsSync(version)) {
+    if (isFree(data)) return false;
+    throw new EmbeddedPostgresUnusable(
+      `${data} is there and holds no whole database of PostgreSQL: put back what it held or, where it is a link, what it leads to; or set another DATA_DIR.`,
+    );
+  }
   const made = readFileSync(version, 'utf8').trim();
   if (made === String(major)) return true;
   throw new EmbeddedPostgresUnusable(
     `${folder} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}. Take a backup with the version of Usance that made it (npm run backup), and restore that into another DATA_DIR.`,
   );
+}
+
+/** Nothing, or an empty folder; never a link that leads nowhere, as to a disk that is missing. */
+function isFree(data: string): boolean {
+  const found = lstatSync(data, { throwIfNoEntry: false });
+  return found === undefined || (existsSync(data) && statSync(data).isDirectory() && readdirSync(data).length === 0);
 }
 
 interface Making {

@@ -8,9 +8,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -212,6 +214,7 @@ describe('the embedded PostgreSQL', () => {
   it.each([
     ['another engine', 'PG_VERSION', '17', 'another engine'],
     ['another PostgreSQL', 'data/PG_VERSION', '19', 'made by PostgreSQL 19'],
+    ['half a database', 'data/postgresql.conf', '', 'holds no whole database'],
   ])('refuses a folder of %s, and leaves it as it is', async (_, file, version, message) => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true });
@@ -227,5 +230,13 @@ describe('the embedded PostgreSQL', () => {
     expect(refusal).toBeInstanceOf(EmbeddedPostgresUnusable);
     expect(String(refusal)).toContain(message);
     expect(asItIs()).toEqual(before);
+  });
+
+  it('refuses a link to a disk that is not there, and leaves it as it is', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'postgres'));
+    symlinkSync('/nowhere/data', join(dataDir, 'postgres', 'data'));
+    await expect(start(dataDir)).rejects.toThrow('what it leads to');
+    expect(readlinkSync(join(dataDir, 'postgres', 'data'))).toBe('/nowhere/data');
   });
 });

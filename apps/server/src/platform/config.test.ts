@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { BadConfig } from './bad-config.ts';
+import { dataDirOf, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'usance-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+
+it('a variable that is set to nothing is as one that is not set', () => {
+  const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
+  const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
+  const all = [...names, ...more, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL'];
+  expect(config(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(config({}));
+  expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
+});
+
+it('the internal calls are served on this machine alone, unless another address is named', () => {
+  for (const env of [{}, { INTERNAL_HOST: '' }]) expect(config(env).internalHost).toBe('127.0.0.1');
+  expect(config({ INTERNAL_HOST: '10.0.0.5' }).internalHost).toBe('10.0.0.5');
+});
+
+it('a usage database that speaks no HTTP is refused by name', () => {
+  const misread = () => config({ CLICKHOUSE_URL: 'clickhouse://127.0.0.1:9000' });
+  expect(misread).toThrow(BadConfig);
+  expect(misread).toThrow('CLICKHOUSE_URL must begin with http:// or https://');
+});
