@@ -13,13 +13,16 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
+/** What Node has made of modules is kept here, TypeScript above all: the next process starts with half the work. */
+const compiled = join(repository, 'node_modules', '.cache', 'compiled');
+
 /** Starts a script on the pinned Node, which its own children find first on the PATH too. */
 export function startOnPinnedNode(script, args = [], { cwd = repository, env = {}, stdio = 'inherit' } = {}) {
   const path = [join(repository, 'node_modules', 'node', 'bin'), process.env.PATH].join(delimiter);
   return spawn(pinnedNode, [join(repository, script), ...args], {
     cwd,
     stdio,
-    env: { ...process.env, PATH: path, ...env },
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...env },
   });
 }
 

@@ -1,16 +1,22 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { hearOnPinnedNode, runOnPinnedNode, tools } from './run-command.mjs';
 
-/** A step of a check answers what it is called, how many of its parts passed and failed, and how long it took. */
+/**
+ * A step of a check answers what it is called, how many of its parts passed and failed, how long it took, and why it
+ * failed, which is told once more at the end.
+ */
 
 /** A tool that says yes or no counts as one. It is heard to its end before it is shown, so that several can run at once. */
 export async function verdict(name, tool, args = []) {
   const began = performance.now();
   const { code, said } = await hearOnPinnedNode(tool, args);
   console.log(`\n== ${name}\n${said.trim()}`);
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ms: performance.now() - began };
+  const counts =
+    code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [said.trim()] };
+  return { name, ...counts, ms: performance.now() - began };
 }
 
 /** A Vitest run counts its tests; a run that breaks before it can count is one failure. */
@@ -23,13 +29,11 @@ export function vitest(name, args, options = {}) {
         ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`, ...args],
         options,
       ),
-    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests + brokenFiles(json) }),
+    (json) => {
+      const failures = failuresOfVitest(json);
+      return { passed: json.numPassedTests, failed: failures.length, failures };
+    },
   );
-}
-
-/** Files that failed before their first test. */
-function brokenFiles(json) {
-  return json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
 }
 
 /** A Playwright run counts its tests; one that passed on a second try has passed. */
@@ -41,7 +45,11 @@ export function playwright(name, args, { env = {}, ...options } = {}) {
         ...options,
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       }),
-    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    (json) => ({
+      passed: json.stats.expected + json.stats.flaky,
+      failed: json.stats.unexpected,
+      failures: failuresOfPlaywright(json),
+    }),
   );
 }
 
@@ -51,13 +59,14 @@ async function counted(name, run, countsOf) {
   const folder = mkdtempSync(join(tmpdir(), 'usance-report-'));
   const report = join(folder, 'report.json');
   const code = await run(report);
-  const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const none = { passed: 0, failed: 0, failures: [] };
+  const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : none;
   rmSync(folder, { recursive: true, force: true });
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed;
-  return { name, passed: counts.passed, failed, ms: performance.now() - began };
+  return { name, ...counts, failed, ms: performance.now() - began };
 }
 
-/** Prints the sums, the closing line last, and answers the exit code. */
+/** Prints the steps by name, then why any failed, and the sums last; answers the exit code. */
 export function conclude(results) {
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   console.log('');
@@ -65,6 +74,8 @@ export function conclude(results) {
     const mark = failed === 0 ? 'ok  ' : 'FAIL';
     console.log(`${mark} ${name}: ${passed} passed, ${failed} failed, ${(ms / 1000).toFixed(1)} s`);
   }
+  for (const { name, failures } of results.filter(({ failed }) => failed > 0))
+    console.log(['', `== ${name} failed`, ...failures].join('\n'));
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;
 }

@@ -1,38 +1,62 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { repository } from './repository.mjs';
 
-/** The browser that the console is driven in; installed from Debian's packages where it is missing. */
+const nginx = { packages: ['nginx'], file: 'usr/sbin/nginx', version: '-v' };
+const headlessShell = {
+  // The common one has what the shell reads of its own version.
+  packages: ['chromium-headless-shell', 'chromium-common'],
+  file: 'usr/lib/chromium/chromium-headless-shell',
+  version: '--version',
+};
+
+/**
+ * The browser that the console is driven in. Chromium is installed from Debian's packages where it is missing, but what
+ * runs is its headless shell where that is to be had: the same engine without the windows around it, for a third of the
+ * work.
+ */
 export function ensureChromium() {
-  return ensured('Chromium', 'chromium', findChromium);
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined && existsSync(given)) return given;
+  const whole = installed('Chromium', 'chromium', () => onPath(['chromium', 'chromium-browser', 'google-chrome']));
+  return unpacked(headlessShell) ?? whole;
+}
+
+/** The nginx that `deploy/nginx.conf` is tried with, or undefined where there is none to be had. */
+export function nginxForTests() {
+  return [onPath(['nginx']), '/usr/sbin/nginx'].find((program) => runs(program, nginx.version)) ?? unpacked(nginx);
 }
 
 /**
- * The nginx that `deploy/nginx.conf` is tried with, or undefined where there is none to be had. Debian's package is
- * unpacked beside the dependencies: installed, it would listen on port 80 from then on.
+ * A program out of Debian's packages, unpacked beside the dependencies: installed, nginx would listen on port 80 from
+ * then on, and nobody has to be root.
  */
-export function nginxForTests() {
-  const folder = join(repository, 'node_modules', '.cache', 'nginx');
-  const program = join(folder, 'usr', 'sbin', 'nginx');
-  const found = () => [program, onPath(['nginx']), '/usr/sbin/nginx'].find(runs);
-  return found() ?? (unpack('nginx', folder) ? found() : undefined);
-}
-
-function runs(program) {
-  return program !== undefined && spawnSync(program, ['-v']).status === 0;
-}
-
-function unpack(debianPackage, folder) {
-  if (onPath(['apt-get']) === undefined || onPath(['dpkg-deb']) === undefined) return false;
+function unpacked({ packages, file, version }) {
+  const folder = join(repository, 'node_modules', '.cache', packages[0]);
+  const program = join(folder, file);
+  if (runs(program, version)) return program;
+  if (onPath(['apt-get']) === undefined || onPath(['dpkg-deb']) === undefined) return undefined;
   mkdirSync(folder, { recursive: true });
-  const inFolder = { cwd: folder, stdio: 'ignore' };
-  if (spawnSync('apt-get', ['download', '-qq', debianPackage], inFolder).status !== 0) return false;
-  const file = readdirSync(folder).find((name) => name.startsWith(`${debianPackage}_`));
-  return file !== undefined && spawnSync('dpkg-deb', ['-x', file, '.'], inFolder).status === 0;
+  if (!download(packages, folder)) return undefined;
+  for (const archive of readdirSync(folder).filter((each) => each.endsWith('.deb'))) {
+    spawnSync('dpkg-deb', ['-x', archive, '.'], { cwd: folder });
+    rmSync(join(folder, archive));
+  }
+  return runs(program, version) ? program : undefined;
 }
 
-function ensured(what, debianPackage, find) {
+/** Once more with fresh lists, which a container mostly lacks. */
+function download(packages, cwd) {
+  const get = (...args) => spawnSync('apt-get', ['-qq', ...args], { cwd, stdio: 'ignore' }).status === 0;
+  return get('download', ...packages) || (isRoot() && get('update') && get('download', ...packages));
+}
+
+function runs(program, version) {
+  return program !== undefined && spawnSync(program, [version]).status === 0;
+}
+
+function installed(what, debianPackage, find) {
   const found = find() ?? (install(debianPackage) ? find() : undefined);
   if (found !== undefined) return found;
   console.error(`The tests need ${what}, which is not here. On Debian, as root: apt-get install ${debianPackage}`);
@@ -40,7 +64,7 @@ function ensured(what, debianPackage, find) {
 }
 
 function install(debianPackage) {
-  if (process.getuid?.() !== 0 || onPath(['apt-get']) === undefined) return false;
+  if (!isRoot() || onPath(['apt-get']) === undefined) return false;
   console.log(`Installing ${debianPackage} from Debian's packages ...`);
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   spawnSync('apt-get', ['update', '-qq'], options);
@@ -48,13 +72,11 @@ function install(debianPackage) {
   return spawnSync('apt-get', wanted, options).status === 0;
 }
 
-function findChromium() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given !== undefined && existsSync(given)) return given;
-  return onPath(['chromium', 'chromium-browser', 'google-chrome']);
-}
-
 function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file));
+}
+
+function isRoot() {
+  return process.getuid?.() === 0;
 }

@@ -87,10 +87,10 @@ test('the headline compares the days that are metered to their end with as many 
   expect(fortnight?.day).toBe('2026-09-14');
   await expect(figures.nth(1)).toHaveAttribute('title', fortnight?.accAmount ?? '');
   const now = (await daysFrom('2026-10-01T00:00:00Z')).at(-1);
-  const change = (100 * Number(now?.accAmount)) / Number(fortnight?.accAmount) - 100;
-  await expect(page.getByRole('main')).toContainText(
-    `Oct 1 – 14, 2026: ${Math.abs(change).toFixed(1)}% ${change > 0 ? 'more' : 'less'} than Sep 1 – 14, 2026`,
-  );
+  const [before, after] = [unitsOf(fortnight?.accAmount ?? ''), unitsOf(now?.accAmount ?? '')];
+  const moved =
+    after > before ? `${percentOf(after - before, before)} more` : `${percentOf(before - after, before)} less`;
+  await expect(page.getByRole('main')).toContainText(`Oct 1 – 14, 2026: ${moved} than Sep 1 – 14, 2026`);
 });
 
 test('a year is not compared with a time in which there was no contract', async ({ page, signInAs }) => {
@@ -140,3 +140,9 @@ function unitsOf(decimal: string): bigint {
 
 /** Half up, as the console shows it. */
 const cents = (units: bigint) => (units + 500_000n) / 1_000_000n;
+
+/** Half up, to a tenth of a percent. */
+function percentOf(part: bigint, whole: bigint): string {
+  const tenths = (2_000n * part + whole) / (2n * whole);
+  return `${tenths / 10n}.${tenths % 10n}%`;
+}

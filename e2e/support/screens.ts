@@ -6,7 +6,7 @@ interface Place {
   readonly statementId: string;
 }
 
-interface Screen {
+export interface Screen {
   readonly name: string;
   readonly refusals: readonly number[];
   open(page: Page, signInAs: (person: Person) => Promise<void>): Promise<void>;
@@ -61,9 +61,13 @@ function asAdmin(name: string, pathOf: (place: Place) => string): Screen {
   };
 }
 
-/** Opens a page and waits until it holds what it asked for. */
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
+  await shown(page);
+}
+
+/** Waits until a page that has loaded holds what it asked for. */
+export async function shown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }

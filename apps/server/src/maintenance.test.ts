@@ -13,6 +13,7 @@ import { lockDataDir } from './platform/data-dir-lock.ts';
 import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
 import { openPostgres } from './platform/postgres/open-postgres.ts';
+import { ofThisRun } from './testing/server-process.ts';
 import { silent } from './testing/silent-log.ts';
 
 const entry = fileURLToPath(new URL('maintenance.ts', import.meta.url));
@@ -23,7 +24,7 @@ afterAll(() => rmSync(outer, { recursive: true, force: true }));
 /** One command in a process of its own; `said` is what a person at a terminal reads. */
 async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { PATH: process.env['PATH'], INIT_CWD: outer, DATA_DIR: dataDir, ...env },
+    env: { ...ofThisRun, INIT_CWD: outer, DATA_DIR: dataDir, ...env },
   });
   const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, said: said + complaint };

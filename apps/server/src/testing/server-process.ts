@@ -54,6 +54,11 @@ export function freePort(): Promise<number> {
   });
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+/** What a process that a test starts has of the test's environment. */
+export const ofThisRun = { PATH, NODE_COMPILE_CACHE };
+
 const running = new Set<ChildProcess>();
 
 /** For after a test: one that failed half-way must not leave a server behind. */
@@ -63,7 +68,7 @@ export function killServers(): void {
 
 function spawnServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env['PATH'], PORT: '0', INTERNAL_PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', ...env },
+    env: { ...ofThisRun, PORT: '0', INTERNAL_PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
