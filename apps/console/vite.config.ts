@@ -1,22 +1,15 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-/** What a call is for is told by the API's documents; the console asks without telling. */
-const callsWithoutSummaries: Plugin = {
-  name: 'calls-without-summaries',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.includes('/packages/api/src/') ? code.replaceAll(/\bsummary: '(?:[^'\\]|\\.)*'/g, "summary: ''") : undefined,
-};
+import { defineConfig } from 'vite';
+import { callsAsAsked } from './scripts/calls-as-asked.ts';
 
 /** The server swaps `__NONCE__` for a fresh value in every index.html it sends, so styles made at run time pass the CSP. */
 export default defineConfig({
   root: import.meta.dirname,
   html: { cspNonce: '__NONCE__' },
   plugins: [
-    callsWithoutSummaries,
+    callsAsAsked,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import type { AvailableBalance } from '@usance/api/available-balance';
 import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
-import { instant, instantOfEpochMs } from '@usance/period/instant';
-import { useRef } from 'react';
+import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
+import { useCallback, useMemo, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
@@ -27,15 +27,21 @@ import { PurchaseShares } from './purchase-shares.tsx';
 interface CostAnalysisPageProps {
   contractId: string;
   search: PurchaseSearch;
+  /** The same but for pages and order of the rows, and the same object for as long: what is above them stays as it is. */
+  asked: PurchaseSearch;
   onChange: ChangePurchaseSearch;
 }
 
 /** What a range of usage came to: the amount, the pictures, and the rows that add up to it. */
-export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisPageProps) {
+export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
   const now = instantOfEpochMs(Date.now());
-  const period = purchasePeriodOf(search, meteredOf(contract, balance), now);
+  const hour = floorToHour(now);
+  const period = useMemo(
+    () => purchasePeriodOf(asked, meteredOf(contract, balance), hour),
+    [asked, contract, balance, hour],
+  );
   const details = useRef<HTMLDivElement>(null);
   const daily = useQuery(
     purchaseQueries.aggregate(contract.id, {
@@ -43,11 +49,14 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
       aggDimensions: ['day', ...partings[search.groupBy].dimensions],
     }),
   );
-  const filter: ChangePurchaseSearch = (patch) => onChange({ page: 1, ...patch });
-  const drill: ChangePurchaseSearch = (patch) => {
-    filter(patch);
-    if (details.current !== null) bringTo(details.current);
-  };
+  const filter: ChangePurchaseSearch = useCallback((patch) => onChange({ page: 1, ...patch }), [onChange]);
+  const drill: ChangePurchaseSearch = useCallback(
+    (patch) => {
+      filter(patch);
+      if (details.current !== null) bringTo(details.current);
+    },
+    [filter],
+  );
   const queryClient = useQueryClient();
   const askAgain = () => queryClient.resetQueries({ queryKey: purchaseQueries.of(contract.id) });
   const hasUsage = daily.data?.items.length !== 0;
@@ -66,8 +75,8 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
           />
         }
       />
-      {!daily.isLoadingError && <PurchaseFigures contract={contract} search={search} period={period} />}
-      <PurchaseFilterBar contractId={contract.id} range={period.range} search={search} onChange={filter} />
+      {!daily.isLoadingError && <PurchaseFigures contract={contract} search={asked} period={period} />}
+      <PurchaseFilterBar contractId={contract.id} range={period.range} search={asked} onChange={filter} />
       {daily.isLoadingError ? (
         // All parts of the page ask for the same rows, so one says for all why they are not there.
         <Failure error={daily.error} title={m.purchase_load_failed()} onRetry={askAgain} />
@@ -84,8 +93,8 @@ export function CostAnalysisPage({ contractId, search, onChange }: CostAnalysisP
                 onGrouping={(groupBy) => onChange({ groupBy })}
                 onDrill={drill}
               />
-              <CumulativeChart contract={contract} search={search} period={period} />
-              <PurchaseShares contract={contract} search={search} range={period.range} onDrill={drill} />
+              <CumulativeChart contract={contract} search={asked} period={period} />
+              <PurchaseShares contract={contract} search={asked} range={period.range} onDrill={drill} />
             </>
           )}
           <PurchaseDetails

@@ -4,6 +4,7 @@ import type { DailyAccumulation } from '@usance/api/purchase';
 import { formatMoney } from '@usance/money/display';
 import { type Day, dayOf, daysIn } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
+import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { CumulativeLine } from '../../ui/chart/cumulative-line.tsx';
@@ -23,7 +24,7 @@ interface CumulativeChartProps {
 }
 
 /** How the amount grew over the range, with the period before dotted to its end. */
-export function CumulativeChart({ contract, search, period }: CumulativeChartProps) {
+export const CumulativeChart = memo(function CumulativeChart({ contract, search, period }: CumulativeChartProps) {
   const now = useQuery(purchaseQueries.daily(contract.id, callFilters(search, period.range)));
   const [, before] = usePurchaseDays(contract.id, search, period);
   return (
@@ -36,7 +37,7 @@ export function CumulativeChart({ contract, search, period }: CumulativeChartPro
       </ChartSlot>
     </Section>
   );
-}
+});
 
 interface LineProps {
   items: readonly DailyAccumulation[];

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
@@ -12,6 +11,7 @@ import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { type Series, sumText, topSeries } from '../../ui/chart/series.ts';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
+import { Segments } from '../../ui/field/segments.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { shortDay } from './purchase-days.ts';
 import { dailySeries, narrowTo, partings } from './purchase-grouping.ts';
@@ -37,11 +37,10 @@ export function DailyChart({ query, grouping, onGrouping, ...chart }: DailyChart
     <Section
       title={m.purchase_daily()}
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={m.purchase_group_by()}
+        <Segments
+          label={m.purchase_group_by()}
           value={grouping}
-          data={groupings.map((value) => ({ value, label: partings[value].word() }))}
+          options={groupings.map((value) => ({ value, label: partings[value].word() }))}
           onChange={onGrouping}
         />
       }

@@ -1,10 +1,6 @@
-import { ComboboxChevron, PillGroup, PillsInput } from '@mantine/core';
-import { useId } from 'react';
 import { Late } from '../../ui/late/late.ts';
-import { opensOnKey } from '../../ui/opening/opens-on-key.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
-import { filterPlaceholder } from './filter-placeholder.ts';
-import classes from './filter-select.module.css';
+import { ClosedFilter } from './closed-filter-select.tsx';
 
 export interface FilterOption {
   value: string;
@@ -24,35 +20,4 @@ const openedFilter = new Late(async () => (await import('./opened-filter-select.
 export function FilterSelect(props: FilterSelectProps) {
   const { part: OpenedFilter, press } = useLate(openedFilter);
   return OpenedFilter ? <OpenedFilter {...props} /> : <ClosedFilter {...props} onOpen={press} />;
-}
-
-function ClosedFilter({ label, chosen, onOpen }: FilterSelectProps & { onOpen: () => void }) {
-  const id = useId();
-  return (
-    <PillsInput
-      id={id}
-      label={label}
-      onClick={onOpen}
-      classNames={{ input: classes.box }}
-      __staticSelector="MultiSelect"
-      rightSection={<ComboboxChevron />}
-      rightSectionPointerEvents="none"
-    >
-      <PillGroup>
-        <PillsInput.Field
-          id={id}
-          role="combobox"
-          aria-haspopup="listbox"
-          aria-expanded={false}
-          autoComplete="off"
-          placeholder={filterPlaceholder(chosen)}
-          data-chosen={chosen.length > 0 || undefined}
-          className={classes.input}
-          value=""
-          onChange={onOpen}
-          onKeyDown={opensOnKey(onOpen)}
-        />
-      </PillGroup>
-    </PillsInput>
-  );
 }

@@ -4,6 +4,7 @@ import type { DailyAccumulation } from '@usance/api/purchase';
 import { daysIn } from '@usance/period/day';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
+import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatDay } from '../../ui/format/dates.ts';
@@ -22,7 +23,7 @@ interface PurchaseFiguresProps {
 }
 
 /** What the range came to, how its whole days stand against as many before, and since when it is true. */
-export function PurchaseFigures({ contract, search, period }: PurchaseFiguresProps) {
+export const PurchaseFigures = memo(function PurchaseFigures({ contract, search, period }: PurchaseFiguresProps) {
   const { currency, billingZone } = contract;
   const [now, before] = usePurchaseDays(contract.id, search, period);
   const total = totalOf(now.days);
@@ -53,7 +54,7 @@ export function PurchaseFigures({ contract, search, period }: PurchaseFiguresPro
       />
     </FigureRow>
   );
-}
+});
 
 interface BeforeProps {
   contract: Contract;

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Range } from '@usance/period/range';
+import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { editionName } from '../cloud/cloud-words.ts';
 import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
@@ -20,7 +21,12 @@ interface PurchaseFilterBarProps {
 }
 
 /** All filters of the screen. The lists offer what the range has. */
-export function PurchaseFilterBar({ contractId, range, search, onChange }: PurchaseFilterBarProps) {
+export const PurchaseFilterBar = memo(function PurchaseFilterBar({
+  contractId,
+  range,
+  search,
+  onChange,
+}: PurchaseFilterBarProps) {
   const { data } = useQuery(purchaseQueries.distinct(contractId, { start: range.start, end: range.end }));
   return (
     <search className={classes.filters} aria-label={m.purchase_filters()}>
@@ -46,7 +52,7 @@ export function PurchaseFilterBar({ contractId, range, search, onChange }: Purch
       <PurchaseChips search={search} fields={data} onChange={onChange} />
     </search>
   );
-}
+});
 
 function optionsOf(fields: PurchaseFields | undefined): [FilterKey, FilterOption[]][] {
   const regions = fields?.regions ?? [];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
+import { defaultsOf, pageSearch, sizeSearch, sortSearch } from '../../ui/search/search.ts';
 
 export const groupings = ['product', 'region', 'cloud', 'datacloud'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -32,5 +32,13 @@ export const purchaseSearch = z.object({
   ...sortSearch('start', 'amount', 'consumption', 'listPrice', 'product', 'datacloudName', 'billingItem', 'region'),
 });
 export type PurchaseSearch = z.output<typeof purchaseSearch>;
+
+/** What its figures and charts stand on: the search as it is on the first page of rows in their first order. */
+export function askedOf(search: PurchaseSearch): PurchaseSearch {
+  const { page, size, sort, order } = firstRows;
+  return { ...search, page, size, sort, order };
+}
+
+const firstRows = defaultsOf(purchaseSearch);
 
 export type ChangePurchaseSearch = (patch: Partial<PurchaseSearch>) => void;

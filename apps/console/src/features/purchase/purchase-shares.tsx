@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { Range } from '@usance/period/range';
+import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
@@ -20,7 +21,7 @@ interface PurchaseSharesProps {
 }
 
 /** What the amount is made of, three times over. */
-export function PurchaseShares(props: PurchaseSharesProps) {
+export const PurchaseShares = memo(function PurchaseShares(props: PurchaseSharesProps) {
   return (
     <Section title={m.purchase_shares()}>
       <div className={classes.shares}>
@@ -30,7 +31,7 @@ export function PurchaseShares(props: PurchaseSharesProps) {
       </div>
     </Section>
   );
-}
+});
 
 type ShareProps = PurchaseSharesProps & { by: 'product' | 'region' | 'cloud'; title: string };
 

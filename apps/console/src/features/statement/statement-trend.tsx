@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
@@ -6,6 +5,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
+import { Segments } from '../../ui/field/segments.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { rangeOfMonths } from '../../ui/search/months.ts';
@@ -33,11 +33,10 @@ export function StatementTrend({ contract, months, isFailureTold, onMonths, onMo
     <Section
       title={m.statement_trend()}
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={m.statement_trend_range()}
-          value={String(months)}
-          data={[
+        <Segments
+          label={m.statement_trend_range()}
+          value={months === 12 ? '12' : '6'}
+          options={[
             { value: '6', label: m.statement_trend_6() },
             { value: '12', label: m.statement_trend_12() },
           ]}

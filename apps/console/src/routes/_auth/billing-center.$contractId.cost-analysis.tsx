@@ -1,7 +1,8 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { CostAnalysisPage } from '../../features/purchase/cost-analysis-page.tsx';
-import { purchaseSearch } from '../../features/purchase/purchase-search.ts';
+import { askedOf, type ChangePurchaseSearch, purchaseSearch } from '../../features/purchase/purchase-search.ts';
 import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
@@ -15,13 +16,18 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/cost-ana
 function CostAnalysis() {
   const { contractId } = Route.useParams();
   const navigate = Route.useNavigate();
+  const change: ChangePurchaseSearch = useCallback(
+    (patch) => navigate({ search: (now) => ({ ...now, ...patch }), resetScroll: false }),
+    [navigate],
+  );
   return (
     <CostAnalysisPage
       // Another contract may have another currency: nothing of the one before may stay on the screen.
       key={contractId}
       contractId={contractId}
       search={Route.useSearch()}
-      onChange={(patch) => navigate({ search: (now) => ({ ...now, ...patch }), resetScroll: false })}
+      asked={Route.useSearch({ select: askedOf, structuralSharing: true })}
+      onChange={change}
     />
   );
 }

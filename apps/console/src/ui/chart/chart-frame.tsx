@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { ChartFigure } from './chart-figure.tsx';
 import classes from './chart-frame.module.css';
@@ -11,21 +11,22 @@ interface ChartFrameProps {
   legend?: ReactNode;
   /** Gets the id of the summary, to be described by. */
   children: (summaryId: string) => ReactNode;
-  /** The same figures as rows. */
+  /** The same figures as rows, drawn once they are asked for. */
   table: ReactNode;
 }
 
 /** Every chart is a picture, a sentence and a table that say the same. */
 export function ChartFrame({ title, summary, legend, children, table }: ChartFrameProps) {
   const summaryId = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
     <ChartFigure title={title} summary={{ id: summaryId, text: summary }}>
       <ChartPatterns />
       {legend}
       {children(summaryId)}
-      <details className={classes.details}>
+      <details className={classes.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{m.ui_view_as_table()}</summary>
-        {table}
+        {isOpen && table}
       </details>
     </ChartFigure>
   );

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Segments } from '../field/segments.tsx';
 
 export type View = 'tiles' | 'table';
 
@@ -12,16 +12,14 @@ interface ViewSwitchProps {
 /** Tiles or rows of the same list. */
 export function ViewSwitch({ label, words, value, onChange }: ViewSwitchProps) {
   return (
-    <SegmentedControl
-      aria-label={label}
-      size="xs"
+    <Segments
+      label={label}
       value={value}
-      data={[
+      options={[
         { value: 'tiles', label: words.tiles },
         { value: 'table', label: words.table },
       ]}
-      onChange={(chosen) => {
-        const view: View = chosen === 'table' ? 'table' : 'tiles';
+      onChange={(view) => {
         sessionStorage.setItem(storageKeyOf(location.pathname), view);
         onChange(view);
       }}

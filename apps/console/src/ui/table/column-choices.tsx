@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
 import classes from './column-choices.module.css';
@@ -40,32 +40,28 @@ export function ColumnChoices({ columns, preferences, isDefault, onChange, onRes
           const header = headers.get(id) ?? id;
           return (
             <li key={id} className={classes.row}>
-              <Checkbox
-                label={header}
-                checked={!preferences.hidden.includes(id)}
-                onChange={() => toggle(id)}
-                className={classes.name}
-              />
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
+              <label className={classes.name}>
+                <input type="checkbox" checked={!preferences.hidden.includes(id)} onChange={() => toggle(id)} />
+                {header}
+              </label>
+              <button
+                type="button"
+                className={classes.move}
                 disabled={index === 0}
                 onClick={() => move(id, -1)}
                 aria-label={m.ui_move_up({ name: header })}
               >
                 <IconChevronUp size={15} />
-              </ActionIcon>
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
+              </button>
+              <button
+                type="button"
+                className={classes.move}
                 disabled={index === movable.length - 1}
                 onClick={() => move(id, 1)}
                 aria-label={m.ui_move_down({ name: header })}
               >
                 <IconChevronDown size={15} />
-              </ActionIcon>
+              </button>
             </li>
           );
         })}

@@ -1,5 +1,5 @@
-import { Pagination } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
+import { PageButtons } from './page-buttons.tsx';
 import { type PageSize, pageSizes } from './page-size.ts';
 import classes from './pager.module.css';
 
@@ -28,20 +28,7 @@ export function Pager({ paging: { page, size = pageSizes[0], onPage, onSize }, t
       <p role="status">{m.ui_rows_shown({ first, last: Math.min(page * size, total), total })}</p>
       <div className={classes.ways} data-screen-only>
         {onSize !== undefined && total > pageSizes[0] && <SizeField size={size} onSize={onSize} />}
-        {pages > 1 && (
-          <nav aria-label={m.ui_pages()}>
-            <Pagination
-              total={pages}
-              value={Math.min(page, pages)}
-              onChange={onPage}
-              size="sm"
-              getItemProps={(item) => ({ 'aria-label': m.ui_page_number({ page: item }) })}
-              getControlProps={(control) => ({
-                'aria-label': control === 'previous' ? m.ui_page_previous() : m.ui_page_next(),
-              })}
-            />
-          </nav>
-        )}
+        {pages > 1 && <PageButtons page={Math.min(page, pages)} pages={pages} onPage={onPage} />}
       </div>
     </div>
   );

@@ -1,0 +1,68 @@
+import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
+
+/** Text that takes the place of what stands between two offsets. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+// What only those need who answer a call.
+const untold = new Set(['summary', 'params', 'query', 'body', 'reply']);
+
+/**
+ * The console makes calls; what they bring and tell the server checks. So the build leaves their schemas out, and with
+ * them every schema that nothing else here stands on: they are weight to load and time before the first page.
+ */
+export const callsAsAsked: Plugin = {
+  name: 'calls-as-asked',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/packages\/api\/src\/[\w-]+\.ts$/ },
+    handler: (code, id) => {
+      const { program } = parseSync(id, code);
+      // No line moves, so the map of the file stays true.
+      return { code: edited(code, [...schemasInCalls(program), ...constantsThatMayGo(program)]), map: null };
+    },
+  },
+};
+
+function schemasInCalls(program: ESTree.Program): Edit[] {
+  const edits: Edit[] = [];
+  new Visitor({
+    // biome-ignore lint/correctness/noComponentHookFactories: a kind of node, no component
+    ObjectExpression: ({ properties }) => {
+      const named = properties.filter((each) => each.type === 'Property').map((each) => [nameOf(each), each] as const);
+      if (!named.some(([name, { value }]) => name === 'path' && value.type === 'Literal')) return;
+      for (const [name, { value }] of named) {
+        if (untold.has(name)) edits.push({ start: value.start, end: value.end, text: 'undefined' });
+      }
+    },
+  }).visit(program);
+  return edits;
+}
+
+/** A value that a call makes is left out where nobody reads it, once it is said that making it does nothing else. */
+function constantsThatMayGo({ body }: ESTree.Program): Edit[] {
+  return body
+    .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
+    .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
+    .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
+    .flatMap(({ start, end }) => [
+      { start, end: start, text: '/* @__PURE__ */ (() => ' },
+      { start: end, end, text: ')()' },
+    ]);
+}
+
+const nameOf = ({ key }: ESTree.ObjectProperty) => (key.type === 'Identifier' ? key.name : '');
+
+function edited(code: string, edits: readonly Edit[]): string {
+  let text = '';
+  let at = 0;
+  for (const { start, end, text: instead } of edits.toSorted((left, right) => left.start - right.start)) {
+    text += code.slice(at, start) + instead + code.slice(start, end).replaceAll(/[^\n]/g, '');
+    at = end;
+  }
+  return text + code.slice(at);
+}
