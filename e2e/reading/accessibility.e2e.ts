@@ -38,6 +38,33 @@ const overlays: readonly Overlay[] = [
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
+  {
+    name: 'months',
+    over: 'statements',
+    open: async (page, words) => {
+      await page.getByRole('button', { name: words('statement_month') }).click();
+      await expect(page.getByRole('dialog', { name: words('statement_month') })).toBeVisible();
+    },
+  },
+  {
+    name: 'list of types',
+    over: 'billing overview',
+    open: async (page, words) => {
+      await page
+        .getByRole('combobox', { name: words('ui_type') })
+        .first()
+        .click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'list of regions',
+    over: 'create data cloud',
+    open: async (page, words) => {
+      await page.getByRole('combobox', { name: words('datacloud_region') }).click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+    },
+  },
 ];
 
 for (const screen of screens) {
