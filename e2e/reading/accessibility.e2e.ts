@@ -42,7 +42,7 @@ const overlays: readonly Overlay[] = [
     name: 'months',
     over: 'statements',
     open: async (page, words) => {
-      await page.getByRole('button', { name: words('statement_month') }).click();
+      await page.getByLabel(words('statement_month'), { exact: true }).click();
       await expect(page.getByRole('dialog', { name: words('statement_month') })).toBeVisible();
     },
   },

@@ -5,9 +5,11 @@ import { call } from '../../api/call.ts';
 import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 
 /** Asks whether the platform may obtain a security token for the reader; what was refused is theirs to try again. */
 export function PlatformGrantDialog() {
+  useFocusBack();
   const grant = useMutation({
     mutationFn: () => call(apps.grant, { params: { id: 'platform' } }),
     onSuccess: () => {

@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import classes from './confirm-money-dialog.module.css';
 import { Failure } from './failure.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface ConfirmMoneyDialogProps {
   opened: boolean;
@@ -46,7 +47,7 @@ function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDi
   // State alone is too late for a double press within one frame.
   const sent = useRef(false);
   const effectId = useId();
-  useEffect(returnFocus, []);
+  useFocusBack();
 
   async function confirm() {
     if (sent.current) return;
@@ -91,12 +92,4 @@ function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDi
       </div>
     </>
   );
-}
-
-/** Whoever opened the dialog may take it away instead of closing it, and then the Modal cannot give the focus back. */
-function returnFocus() {
-  const opener = document.activeElement;
-  return () => {
-    if (opener instanceof HTMLElement) opener.focus();
-  };
 }
