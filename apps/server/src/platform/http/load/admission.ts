@@ -63,9 +63,8 @@ const longWait: Partial<Record<Load, number>> = {
 /** How long one waits for one's own analyses: a page of a large contract asks for seven that take a second each, two at once. */
 const ownMs: Partial<Record<Load, number>> = { 'usage-read': 10_000 };
 
-/** How many may wait for each that works. Of one account there are two pages, which a proxy hands on all at once. */
-const inLine: Partial<Record<Load, number>> = { 'usage-read': 6 };
-const usuallyInLine = 4;
+/** Of one account, who may wait: two pages, which a proxy hands on all at once. */
+const ownInLine: Partial<Record<Load, number>> = { 'usage-read': 12 };
 
 /** Where more customers come than can be served: an answer after a second is as good as none. */
 const crowdedMs: Partial<Record<Load, number>> = { read: 250, export: 250, 'usage-read': 250, 'usage-export': 250 };
@@ -83,11 +82,12 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
     const work = (load: Load) => {
       const places = atOnce[family][load];
+      const waiting = shared.working(4 * places);
       const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
       return new Slots({
         of: `${family} ${load}`,
         working: shared.working(places),
-        waiting: shared.working((inLine[load] ?? usuallyInLine) * places),
+        waiting: { ...waiting, ofAccount: Math.max(ownInLine[load] ?? 0, waiting.ofAccount) },
         waitMs: patience,
         ownMs: waitMs ?? Math.max(ownMs[load] ?? 0, patience),
         crowdedMs: (family === 'customer' && waitMs === undefined && crowdedMs[load]) || patience,

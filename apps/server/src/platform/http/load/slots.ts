@@ -26,8 +26,8 @@ export interface SlotLimits {
    */
   readonly crowdedMs?: number;
   /**
-   * How long they may wait for places of their own, while there is no crowd: others do not wait for that, and who asks for
-   * much at once is not refused where nobody else asks. `waitMs` where it is not given.
+   * How long an account may wait for places of its own, while nobody else waits: who asks for much at once is not refused in
+   * an empty house. `waitMs` where it is not given.
    */
   readonly ownMs?: number;
 }
@@ -127,7 +127,8 @@ export class Slots {
   }
 
   #waitsForOwn(asker: Asker): boolean {
-    return !this.#isCrowded && this.#working.hasItsShare(asker);
+    const isAlone = [...this.#line].every((other) => other.asker.account === asker.account);
+    return isAlone && this.#working.hasItsShare(asker);
   }
 
   get #isCrowded(): boolean {
