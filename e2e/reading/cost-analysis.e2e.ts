@@ -115,7 +115,7 @@ async function totalOn(page: Page): Promise<string> {
   return (await figure.getAttribute('title')) ?? '';
 }
 
-/** The column "Amount" of a CSV file, in units of 1e-8. */
+/** The column "Amount" of a CSV file, in units of 1e-12. */
 function sumOfAmounts(csv: string): bigint {
   const [header = '', ...lines] = csv
     .replace(/^\ufeff/, '')
@@ -131,15 +131,15 @@ function fieldsOf(line: string): string[] {
 }
 
 function unitsOf(decimal: string): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(decimal);
+  const match = /^(-?)(\d+)(?:\.(\d{1,12}))?$/.exec(decimal);
   if (match === null) throw new Error(`Not an amount: ${decimal}`);
   const [, sign, whole = '0', fraction = ''] = match;
-  const units = BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'));
+  const units = BigInt(whole) * 1_000_000_000_000n + BigInt(fraction.padEnd(12, '0'));
   return sign === '-' ? -units : units;
 }
 
 /** Half up, as the console shows it. */
-const cents = (units: bigint) => (units + 500_000n) / 1_000_000n;
+const cents = (units: bigint) => (units + 5_000_000_000n) / 10_000_000_000n;
 
 /** Half up, to a tenth of a percent. */
 function percentOf(part: bigint, whole: bigint): string {
