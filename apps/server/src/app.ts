@@ -1,6 +1,3 @@
-import { accounts } from '@usance/api/account';
-import { contracts, contractTiles } from '@usance/api/contract';
-import { urlOf } from '@usance/api/request';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
@@ -31,6 +28,7 @@ import { installToken } from './features/party/token/install-token.ts';
 import { tokenRoom } from './features/party/token/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
+import { firstAskedAt } from './first-asked.ts';
 import type { Deps } from './platform/context/context.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
 import { serveCalls } from './platform/http/calls/serve-calls.ts';
@@ -38,6 +36,7 @@ import type { Side } from './platform/http/calls/served-call.ts';
 import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb.ts';
 import { serveDocuments } from './platform/http/document/documents.ts';
 import { openApiOf } from './platform/http/document/openapi.ts';
+import { askedPath } from './platform/http/listener/asked-path.ts';
 import { type Boot, serveConsole } from './platform/http/listener/console-files.ts';
 import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { type FirstReplies, firstReplies } from './platform/http/listener/first-replies.ts';
@@ -113,12 +112,9 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   return app;
 }
 
-// What every page of somebody who is signed in asks for before its own calls.
-const firstAsked = [urlOf(accounts.whoami), urlOf(contracts.list, contractTiles)];
-
 async function firstRepliesOf(app: FastifyInstance, request: FastifyRequest): Promise<FirstReplies> {
   if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};
-  return firstReplies(app, request, firstAsked);
+  return firstReplies(app, request, firstAskedAt(askedPath(request)));
 }
 
 // A meter far away sends batches of up to 64 MiB. Only our own machines are on this listener, so none holds a place open.

@@ -87,3 +87,6 @@ export const dataclouds = defineCalls('datacloud', {
     reply: z.object({ exists: z.boolean() }),
   },
 });
+
+/** As many data clouds as a page of tiles holds: the console asks so first, and its page brings the reply along. */
+export const datacloudTiles = { query: { pageSize: 999 } } as const;

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dataclouds } from '@usance/api/datacloud';
+import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
 import { call } from '../../api/call.ts';
-import { tilingPageSize } from '../../ui/table/page-size.ts';
 
 const pollMs = 15_000;
 
@@ -10,7 +9,7 @@ export const datacloudQueries = {
   all: () =>
     queryOptions({
       queryKey: ['datacloud', 'all'],
-      queryFn: ({ signal }) => call(dataclouds.list, { query: { pageSize: tilingPageSize }, signal }),
+      queryFn: ({ signal }) => call(dataclouds.list, { ...datacloudTiles, signal }),
       refetchInterval: pollMs,
       staleTime: pollMs,
     }),

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accounts } from '@usance/api/account';
+import { availableBalances } from '@usance/api/available-balance';
+import { contracts, contractTiles } from '@usance/api/contract';
+import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
+import { urlOf } from '@usance/api/request';
+import { statements } from '@usance/api/statement';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { costing, signed } from './features/billing/statement/statement.fixture.ts';
+import { contract, member, person } from './testing/builders.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
+writeFileSync(join(dist, 'index.html'), '__BOOT__');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    now: '2026-10-07T00:05:00Z',
+    console: { dist, boot: { variant: 'hosted', version: '1' } },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dist, { recursive: true });
+});
+
+// However slow the machine is, nothing comes too late for its page.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const whoami = urlOf(accounts.whoami);
+const allContracts = urlOf(contracts.list, contractTiles);
+const repliesIn = (page: { body: string }) => JSON.parse(page.body).replies;
+
+it('a page of the billing center brings its contract and what it can spend, and that of a statement the statement', async () => {
+  const acme = await contract(app);
+  const ada = await member(app, acme.id, 'billing_viewer');
+  const { id: statementID } = await signed(app, { contractId: acme.id, month: '2026-09', lines: [costing('5')] });
+  const params = { id: acme.id };
+  const replies = repliesIn(await ada.raw({ url: `/billing-center/${acme.id}/statements/${statementID}?page=2` }));
+  const asked = { get: urlOf(contracts.get, { params }), balance: urlOf(availableBalances.get, { params }) };
+  const statement = urlOf(statements.get, { params: { ...params, statementID } });
+  expect(Object.keys(replies)).toEqual(expect.arrayContaining([asked.get, asked.balance, statement]));
+  expect(replies[asked.get].body).toEqual(await ada.call(contracts.get, { params }));
+  expect(replies[statement].body).toEqual(await ada.call(statements.get, { params: { ...params, statementID } }));
+  const overview = repliesIn(await ada.raw({ url: `/contracts/${acme.id}/overview` }));
+  expect(new Set(Object.keys(overview))).toEqual(new Set([whoami, allContracts, asked.get]));
+});
+
+it('a page brings nobody what they may not read, and asks for nothing that it names wrongly', async () => {
+  const acme = await contract(app);
+  const [stranger, builder] = [await person(app), await member(app, acme.id, 'dc_creator')];
+  const page = `/billing-center/${acme.id}/income-expense`;
+  const usual = new Set([whoami, allContracts]);
+  const keysOn = async (url: string) => new Set(Object.keys(repliesIn(await stranger.raw({ url }))));
+  expect(await keysOn(page)).toEqual(usual);
+  expect(repliesIn(await builder.raw({ url: page }))).not.toHaveProperty([
+    urlOf(availableBalances.get, { params: { id: acme.id } }),
+  ]);
+  for (const url of ['/billing-center/..%2Fcontracts/statements', '/contracts/ct-', '/billing-center'])
+    expect(await keysOn(url)).toEqual(usual);
+});
+
+it('the page of data clouds brings those that its reader may see', async () => {
+  const acme = await contract(app);
+  const ada = await member(app, acme.id, 'viewer');
+  const replies = repliesIn(await ada.raw({ url: '/dataclouds?view=table' }));
+  expect(replies[urlOf(dataclouds.list, datacloudTiles)]).toEqual({
+    status: 200,
+    body: await ada.call(dataclouds.list, datacloudTiles),
+  });
+});
