@@ -12,7 +12,7 @@ import { usageThrough } from '../../metering/billing-day/rated-days.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
 import { accountPeriodOf } from '../account-period/rule/account-period.ts';
-import { termsOf, usualTerms } from '../account-period/rule/account-terms.ts';
+import { termsOf } from '../account-period/rule/account-terms.ts';
 import type { AccountState } from '../account-period/rule/episode.ts';
 
 type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
@@ -59,8 +59,11 @@ export async function checkAvailableBalance(
   { db, now, contract }: Asking,
   { body: { amount } }: { body: ParsedBody<typeof availableBalances.check> },
 ): Promise<CallReply<typeof availableBalances.check>> {
-  const { standing } = await snapshot(db, (tx) => readStanding(tx, contract.id, now));
-  return { sufficient: compare(add(standing.available, usualTerms.creditLimit ?? '0'), amount) >= 0 };
+  const { standing } = await snapshot(db, async (tx) => {
+    const { asOf } = await keptPeriod(tx, contract.id, now);
+    return readStanding(tx, contract.id, new Date(asOf));
+  });
+  return { sufficient: compare(add(standing.available, termsOf(contract).creditLimit ?? '0'), amount) >= 0 };
 }
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));

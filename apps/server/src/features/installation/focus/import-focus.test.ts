@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableBalances } from '@usance/api/available-balance';
 import type { CallQuery } from '@usance/api/call';
 import { focus } from '@usance/api/focus';
 import { purchases } from '@usance/api/purchase';
@@ -87,6 +88,8 @@ describe(focus.import.id, () => {
     await followDue(app.deps, new Date('2026-12-15T00:00:00Z'));
     const { rows } = await sql`select from account_episode where contract_id = ${contractId}`.execute(app.deps.db);
     expect(rows).toEqual([]);
+    const much = { params: { id: contractId }, body: { amount: '1000000' } };
+    expect(await internalCaller(app).call(availableBalances.check, much)).toEqual({ sufficient: true });
   });
 
   it('names the contract after the billing account and makes the account asked for its admin', async () => {

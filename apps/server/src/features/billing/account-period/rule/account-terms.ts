@@ -18,7 +18,7 @@ export interface AccountTerms {
 }
 
 /** What holds for every contract, until contracts have terms of their own. */
-export const usualTerms: AccountTerms = {
+const usualTerms: AccountTerms = {
   creditLimit: undefined,
   dayCounts: { grace: 0, extension: 15, suspension: 30, backup: 60 },
 };

@@ -1,8 +1,7 @@
 import { type Instant, plusDays24h } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { usualTerms } from './account-terms.ts';
-import { graced, lent, look, nothing, start } from './period.fixture.ts';
+import { graced, lent, look, nothing, start, usualTerms } from './period.fixture.ts';
 import type { Standing } from './standing.ts';
 
 const day = (count: number): Instant => plusDays24h(start, count);

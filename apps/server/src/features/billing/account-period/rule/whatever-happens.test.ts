@@ -1,8 +1,7 @@
 import { instantOfEpochMs, plusDays24h, plusHours } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualTerms } from './account-terms.ts';
-import { graced, lent, look, nothing, start } from './period.fixture.ts';
+import { graced, lent, look, nothing, start, usualTerms } from './period.fixture.ts';
 
 const units = fc.integer({ min: -30, max: 30 }).map(String);
 const anyInstant = fc.integer({ min: -100, max: 100 }).map((days) => plusDays24h(start, days));

@@ -7,7 +7,7 @@ import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
-import { claimKeys, copiesAmong } from './claim-keys.ts';
+import { copiesAmong, keepKeys } from './keep-keys.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
 import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
@@ -53,12 +53,12 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
   const monthKeyOf = (line: UsageLine) => `${line.record.contractId} ${monthOf(line, grounds, now)}`;
   const numbers = await drawBatches(tx, billable.map(monthKeyOf).sort());
   const batchOf = (line: UsageLine) => numbers.get(monthKeyOf(line)) ?? '';
-  const claimed = await claimKeys(tx, billable, batchOf);
-  const fresh = claimed.fresh.map((line) =>
+  const kept = await keepKeys(tx, billable, batchOf);
+  const fresh = kept.fresh.map((line) =>
     acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
   );
   // Acknowledged and counted before: only its rows are missing.
-  const taken = await takeAgain(tx, claimed.known);
+  const taken = await takeAgain(tx, kept.known);
   const again = taken.map((record) => {
     const billAt = formerHour(record, zoneOf(record.line, grounds));
     return acceptedOf(record.line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
@@ -70,10 +70,10 @@ export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date
   await countUsedDays(tx, usedDaysOf(fresh));
   return {
     accepted: fresh.length,
-    duplicate: claimed.duplicate + copies.size,
-    refusals: [...refusals, ...claimed.refusals],
+    duplicate: kept.duplicate + copies.size,
+    refusals: [...refusals, ...kept.refusals],
     batches,
-    known: claimed.known.filter((line) => !takenLines.has(line)),
+    known: kept.known.filter((line) => !takenLines.has(line)),
   };
 }
 

@@ -4,7 +4,7 @@ import { conflict } from '../../../../platform/refusal.ts';
 import { isSameContent } from '../reading/content-hash.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 
-interface Claimed {
+interface Kept {
   /** In order of their keys. */
   readonly fresh: readonly UsageLine[];
   readonly duplicate: number;
@@ -13,12 +13,12 @@ interface Claimed {
   readonly refusals: readonly RefusedLine[];
 }
 
-/** Claims the lines' keys for ever, for the batches that they will lie in; those that somebody had are told apart by content. */
-export async function claimKeys(
+/** Keeps the lines' keys for ever, for the batches that they will lie in; those that somebody had are told apart by content. */
+export async function keepKeys(
   tx: Tx,
   lines: readonly UsageLine[],
   batchOf: (line: UsageLine) => string,
-): Promise<Claimed> {
+): Promise<Kept> {
   const firsts = new Map<string, UsageLine>();
   const again: { line: UsageLine; held: Buffer }[] = [];
   for (const line of lines) {

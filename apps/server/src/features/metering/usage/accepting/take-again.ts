@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { storedAgain } from '../mending/wrong-batches.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
-import { recordKeyOf } from './claim-keys.ts';
+import { recordKeyOf } from './keep-keys.ts';
 import { drawBatches } from './store-batches.ts';
 
 /** A copy of a record that lies in a batch that is lost, and the batch in which it is stored again. */
