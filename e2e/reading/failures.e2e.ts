@@ -96,6 +96,8 @@ test.describe('what is not there', () => {
       );
       await expect(page.getByRole('heading', { level: 1, name: reason })).toBeVisible();
       await expect(page.getByRole('main')).toContainText('does not exist');
+      await expect(page.getByRole('link', { name: 'Back Home' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
       await page.waitForLoadState('networkidle');
       expect(await page.evaluate('messagesShown')).toEqual([]);
     });

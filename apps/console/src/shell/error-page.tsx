@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ApiError, LoginExpired, NetworkError } from '../api/api-error.ts';
+import { ApiError, isRefusal, LoginExpired, NetworkError } from '../api/api-error.ts';
 import { m } from '../paraglide/messages.js';
 import { IdText } from '../ui/cell/id-text.tsx';
 import { useFailureText } from '../ui/words/failure-text.ts';
@@ -24,7 +24,7 @@ function whyOf(error: unknown): string {
 function RefusedPage({ error }: { error: ApiError }) {
   const text = useFailureText(error);
   return (
-    <MessagePage title={error.reason || m.shell_error()} action={<RetryButton />}>
+    <MessagePage title={error.reason || m.shell_error()} action={!isLasting(error) && <RetryButton />}>
       <p>{text}</p>
       {error.requestId !== '' && (
         <p>
@@ -34,6 +34,9 @@ function RefusedPage({ error }: { error: ApiError }) {
     </MessagePage>
   );
 }
+
+/** What is not there or not allowed stays so when it is asked for again; who asked too often need only wait. */
+const isLasting = (error: ApiError) => isRefusal(error) && error.status !== 429;
 
 function RetryButton() {
   const router = useRouter();

@@ -16,7 +16,7 @@ export function MessagePage({ title, children, action }: { title: string; childr
       <div className={classes.actions}>
         {action}
         {/* A full load on purpose: after a crash nothing in the page is trusted. */}
-        <Button component="a" href="/" variant={action === undefined ? 'filled' : 'default'}>
+        <Button component="a" href="/" variant={action ? 'default' : 'filled'}>
           {m.shell_back_home()}
         </Button>
       </div>
