@@ -20,8 +20,8 @@ interface Target {
 
 /**
  * Fills an empty installation from a backup and begins a new epoch in it. PostgreSQL has all of it or nothing; what the
- * usage database has when it fails is for the caller to remove. What the file
- * holds of others is left out, and told. Throws BadBackup when an entry is not as it was written.
+ * usage database has when it fails is for the caller to remove. What the file holds of others is left out, and told, and
+ * all sessions have ended. Throws BadBackup when an entry is not as it was written.
  */
 export async function restoreInstallation(
   { ownerUrl, db, clickhouse, epoch, tell }: Target,
@@ -33,6 +33,8 @@ export async function restoreInstallation(
     await fillRecords(client, backup, tell);
     await fillUsage(clickhouse, backup, tell);
     await dropUnmoved(client, clickhouse);
+    // Who has signed out since, or was shut out, would be let in again.
+    await client.query('delete from session');
     await client.query('update installation set epoch = $1, begun_at = now()', [epoch]);
     await client.query(unmarkRestore);
     await client.query('commit');
