@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { OperatorError } from '../operator-error.ts';
+import { isAlive } from '../process/is-alive.ts';
 import { assertSamePlaces, type NamedPlaces } from './named-places.ts';
 
 /** Where the engines of a running server are, for who works on its installation beside it. */
@@ -90,15 +91,5 @@ function toldIn(dataDir: string): z.output<typeof engines> | undefined {
     return engines.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is one too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
