@@ -69,7 +69,7 @@ async function fill({ ownerUrl, postgres, clickhouse, tell }: Target, backup: Op
   await markRestore(postgres, nonce);
   try {
     await claimUsage(clickhouse, nonce);
-    await migratePostgres(postgres, backup.manifest.postgres.migrations);
+    await migratePostgres(postgres, { only: backup.manifest.postgres.migrations });
     await installJobs(postgres);
     await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce, tell }, backup);
   } catch (error) {

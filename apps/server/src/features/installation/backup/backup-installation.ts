@@ -41,7 +41,7 @@ export async function backupInstallation(source: Source, file: string): Promise<
   const client = await openPatient(source.ownerUrl);
   const unfinished = unfinishedOf(file);
   try {
-    await beginSnapshot(client, source.ownerUrl);
+    await beginSnapshot(client);
     assertAppliedByThis(await appliedMigrations(client));
     removeCutOff(file, source.tell);
     const unwritable = (error: unknown) => Promise.reject(asUnwritable(error, file));
