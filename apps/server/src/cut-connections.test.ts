@@ -100,7 +100,7 @@ it('a server whose connections are cut and whose database is killed again and ag
     }),
   ];
 
-  const { ownerUrl } = enginesOfRunningServer(dataDir);
+  const { ownerUrl } = enginesOfRunningServer(dataDir, {});
   const cutting = (async () => {
     for (let round = 1; round <= rounds; round += 1) {
       await acknowledged.promise;

@@ -10,7 +10,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { openClickHouse } from './platform/clickhouse/client.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
-import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
+import { tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
 import { openPostgres } from './platform/postgres/open-postgres.ts';
 import { ofThisRun } from './testing/server-process.ts';
@@ -117,10 +117,10 @@ describe('an installation', () => {
     rmSync(join(dataDir, 'demo-unfinished'));
   });
 
-  it('that another version serves is left alone beside its server', async () => {
+  it('that another version serves, or another one than is named, is left alone beside its server', async () => {
     const lock = lockDataDir(dataDir);
     const engines = await openEngines({ dataDir, log: silent });
-    tellEngines(dataDir, engines);
+    const told = tellEngines(dataDir, engines, {});
     const owner = await openPostgres(engines.ownerUrl);
     await owner.script("insert into schema_migration (name) values ('9999-of-tomorrow.sql')");
     expect(await run({}, 'verify')).toEqual({
@@ -129,8 +129,13 @@ describe('an installation', () => {
     });
     await owner.script("delete from schema_migration where name = '9999-of-tomorrow.sql'");
     expect(await run({}, 'verify')).toMatchObject({ code: 0 });
+    for (const named of [{ DATABASE_URL: 'postgres://u@db.example/x' }, { CLICKHOUSE_URL: 'http://c.example:8123' }])
+      expect(await run(named, 'token', 'list')).toEqual({
+        code: 1,
+        said: expect.stringMatching(/^[^\n]*and this command is to work on (db|c)\.example[^\n]*\n$/),
+      });
     await owner.close();
-    forgetEngines(dataDir);
+    told.forget();
     await engines.close();
     lock.release();
   });

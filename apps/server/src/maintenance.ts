@@ -5,6 +5,7 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { assertInstalled } from './assert-installed.ts';
 import { backupInstallation } from './features/installation/backup/backup-installation.ts';
 import { openBackup } from './features/installation/backup/open-backup.ts';
+import { whoIsLetInAgain } from './features/installation/backup/who-is-let-in-again.ts';
 import { isDemoUnfinishedIn } from './features/installation/demo/demo-in-records.ts';
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
@@ -81,15 +82,23 @@ async function restore(config: Config, given: readonly string[]): Promise<boolea
   } finally {
     opened.close();
   }
-  await countWhatIsRestored(config);
+  const closing = await finishRestored(config);
   say(`Restored as it stood at ${opened.manifest.madeAt}. It is checked now.`);
-  return verify(config);
+  const isSound = await verify(config);
+  for (const line of closing) say(line);
+  return isSound;
 }
 
-/** A backup from before usage was counted by day has no counts to be held against. */
-async function countWhatIsRestored(config: Config): Promise<void> {
+/** What is to be said of it at last. */
+async function finishRestored(config: Config): Promise<string[]> {
   const { deps, close } = await openInstallation(config, log);
-  await countFormerUsage(deps).finally(close);
+  try {
+    // A backup from before usage was counted by day has no counts to be held against.
+    await countFormerUsage(deps);
+    return await whoIsLetInAgain(deps);
+  } finally {
+    await close();
+  }
 }
 
 async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {

@@ -46,8 +46,9 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
   }
 }
 
-async function besideServer({ databaseUrl, dataDir }: Config, log: Log): Promise<OpenInstallation> {
-  const { ownerUrl, clickhouseUrl } = enginesOfRunningServer(dataDir);
+async function besideServer(config: Config, log: Log): Promise<OpenInstallation> {
+  const { databaseUrl, dataDir } = config;
+  const { ownerUrl, clickhouseUrl } = enginesOfRunningServer(dataDir, config);
   const postgres = await openOwner({ url: databaseUrl ?? ownerUrl, ownerUrl });
   try {
     await assertRestored(postgres.db);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { assertEmptyRecords, assertEmptyUsage } from './features/installation/backup/empty-target.ts';
+import type { OpenBackup } from './features/installation/backup/open-backup.ts';
 import { removeFilled } from './features/installation/backup/remove-filled.ts';
 import { claimUsage, holdRecords } from './features/installation/backup/restore-alone.ts';
-import { type OpenBackup, restoreInstallation } from './features/installation/backup/restore-installation.ts';
+import { restoreInstallation } from './features/installation/backup/restore-installation.ts';
 import { forgetUnfinishedDemo } from './features/installation/demo/unfinished-demo.ts';
 import type { ClickHouse } from './platform/clickhouse/client.ts';
 import { assertEmbeddable } from './platform/clickhouse/embedded.ts';
@@ -68,7 +69,7 @@ async function fill({ ownerUrl, postgres, clickhouse, tell }: Target, backup: Op
   await markRestore(postgres, nonce);
   try {
     await claimUsage(clickhouse, nonce);
-    await migratePostgres(postgres, backup.manifest.postgres.migrations);
+    await migratePostgres(postgres, { only: backup.manifest.postgres.migrations });
     await installJobs(postgres);
     await restoreInstallation({ ownerUrl, db: postgres.db, clickhouse, epoch: nonce, tell }, backup);
   } catch (error) {

@@ -101,7 +101,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   }
   const serving = config.databaseUrl === undefined ? undefined : await serveRecords(config.databaseUrl);
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
-  if (isEmbedded) tellEngines(config.dataDir, engines);
+  const told = isEmbedded ? tellEngines(config.dataDir, engines, config) : undefined;
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
 
   // What is acknowledged from here on lies in these folders.
@@ -123,7 +123,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       }, finishLimitMs);
       await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
       clearTimeout(cutOff);
-      if (isEmbedded) forgetEngines(config.dataDir);
+      told?.forget();
       await serving?.close();
       await engines.close();
       lock?.release();

@@ -10,11 +10,11 @@ const levels = 4;
  */
 export function syncFolders(dataDir: string): void {
   syncBelow(dataDir, levels);
-  for (let path = dataDir; path !== dirname(path); path = dirname(path)) sync(dirname(path));
+  for (let path = dataDir; path !== dirname(path); path = dirname(path)) syncFolder(dirname(path));
 }
 
 function syncBelow(path: string, depth: number): void {
-  if (!sync(path) || depth === 0) return;
+  if (!syncFolder(path) || depth === 0) return;
   for (const entry of entriesOf(path))
     if (entry.isDirectory() || entry.isSymbolicLink()) syncBelow(join(path, entry.name), depth - 1);
 }
@@ -27,8 +27,8 @@ function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** False where nothing can be synced: a folder that has gone, one above that is not ours, a file system without it. */
-function sync(path: string): boolean {
+/** Puts on disk what is in a folder, not below it. False where nothing can be synced: a folder that has gone, one above that is not ours, a file system without it. */
+export function syncFolder(path: string): boolean {
   let folder: number | undefined;
   try {
     folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);

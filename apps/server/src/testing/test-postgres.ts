@@ -49,15 +49,16 @@ export async function openOlderPostgres({
 }: {
   before: string;
   and?: readonly string[];
-}): Promise<Postgres> {
+}): Promise<Postgres & { readonly ownerUrl: string }> {
   const { ownerUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(ownerUrl, (client) => client.query(`create database ${name}`));
   const postgres = await openPostgres(inDatabase(ownerUrl, name));
   const older = readdirSync(migrations).filter((file) => file.endsWith('.sql') && file < before);
-  await migratePostgres(postgres, [...older, ...and]);
+  await migratePostgres(postgres, { only: [...older, ...and] });
   return {
     ...postgres,
+    ownerUrl: inDatabase(ownerUrl, name),
     close: async () => {
       await postgres.close();
       await administer(ownerUrl, (client) => client.query(`drop database ${name} with (force)`));

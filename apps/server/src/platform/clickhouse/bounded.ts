@@ -19,6 +19,7 @@ export function bounded(clickhouse: ClickHouse, bounds: Partial<Bounds>): ClickH
       clickhouse.insert(table, rows, { ...options, bounds: { ...bounds, ...options?.bounds } }),
     command: (sql, params, settings, own) => clickhouse.command(sql, params, settings, { ...bounds, ...own }),
     ping: (own) => clickhouse.ping({ ...bounds, ...own }),
+    whenMoved: (tell) => clickhouse.whenMoved(tell),
     close: () => clickhouse.close(),
   };
 }

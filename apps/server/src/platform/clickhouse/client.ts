@@ -42,6 +42,8 @@ export type ClickHouse = {
   insert(table: string, rows: readonly unknown[] | Readable, options?: InsertOptions): Promise<void>;
   command(sql: string, params?: QueryParams, settings?: ClickHouseSettings, bounds?: Partial<Bounds>): Promise<void>;
   ping(bounds?: Partial<Bounds>): Promise<boolean>;
+  /** Calls it each time the embedded engine serves again, maybe at another `url`; a server by URL never moves. */
+  whenMoved(tell: () => void): void;
   close(): Promise<void>;
 };
 
@@ -63,7 +65,14 @@ export async function openClickHouse({ url, dataDir, log, memoryBytes }: Options
 
 async function overServer(url: string): Promise<ClickHouse> {
   const client = createClient({ url, ...keptConnections(url), ...shared });
-  return statementsOver({ kind: 'server', url: () => url, client: () => client, close: () => client.close() });
+  const whenMoved = () => {};
+  return statementsOver({
+    kind: 'server',
+    url: () => url,
+    client: () => client,
+    whenMoved,
+    close: () => client.close(),
+  });
 }
 
 async function overEmbedded(dataDir: string, log: EngineLog, memoryBytes: number | undefined): Promise<ClickHouse> {
@@ -90,7 +99,8 @@ async function overEmbedded(dataDir: string, log: EngineLog, memoryBytes: number
     await engine.close();
     await current?.client.close();
   };
-  return statementsOver({ kind: 'embedded', counted: countedMemory(memoryBytes), url, client, close });
+  const { whenMoved } = engine;
+  return statementsOver({ kind: 'embedded', counted: countedMemory(memoryBytes), url, client, whenMoved, close });
 }
 
 const everyRequest: ClickHouseSettings = {

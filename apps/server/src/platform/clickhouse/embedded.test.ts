@@ -56,11 +56,14 @@ test('one data directory is never opened twice', async () => {
 
 test('an engine that dies is started again; until then calls are refused as unavailable', async () => {
   const engine = await startEmbedded(dataDir, log);
+  const moved: (number | undefined)[] = [];
+  engine.whenMoved(() => moved.push(engine.port()));
   const before = engine.pid();
   process.kill(Number(before), 'SIGKILL');
   await vi.waitFor(() => expect(engine.port()).toBeUndefined(), soon);
   await vi.waitFor(() => expect(engine.port()).toBeDefined(), soon);
   expect(engine.pid()).not.toBe(before);
+  expect(moved).toEqual([engine.port()]);
   await engine.close();
 });
 

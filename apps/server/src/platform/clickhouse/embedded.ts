@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertWritable } from '../is-writable.ts';
@@ -14,6 +15,8 @@ export type EmbeddedEngine = {
   readonly password: string;
   port(): number | undefined;
   pid(): number | undefined;
+  /** Calls it each time that it is started again and listens, maybe elsewhere. */
+  whenMoved(tell: () => void): void;
   close(): Promise<void>;
 };
 
@@ -41,6 +44,7 @@ export async function startEmbedded(
   const password = randomBytes(24).toString('base64url');
   let port: number | undefined;
   let lastPort = 0;
+  const moved = new EventEmitter();
 
   const start = async (failures: number): Promise<Started> => {
     const child = spawnChild();
@@ -53,6 +57,7 @@ export async function startEmbedded(
     const request = { type: 'open', dataDir, password, port: wanted, memoryBytes: counted } as const;
     const ready = openDatabase(child, request).then((listensAt) => {
       port = lastPort = listensAt;
+      moved.emit('moved');
       watchOver(child, { name, ask: () => ask(child), isAnswer }, log, watch);
       child.stderr?.on('data', (chunk: Buffer) => log.warn(`usage database: ${chunk.toString().trimEnd()}`));
     });
@@ -65,6 +70,7 @@ export async function startEmbedded(
     password,
     port: () => port,
     pid: () => kept.child().pid,
+    whenMoved: (tell) => void moved.on('moved', tell),
     close: () => kept.close(),
   };
 }

@@ -17,11 +17,12 @@ export interface Connections {
   readonly counted?: number;
   url(): string | undefined;
   client(): ClickHouseClient;
+  whenMoved(tell: () => void): void;
   close(): Promise<void>;
 }
 
 /** The usage database over connections, each statement within its bounds. */
-export function statementsOver({ kind, counted, url, client, close }: Connections): ClickHouse {
+export function statementsOver({ kind, counted, url, client, whenMoved, close }: Connections): ClickHouse {
   const attempt = async <T>(own: Partial<Bounds> | undefined, work: Work<T>): Promise<T> => {
     const bounds = { limits: limitsOf.upkeep, ...own };
     try {
@@ -78,6 +79,7 @@ export function statementsOver({ kind, counted, url, client, close }: Connection
         assertOfClickHouse((await to.command(request)).response_headers);
       }),
     ping: (bounds) => answersPing(url(), bounds),
+    whenMoved,
     close,
   };
 }

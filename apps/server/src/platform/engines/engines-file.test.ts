@@ -1,25 +1,77 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { OperatorError } from '../operator-error.ts';
-import { enginesOfRunningServer } from './engines-file.ts';
+import { enginesOfRunningServer, tellEngines } from './engines-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-engines-'));
+const file = join(folder, 'engines.json');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const urls = { ownerUrl: 'postgres://o@localhost/x', clickhouseUrl: 'http://127.0.0.1:1/usance', pid: process.pid };
-const text = JSON.stringify(urls);
+const ownerUrl = 'postgres://o@localhost/x';
+const at = (port: number) => `http://127.0.0.1:${port}/usance`;
 
-it('where the engines of a running server are is told by a whole file alone, and else in a sentence', () => {
-  const file = join(folder, 'engines.json');
-  writeFileSync(file, text);
-  expect(enginesOfRunningServer(folder)).toEqual(urls);
-  // Never an engine of our own beside that of the server: it says nothing while its own is started anew.
-  const { clickhouseUrl: _, ...withoutUsage } = urls;
-  const cut = Array.from(text, (_character, length) => text.slice(0, length));
-  for (const half of [...cut, JSON.stringify(withoutUsage)]) {
-    writeFileSync(file, half);
-    expect(() => enginesOfRunningServer(folder)).toThrow(OperatorError);
-  }
+/** A usage database that can be started again elsewhere. */
+function movable() {
+  let move = () => {};
+  const clickhouse = {
+    url: at(1) as string | undefined,
+    whenMoved: (tell: () => void) => {
+      move = tell;
+    },
+  };
+  const moveTo = (url: string | undefined) => {
+    clickhouse.url = url;
+    move();
+  };
+  return { clickhouse, moveTo };
+}
+
+describe('where the engines of a running server are', () => {
+  it('is told by a whole file alone, and else in a sentence', () => {
+    const text = JSON.stringify({ ownerUrl, clickhouseUrl: at(1), named: {}, pid: process.pid });
+    writeFileSync(file, text);
+    expect(enginesOfRunningServer(folder, {})).toEqual({ ownerUrl, clickhouseUrl: at(1) });
+    for (const half of Array.from(text, (_character, length) => text.slice(0, length))) {
+      writeFileSync(file, half);
+      expect(() => enginesOfRunningServer(folder, {})).toThrow(OperatorError);
+    }
+  });
+
+  it('is told anew when the usage database is reached elsewhere, until the server stops', () => {
+    const { clickhouse, moveTo } = movable();
+    clickhouse.url = undefined;
+    const told = tellEngines(folder, { ownerUrl, clickhouse }, {});
+    // Never an engine of our own beside that of the server: it says nothing while its own is started anew.
+    expect(() => enginesOfRunningServer(folder, {})).toThrow('starts its usage database again');
+    moveTo(at(2));
+    expect(enginesOfRunningServer(folder, {}).clickhouseUrl).toBe(at(2));
+    moveTo(at(3));
+    expect(enginesOfRunningServer(folder, {}).clickhouseUrl).toBe(at(3));
+    told.forget();
+    moveTo(at(4));
+    expect(() => enginesOfRunningServer(folder, {})).toThrow('try again');
+  });
+
+  it('is told to nobody who names other databases, whichever role comes in', () => {
+    const { clickhouse } = movable();
+    const databaseUrl = 'postgres://app:secret@Db.example/usance';
+    const clickhouseUrl = 'http://c:1/usance';
+    const tells = (named: Parameters<typeof enginesOfRunningServer>[1]) => () => enginesOfRunningServer(folder, named);
+
+    const embedded = tellEngines(folder, { ownerUrl, clickhouse }, {});
+    expect(tells({ databaseUrl })).toThrow(
+      /the embedded one as its PostgreSQL.* db\.example:5432\/usance: set DATABASE_/,
+    );
+    expect(tells({ clickhouseUrl })).toThrow('set CLICKHOUSE_URL as the server has it');
+    embedded.forget();
+
+    tellEngines(folder, { ownerUrl, clickhouse }, { databaseUrl });
+    expect(tells({ databaseUrl: 'postgresql://owner@db.example:5432/usance' })).not.toThrow();
+    expect(tells({})).toThrow('to work on the embedded one');
+    expect(tells({ databaseUrl, clickhouseUrl })).toThrow('CLICKHOUSE_URL');
+    for (const other of ['db.example:5433/usance', 'db.example/other', 'another/usance'])
+      expect(tells({ databaseUrl: `postgres://app@${other}` })).toThrow('another DATA_DIR');
+  });
 });

@@ -1,8 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { ClickHouse } from '../clickhouse/client.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { Engines } from './open-engines.ts';
+import { isAlive } from '../process/is-alive.ts';
+import { assertSamePlaces, type NamedPlaces } from './named-places.ts';
 
 /** Where the engines of a running server are, for who works on its installation beside it. */
 export interface EngineUrls {
@@ -10,50 +12,84 @@ export interface EngineUrls {
   readonly clickhouseUrl: string;
 }
 
+interface Told {
+  readonly ownerUrl: string;
+  readonly clickhouse: Pick<ClickHouse, 'url' | 'whenMoved'>;
+}
+
 const fileIn = (dataDir: string) => join(dataDir, 'engines.json');
 
-/** Says where the engines are, to those who may read DATA_DIR. */
-export function tellEngines(dataDir: string, { ownerUrl, clickhouse }: Engines): void {
-  const urls = { ownerUrl, clickhouseUrl: clickhouse.url, pid: process.pid };
+/**
+ * Says where the engines are, to those who may read DATA_DIR, and again whenever one is reached elsewhere; until it is
+ * called to forget them, as they are about to stop.
+ */
+export function tellEngines(
+  dataDir: string,
+  { ownerUrl, clickhouse }: Told,
+  { databaseUrl, clickhouseUrl }: NamedPlaces,
+): { forget(): void } {
+  let isTold = true;
+  const named = { databaseUrl, clickhouseUrl };
+  const tell = () => write(dataDir, { ownerUrl, clickhouseUrl: clickhouse.url, named, pid: process.pid });
+  tell();
+  clickhouse.whenMoved(() => {
+    try {
+      if (isTold) tell();
+    } catch {
+      // A full disk: whoever finds nothing waits, and is not sent to where nothing is.
+      forgetEngines(dataDir);
+    }
+  });
+  return {
+    forget: () => {
+      isTold = false;
+      forgetEngines(dataDir);
+    },
+  };
+}
+
+function write(dataDir: string, told: object): void {
   const unfinished = `${fileIn(dataDir)}.unfinished`;
   // Never through a link that somebody has laid here.
   rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, `${JSON.stringify(urls)}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(unfinished, `${JSON.stringify(told)}\n`, { mode: 0o600, flag: 'wx' });
   // Whoever reads it has all of it.
   renameSync(unfinished, fileIn(dataDir));
 }
 
-/** They are about to stop. */
+/** Those of a server that was killed, or that are about to stop. */
 export function forgetEngines(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** The engines of the server that runs on the folder. Throws OperatorError while it is another program that has it. */
-export function enginesOfRunningServer(dataDir: string): EngineUrls {
+/**
+ * The engines of the server that runs on the folder, which must be those that are named. Throws OperatorError, also while
+ * it is another program that has the folder.
+ */
+export function enginesOfRunningServer(dataDir: string, named: NamedPlaces): EngineUrls {
   const told = toldIn(dataDir);
-  if (told !== undefined && isAlive(told.pid)) return told;
-  throw new OperatorError(
-    `A server that is starting, or another command, works on ${dataDir}: try again when it is done.`,
-  );
+  if (told === undefined || !isAlive(told.pid))
+    throw new OperatorError(
+      `A server that is starting, or another command, works on ${dataDir}: try again when it is done.`,
+    );
+  assertSamePlaces(dataDir, { its: told.named, ours: named });
+  if (told.clickhouseUrl === undefined)
+    throw new OperatorError(`The server on ${dataDir} starts its usage database again: try again when it is there.`);
+  return { ownerUrl: told.ownerUrl, clickhouseUrl: told.clickhouseUrl };
 }
 
-const engineUrls = z.object({ ownerUrl: z.string(), clickhouseUrl: z.string(), pid: z.int() });
+const engines = z.object({
+  ownerUrl: z.string(),
+  clickhouseUrl: z.optional(z.string()),
+  named: z.object({ databaseUrl: z.optional(z.string()), clickhouseUrl: z.optional(z.string()) }),
+  pid: z.int(),
+});
 
-/** Undefined where nothing is told, not all of it (a full disk), or not where the usage database is while it is started anew. */
-function toldIn(dataDir: string): z.output<typeof engineUrls> | undefined {
+/** Undefined where nothing is told, or not all of it (a full disk). */
+function toldIn(dataDir: string): z.output<typeof engines> | undefined {
   try {
-    return engineUrls.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return engines.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is one too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -50,7 +50,7 @@ export async function openEngines({
   // Before the other is made.
   if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
   const server = await openRecordsServer({ databaseUrl, databaseOwnerUrl, dataDir }, log);
-  const postgres = await closingOnFailure(server, () => openRecords(server));
+  const postgres = await closingOnFailure(server, () => openRecords(server, { tell: (line) => log.warn(line) }));
   const closeRecords = async () => {
     await postgres.close();
     await server.close();
@@ -81,7 +81,7 @@ interface RecordsPlace {
  */
 export async function openRecords(
   { url, ownerUrl = url }: RecordsPlace,
-  { mayForget = false } = {},
+  { mayForget = false, tell }: { mayForget?: boolean; tell?: (line: string) => void } = {},
 ): Promise<Postgres> {
   const postgres = await openPostgres(url);
   return closingOnFailure(postgres, async () => {
@@ -91,7 +91,7 @@ export async function openRecords(
     try {
       // Before the owner runs what could call something of the application's.
       const apart = await judgeApart(postgres, owner);
-      await migratePostgres(owner);
+      await migratePostgres(owner, tell ? { tell } : {});
       await installJobs(owner);
       if (apart) await letUse(owner, apart);
     } finally {

@@ -28,7 +28,7 @@ it('a migration takes the time it needs, and waits no longer than others for who
   const [first = '', ...others] = readdirSync(new URL('../../../migrations/postgres/', import.meta.url))
     .filter((file) => file.endsWith('.sql'))
     .sort();
-  await migratePostgres(empty, [first]);
+  await migratePostgres(empty, { only: [first] });
   await empty.script(`
     create table limits (migration text, statement text, lock text);
     create function note_limits() returns trigger language plpgsql as $$ begin

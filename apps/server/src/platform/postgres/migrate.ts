@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
+import { awaitBackups, isBackedUp } from './backup-lock.ts';
 import type { Postgres } from './open-postgres.ts';
 import { assertRestored } from './restore-mark.ts';
 
@@ -11,9 +12,12 @@ class PostgresNewerThanCode extends OperatorError {}
 
 /**
  * Applies `migrations/postgres/NNNN-name.sql` in order, each once, each with its record in one transaction; `only` those
- * named, where data of an earlier version is to come in.
+ * named, where data of an earlier version is to come in. Waits for a backup that is being made, and tells.
  */
-export async function migratePostgres(postgres: Postgres, only?: readonly string[]): Promise<void> {
+export async function migratePostgres(
+  postgres: Postgres,
+  { only, tell = () => {} }: { only?: readonly string[]; tell?: (line: string) => void } = {},
+): Promise<void> {
   const known = knownMigrations();
   const stranger = only?.find((name) => !known.includes(name));
   if (stranger) throw new PostgresNewerThanCode(`The data is newer than this version: it has ${stranger}`);
@@ -32,7 +36,10 @@ export async function migratePostgres(postgres: Postgres, only?: readonly string
   const unknown = [...applied].filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new PostgresNewerThanCode(`The database is newer than this version: it has ${unknown.join(', ')}`);
-  for (const name of known.filter((file) => !applied.has(file) && (only?.includes(file) ?? true))) {
+  const missing = known.filter((file) => !applied.has(file) && (only?.includes(file) ?? true));
+  if (missing.length > 0 && (await isBackedUp(postgres.db)))
+    tell('PostgreSQL is being backed up, or migrated by another server: migrating it when that is done ...');
+  for (const name of missing) {
     await applyOnce(postgres, name, readFileSync(new URL(name, folder), 'utf8'));
   }
 }
@@ -86,6 +93,7 @@ async function applyOnce(postgres: Postgres, name: string, text: string): Promis
     begin;
     set local statement_timeout = 0;
     set local lock_timeout = 0;
+    ${awaitBackups};
     lock table schema_migration in exclusive mode;
     set local lock_timeout to default;
     do $migration$ begin

@@ -1,6 +1,13 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitBackups } from '../../../platform/postgres/backup-lock.ts';
+import { migratePostgres } from '../../../platform/postgres/migrate.ts';
+import { openPatient } from '../../../platform/postgres/open-patient.ts';
+import { openOlderPostgres } from '../../../testing/test-postgres.ts';
+import { beginSnapshot } from './begin-snapshot.ts';
 import { backup, furnished, limitMs, newFolder } from './installation.fixture.ts';
 import { openBackup } from './open-backup.ts';
 
@@ -40,4 +47,48 @@ it('a backup keeps a table that it has not read yet from being written anew, and
 it('a backup is refused where another version has migrated since, whose tables it does not know', async () => {
   await installation.ownerScript(`insert into schema_migration (name) values ('9999-of-tomorrow.sql')`);
   await expect(backup(installation, join(newFolder(), 'backup.zip'))).rejects.toThrow('another version');
+});
+
+describe('a migration beside a backup', () => {
+  let older: Awaited<ReturnType<typeof openOlderPostgres>>;
+  const last =
+    readdirSync(new URL('../../../../migrations/postgres/', import.meta.url))
+      .sort()
+      .at(-1) ?? '';
+  beforeAll(async () => {
+    older = await openOlderPostgres({ before: last });
+  });
+  afterAll(() => older.close());
+
+  it('waits until that is made, tells so, and has nobody wait who is at work', async () => {
+    const client = await openPatient(older.ownerUrl);
+    await beginSnapshot(client);
+    const told: string[] = [];
+    const migrating = migratePostgres(older, { tell: (line) => told.push(line) });
+    await vi.waitUntil(async () => (await waitingFor('advisory')) > 0, limitMs);
+    expect(told).toEqual([expect.stringContaining('when that is done')]);
+    expect(await waitingFor('relation')).toBe(0);
+    await client.end();
+    await migrating;
+    const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migration`.execute(older.db);
+    expect(rows[0]?.name).toBe(last);
+  });
+
+  it('is waited for by the backup', async () => {
+    const client = await openPatient(older.ownerUrl);
+    const migrating = await openPatient(older.ownerUrl);
+    await migrating.query(`begin; ${awaitBackups}`);
+    const begun = beginSnapshot(client);
+    await vi.waitUntil(async () => (await waitingFor('advisory')) > 0, limitMs);
+    await migrating.query('commit');
+    await begun;
+    for (const each of [client, migrating]) await each.end();
+  });
+
+  async function waitingFor(kind: string): Promise<number> {
+    const { rows } = await sql<{ there: number }>`
+      select count(*)::int as there from pg_locks where locktype = ${kind} and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(older.db);
+    return rows[0]?.there ?? 0;
+  }
 });

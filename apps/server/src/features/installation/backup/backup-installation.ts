@@ -20,6 +20,7 @@ import {
   tablesInOrder,
   tablesOfOthers,
 } from './postgres-tables.ts';
+import { removeCutOff, unfinishedOf } from './unfinished-file.ts';
 import { type UsagePart, usageParts, usageTablesOfOthers } from './usage-parts.ts';
 
 interface Source {
@@ -38,10 +39,11 @@ interface Source {
  */
 export async function backupInstallation(source: Source, file: string): Promise<Manifest> {
   const client = await openPatient(source.ownerUrl);
-  const unfinished = `${file}.${process.pid}.unfinished`;
+  const unfinished = unfinishedOf(file);
   try {
-    await beginSnapshot(client, source.ownerUrl);
+    await beginSnapshot(client);
     assertAppliedByThis(await appliedMigrations(client));
+    removeCutOff(file, source.tell);
     const unwritable = (error: unknown) => Promise.reject(asUnwritable(error, file));
     const out = await open(unfinished, 'wx', 0o600).catch(unwritable);
     const zip = new ZipFile();

@@ -29,3 +29,8 @@ export const manifestPath = 'manifest.json';
 
 /** The file is no backup, not a whole one, or of a newer version; the message says which. */
 export class BadBackup extends OperatorError {}
+
+/** Refuses an entry whose digest is another one than it was written with. Throws BadBackup. */
+export function assertWhole(path: string, wanted: string, found: string): void {
+  if (found !== wanted) throw new BadBackup(`${path} in the backup is not as it was written: the file is damaged.`);
+}

@@ -1,9 +1,15 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
 import { BadBackup, type Manifest, manifest, manifestPath } from './manifest.ts';
-import type { OpenBackup } from './restore-installation.ts';
+
+/** A backup, open for reading. */
+export interface OpenBackup {
+  readonly manifest: Manifest;
+  /** The data of an entry. */
+  read(path: string): Promise<Readable>;
+}
 
 /** It is read as a whole; one of a few kilobytes in the file could take all memory. */
 const largestManifest = 64 * 2 ** 20;

@@ -133,7 +133,7 @@ describe('a restore that was cut off', { timeout: limitMs }, () => {
     const clickhouse = await openUsage({ dataDir, log: silent });
     await markRestore(postgres, 'cut');
     await clickhouse.insert('installation', [{ epoch: `${restoring}cut`, begun_at: new Date(0).toISOString() }]);
-    await migratePostgres(postgres, manifest.postgres.migrations);
+    await migratePostgres(postgres, { only: manifest.postgres.migrations });
     const part = manifest.clickhouse.parts[0];
     if (part) {
       const table = `${part.table} (${part.columns.join(', ')})`;

@@ -5,8 +5,7 @@ import { restoreInto } from '../../../restore-into.ts';
 import { silent } from '../../../testing/silent-log.ts';
 import { backup, furnished, limitMs, newFolder, opened, problemsOf } from './installation.fixture.ts';
 import type { Manifest } from './manifest.ts';
-import { openBackup } from './open-backup.ts';
-import type { OpenBackup } from './restore-installation.ts';
+import { type OpenBackup, openBackup } from './open-backup.ts';
 
 const file = join(newFolder(), 'backup.zip');
 const toldAtBackup: string[] = [];

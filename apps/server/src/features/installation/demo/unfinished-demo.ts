@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolder } from '../../../platform/sync-folders.ts';
 
 const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
 
@@ -12,7 +13,10 @@ export async function withUnfinishedMark(dataDir: string, epoch: string, seed: (
   writeFileSync(
     markerOf(dataDir),
     `The demonstration was not finished. Both databases here are made anew at the next start, if they are of the epoch\n${epoch}\n`,
+    { flush: true },
   );
+  // A cut of power may not leave what comes now, which PostgreSQL syncs, without it.
+  syncFolder(dataDir);
   await seed();
   forgetUnfinishedDemo(dataDir);
 }

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { removeCutOff, unfinishedOf } from './unfinished-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'usance-unfinished-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('what a killed backup has left goes with the next one to that file, and nothing else does', () => {
+  const file = join(folder, 'it.zip');
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  const [left, alive] = [`it.zip.${dead}.unfinished`, `it.zip.${process.ppid}.unfinished`];
+  const others = [alive, `other.zip.${dead}.unfinished`, 'it.zip.unfinished', `it.zip.${dead}.unfinished.zip`];
+  for (const name of [left, ...others]) writeFileSync(join(folder, name), '');
+  // In a container each command may have the number of the one before.
+  writeFileSync(unfinishedOf(file), '');
+  const told: string[] = [];
+  removeCutOff(file, (line) => told.push(line));
+  expect(readdirSync(folder).sort()).toEqual(others.sort());
+  const saysOf = (name: string) => told.filter((line) => line.startsWith(join(folder, name)));
+  expect(saysOf(left)).toEqual([expect.stringContaining('is removed')]);
+  expect(saysOf(alive)).toEqual([expect.stringContaining('remove it')]);
+  expect(told).toHaveLength(3);
+});
