@@ -6,7 +6,7 @@ import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { dropDoubled } from '../usage/mending/drop-doubled.ts';
-import { keepLost } from '../usage/mending/lost-batches.ts';
+import { isLost, keepLost } from '../usage/mending/lost-batches.ts';
 import { type WrongBatch, wrongBatches } from '../usage/mending/wrong-batches.ts';
 import { flushThrough } from '../usage/moving/flush-usage.ts';
 import { healBatch } from '../usage/moving/heal-batch.ts';
@@ -100,8 +100,7 @@ async function healOrRefuse(
   if (failures.length > 0 && (await storedDisagree()).length > 0) throw failures[0];
   if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
-  const lost = wrong.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
-  await keepLost(deps.db, lost, deps.clock.now());
+  await keepLost(deps.db, wrong.filter(isLost), deps.clock.now());
   const told = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostTold).map(toldOf) };
   deps.log.error({ contractId, ...told }, 'usage is not what was acknowledged');
   throw usageDisagrees(disagreeing);
