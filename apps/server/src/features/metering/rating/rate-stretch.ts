@@ -32,7 +32,7 @@ export async function rateStretch(deps: Deps, contract: ContractRow, days: reado
 }
 
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
-  const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
+  const { throughBatch, used, ...held } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   // First of all, or each try would leave rows that never count.
   const measure = () => measureStored(deps, contract, { days, throughBatch, used });
@@ -47,7 +47,7 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   // Batches may have been doubled and taken away meanwhile.
   const disagreeing = [...new Set([...disagreeingDays(used, rated), ...daysOfOtherRecords(stored.totals, rated)])];
   await healOrRefuse(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
-  await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
+  await replaceRatedDays(deps, contract.id, { days, rated, ...held });
 }
 
 /** What the usage database has of each day by batches up to a number, and the days that it has not as they were acknowledged. */
