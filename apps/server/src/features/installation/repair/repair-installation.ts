@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
-import { keepLost } from '../../metering/usage/mending/lost-batches.ts';
+import { isLost, keepLost } from '../../metering/usage/mending/lost-batches.ts';
 import { resendBatches } from '../../metering/usage/mending/resend-batches.ts';
 import { assertRepairable, assertRepaired } from '../epoch/epoch.ts';
 import { type Repaired, repairRated } from './repair-rated.ts';
@@ -21,8 +21,7 @@ export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> 
     yield { what, problems: [tellMissing(batch)] };
   }
   if (waiting !== undefined) yield { what: 'usage that waits to be stored', problems: [waiting] };
-  const lost = missing.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
-  await keepLost(deps.db, lost, deps.clock.now());
+  await keepLost(deps.db, missing.filter(isLost), deps.clock.now());
   await assertRepaired(deps);
   yield* repairRated(deps);
 }

@@ -7,6 +7,7 @@ import { shownLineOf } from '../../billing/statement/content/statement.ts';
 import { inStatementOrder, statementDigest } from '../../billing/statement/signing/statement-digest.ts';
 import { linesOfStatement } from '../../billing/statement-record/statement.queries.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
+import { beginOfRuns, refuseOldRuns } from '../../metering/rating/run-age.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import type { DamagedMonth } from './lost-days.ts';
 import { type Remade, rateLostDays } from './rate-lost-days.ts';
@@ -22,6 +23,7 @@ export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<st
     const statement = await statementOf(deps.db, damaged);
     const signed = (await linesOfStatement(deps.db, contractId, statement.id)).map(shownLineOf);
     const counting = await liveRuns(deps.db, contractId, firstDayOf(month), lastDayOf(month));
+    const began = await beginOfRuns(deps.db);
     const remade = await rateLostDays(deps, contract, { lost, lines: signed });
     const otherwise = remade.filter(
       ({ lost: day, rows, amount }) => rows !== day.rows || compare(amount, day.amount) !== 0,
@@ -32,7 +34,7 @@ export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<st
     const made = await linesOfRuns(deps.clickhouse, contractId, { runs });
     if (statementDigest({ contractId, month, currency: contract.currency }, made) !== statement.digest)
       return linesDiffer(damaged, signed, made);
-    await letCount(deps, damaged, { remade, counting, statement });
+    await letCount(deps, damaged, { remade, counting, statement, began });
     return [];
   });
 }
@@ -50,15 +52,23 @@ async function statementOf(db: Pick<Deps['db'], 'selectFrom'>, { contractId, mon
   return statement;
 }
 
-/** Throws Outdated when another statement was signed meanwhile, or other runs have come to count. */
+interface Remaking {
+  readonly remade: readonly Remade[];
+  readonly counting: readonly LiveRun[];
+  readonly statement: Signed;
+  readonly began: Date;
+}
+
+/** Throws Outdated when another statement was signed meanwhile, other runs have come to count, or these began too long ago. */
 async function letCount(
   { db }: Pick<Deps, 'db'>,
   damaged: DamagedMonth,
-  { remade, counting, statement }: { remade: readonly Remade[]; counting: readonly LiveRun[]; statement: Signed },
+  { remade, counting, statement, began }: Remaking,
 ): Promise<void> {
   const { contractId, month } = damaged;
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
+    await refuseOldRuns(tx, began);
     const { digest } = await statementOf(tx, damaged);
     const now = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
     const isSame = now.length === counting.length && now.every(({ runNo }, at) => runNo === counting[at]?.runNo);

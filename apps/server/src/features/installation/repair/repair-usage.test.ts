@@ -80,7 +80,7 @@ it.each([
     [
       [
         2,
-        '4 rows are there of its 2 records, and nothing is kept of them: put back a copy of the usage database that has each once',
+        '4 rows are there of its 2 records, and nothing is kept of them: have their meter send all of them again, or put back a copy of the usage database that has each once',
       ],
     ],
   ],
@@ -91,7 +91,12 @@ it.each([
       await forgotten();
       await inEngine('ALTER TABLE usage_record DELETE WHERE quantity = 2');
     },
-    [[2, '1 of its 2 records are there, and nothing is kept of them: put back a newer copy of the usage database']],
+    [
+      [
+        2,
+        '1 of its 2 records are there, and nothing is kept of them: have their meter send them again, or put back a newer copy of the usage database',
+      ],
+    ],
   ],
 ] as const)('a batch %s is told as it is', async (_, damage, told) => {
   await damage();

@@ -252,12 +252,7 @@ it('a run that has read less never counts instead of one that read more', async 
   await rateDue(app.deps);
   const rated = await rateDays(app.deps, contract, { days, throughBatch: less.throughBatch });
   expect(rated).toMatchObject([{ rows: 1n }]);
-  const replacing = replaceRatedDays(app.deps, contract.id, {
-    days,
-    rated,
-    marked: less.marked,
-    counting: less.counting,
-  });
+  const replacing = replaceRatedDays(app.deps, contract.id, { days, rated, ...less });
   await expect(replacing).rejects.toThrow(Outdated);
   expect(await liveRuns(app.deps.db, contract.id, days[0] as Day, days[0] as Day)).toMatchObject([{ rows: 2n }]);
 });

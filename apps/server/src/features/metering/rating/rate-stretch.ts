@@ -6,7 +6,7 @@ import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { dropDoubled } from '../usage/mending/drop-doubled.ts';
-import { keepLost } from '../usage/mending/lost-batches.ts';
+import { isLost, keepLost } from '../usage/mending/lost-batches.ts';
 import { type WrongBatch, wrongBatches } from '../usage/mending/wrong-batches.ts';
 import { flushThrough } from '../usage/moving/flush-usage.ts';
 import { healBatch } from '../usage/moving/heal-batch.ts';
@@ -32,7 +32,7 @@ export async function rateStretch(deps: Deps, contract: ContractRow, days: reado
 }
 
 async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
-  const { throughBatch, used, marked, counting } = await acknowledgedOf(deps.db, contract.id, days);
+  const { throughBatch, used, ...held } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   // First of all, or each try would leave rows that never count.
   const measure = () => measureStored(deps, contract, { days, throughBatch, used });
@@ -47,7 +47,7 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   // Batches may have been doubled and taken away meanwhile.
   const disagreeing = [...new Set([...disagreeingDays(used, rated), ...daysOfOtherRecords(stored.totals, rated)])];
   await healOrRefuse(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
-  await replaceRatedDays(deps, contract.id, { days, rated, marked, counting });
+  await replaceRatedDays(deps, contract.id, { days, rated, ...held });
 }
 
 /** What the usage database has of each day by batches up to a number, and the days that it has not as they were acknowledged. */
@@ -100,8 +100,7 @@ async function healOrRefuse(
   if (failures.length > 0 && (await storedDisagree()).length > 0) throw failures[0];
   if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
-  const lost = wrong.filter(({ isKept, isSetAside, stored }) => !isKept && !isSetAside && stored === 0);
-  await keepLost(deps.db, lost, deps.clock.now());
+  await keepLost(deps.db, wrong.filter(isLost), deps.clock.now());
   const told = { days: disagreeing, count: wrong.length, wrong: wrong.slice(0, mostTold).map(toldOf) };
   deps.log.error({ contractId, ...told }, 'usage is not what was acknowledged');
   throw usageDisagrees(disagreeing);

@@ -1,5 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import { parseDay } from '@usance/period/day';
+import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Outdated } from '../../../platform/start-over.ts';
@@ -8,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
+import { acknowledgedOf } from './acknowledged.ts';
 import { dropDeadRuns } from './drop-dead-runs.ts';
 import { givenPrices, pricesAsGiven } from './given-prices.fixture.ts';
 import { rateDays } from './rate-days.ts';
@@ -41,6 +43,7 @@ describe('a run that does not count', () => {
   const day = parseDay('2026-10-01');
   const row = async () => getContract(app.deps.db, acme.id);
   const throughBatch = 1_000n;
+  const began = new Date();
 
   it('is seen by nobody, is no obstacle to the next, and goes after six hours', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
@@ -101,7 +104,13 @@ describe('a run that does not count', () => {
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     givenPrices.perUnit = '5';
     await calculate();
-    const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
+    const replacing = replaceRatedDays(app.deps, acme.id, {
+      days: [day],
+      rated: slow,
+      marked: [],
+      counting: [],
+      began,
+    });
     await expect(replacing).rejects.toThrow(Outdated);
     expect(await shown()).toEqual([1, '5.000000000000']);
   });
@@ -111,10 +120,31 @@ describe('a run that does not count', () => {
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     const list = { contractId: null, currency: 'USD' } as const;
     await app.deps.db.transaction().execute((tx) => changePrices(tx, [list]));
-    const replacing = replaceRatedDays(app.deps, acme.id, { days: [day], rated: slow, marked: [], counting: [] });
+    const replacing = replaceRatedDays(app.deps, acme.id, {
+      days: [day],
+      rated: slow,
+      marked: [],
+      counting: [],
+      began,
+    });
     await expect(replacing).rejects.toThrow(Outdated);
     expect(await shown()).toEqual([0, '0.000000000000']);
   });
+});
+
+it('a run that was held up until its rows were dropped never comes to count', async () => {
+  const days = [parseDay('2026-10-01')];
+  await meter([{ at: '2026-10-01T00:00:00Z' }]);
+  await calculate();
+  const contractRow = await getContract(app.deps.db, acme.id);
+  const { throughBatch, began, ...rest } = await acknowledgedOf(app.deps.db, acme.id, days);
+  const rated = await rateDays(app.deps, contractRow, { days, throughBatch });
+  await dropDeadRuns(app.deps, new Date('2026-10-15T12:17:00Z'));
+  await dropDeadRuns(app.deps, new Date('2026-10-15T18:17:00Z'));
+  const sevenHoursBefore = new Date(began.getTime() - 7 * hourMs);
+  const replacing = replaceRatedDays(app.deps, acme.id, { days, rated, ...rest, began: sevenHoursBefore });
+  await expect(replacing).rejects.toThrow(Outdated);
+  expect(await shown()).toEqual([1, '0.333333333333']);
 });
 
 describe('rateDue', () => {

@@ -7,6 +7,7 @@ import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { putRatedDays, type RatedDay } from '../billing-day/rated-days.ts';
 import { holdPrices } from '../rating-terms/rating-terms.ts';
 import { refuseSignedMonths } from './refuse-signed-months.ts';
+import { refuseOldRuns } from './run-age.ts';
 
 type Replacement = {
   /** All days that were rated, also those in which nothing was used. */
@@ -15,20 +16,23 @@ type Replacement = {
   marked: readonly DirtyDay[];
   /** What counted when the runs began to read. */
   counting: readonly LiveRun[];
+  began: Date;
 };
 
 /**
  * Makes runs count instead of those before them, all in one transaction. Throws Outdated when prices have changed since the
- * runs began, or others have come to count: those may have read more usage, and their marks are gone.
+ * runs began, or others have come to count, which may have read more usage and taken its marks, or when they began too long
+ * ago.
  */
 export async function replaceRatedDays(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   contractId: string,
-  { days, rated, marked, counting }: Replacement,
+  { days, rated, marked, counting, began }: Replacement,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
     const changedRun = await holdPrices(tx, contract);
+    await refuseOldRuns(tx, began);
     if (rated.some(({ runNo }) => runNo < changedRun))
       throw new Outdated('Prices have changed meanwhile. Please try again.');
     await refuseSignedMonths(tx, contract.id, days);

@@ -29,9 +29,15 @@ export async function sellCoreHours(app: TestApp, billingItem: string, unitPrice
   return skuId;
 }
 
-/** A version of the list price in USD. */
-export async function priceFrom(app: TestApp, skuId: string, unitPrice: string, effectiveFrom: string): Promise<void> {
-  const price = { skuId, currency: 'USD', unitPrice, priceUnit: 'core-hour', effectiveFrom } as const;
+/** A version of the list price. */
+export async function priceFrom(
+  app: TestApp,
+  skuId: string,
+  unitPrice: string,
+  effectiveFrom: string,
+  currency: 'USD' | 'CNY' = 'USD',
+): Promise<void> {
+  const price = { skuId, currency, unitPrice, priceUnit: 'core-hour', effectiveFrom };
   await internalCaller(app).call(prices.create, { body: { items: [price] } });
 }
 
@@ -41,8 +47,8 @@ export interface Metered {
 }
 
 /** A contract since September 2026 with one running data cloud in `place`. */
-export async function meteredContract(app: TestApp): Promise<Metered> {
-  const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+export async function meteredContract(app: TestApp, currency: 'USD' | 'CNY' = 'USD'): Promise<Metered> {
+  const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z', currency });
   const datacloudId = newId(datacloudIds);
   await app.deps.db
     .insertInto('datacloud')

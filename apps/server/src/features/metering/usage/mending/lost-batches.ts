@@ -1,11 +1,41 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
+import type { BatchIdentity } from '../moving/batch-claims.ts';
 import { heldBatches } from '../moving/held-batches.ts';
-import { batchKeyOf, storedOf } from './stored-batches.ts';
-import { hashTotalLeft, storedAgain } from './wrong-batches.ts';
+import { batchKeyOf, type StoredBatch, storedOf } from './stored-batches.ts';
+import { hashTotalLeft, storedAgain, type WrongBatch } from './wrong-batches.ts';
 
-/** Keeps that batches are lost: the usage database has none of their rows, and nothing is kept of them. */
+/**
+ * Whether a batch is lost, as a whole or in part: what the usage database has is not what was acknowledged, and nothing is
+ * kept of it. Where no hash total tells whether what is there and what was sent again make a whole, all of it has to be gone.
+ */
+export function isLost({ isKept, isSetAside, stored, isHashed }: WrongBatch): boolean {
+  return !isKept && !isSetAside && (stored === 0 || isHashed);
+}
+
+/** A batch that may be lost or not, and what the usage database should have of it: its rows less those that were sent again. */
+export interface DoubtedBatch extends BatchIdentity {
+  readonly left: number;
+  /** Of what is left; null where none was kept. */
+  readonly hashTotal: string | null;
+}
+
+/** Whether the usage database has what it should have of a batch; as many rows will do where no hash total was kept. */
+export function isWhole({ left, hashTotal }: DoubtedBatch, stored: StoredBatch | undefined): boolean {
+  return stored?.rows === left && (hashTotal === null || stored.hashTotal === hashTotal);
+}
+
+/** SQL: the columns of a batch that DoubtedBatch has. */
+export const doubted = sql`contract_id as "contractId", batch_no::text as no, id, rows - ${storedAgain('usage_batch')} as left,
+  ${hashTotalLeft('usage_batch')} as "hashTotal"`;
+
+/** A row of these columns. */
+export type DoubtedRow = Omit<DoubtedBatch, 'no'> & { readonly no: string };
+
+export const doubtedOf = (row: DoubtedRow): DoubtedBatch => ({ ...row, no: BigInt(row.no) });
+
+/** Keeps that batches are lost. */
 export async function keepLost(db: Db, batches: readonly { readonly no: bigint | string }[], now: Date): Promise<void> {
   for (let from = 0; from < batches.length; from += batchesAtOnce) {
     const numbers = batches.slice(from, from + batchesAtOnce).map(({ no }) => String(no));
@@ -22,18 +52,13 @@ export async function keepLost(db: Db, batches: readonly { readonly no: bigint |
  * was sent again of them lies in others.
  */
 export async function keepFound({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>): Promise<void> {
-  const { rows } = await sql<{ contract_id: string; no: string; id: string; left: number; hashTotal: string | null }>`
-    select contract_id, batch_no::text as no, id, rows - ${storedAgain('lost')} as left,
-      ${hashTotalLeft('lost')} as "hashTotal" from usage_batch as lost
-    where lost_at is not null and ${storedAgain('lost')} < rows`.execute(db);
-  const lost = rows.map(({ contract_id: contractId, no, ...batch }) => ({ ...batch, contractId, no: BigInt(no) }));
+  const { rows } = await sql<DoubtedRow>`
+    select ${doubted} from usage_batch where lost_at is not null and ${storedAgain('usage_batch')} < rows`.execute(db);
+  const lost = rows.map(doubtedOf);
   for (let from = 0; from < lost.length; from += batchesAtOnce) {
     const some = lost.slice(from, from + batchesAtOnce);
     const there = new Map((await storedOf({ clickhouse }, some)).map((batch) => [batchKeyOf(batch), batch]));
-    const found = some.filter(({ left, hashTotal, ...batch }) => {
-      const stored = there.get(batchKeyOf(batch));
-      return stored?.rows === left && (hashTotal === null || stored.hashTotal === hashTotal);
-    });
+    const found = some.filter((batch) => isWhole(batch, there.get(batchKeyOf(batch))));
     await unmark(db, found);
   }
 }

@@ -17,6 +17,8 @@ export interface WrongBatch extends BatchIdentity {
   readonly isSetAside: boolean;
   /** Its payload is still there, so that it can be sent again. */
   readonly isKept: boolean;
+  /** Its hash total says which records it should have. None was kept of batches from before. */
+  readonly isHashed: boolean;
   /** How many of its records were sent again since it was lost, and are stored in other batches. */
   readonly again: number;
 }
@@ -83,7 +85,8 @@ function differing(due: readonly DueRow[], stored: readonly StoredBatch[], doubl
     const areOthers = areAsMany && isOther;
     if (areAsMany && !areOthers && !row.is_set_aside) return [];
     const { month, rows: count, is_set_aside: isSetAside, is_kept: isKept } = row;
-    return [{ ...batch, month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again }];
+    const told = { month, rows: count, stored: found.rows, areOthers, isSetAside, isKept, again: row.again };
+    return [{ ...batch, ...told, isHashed: row.hash_total !== null }];
   });
 }
 

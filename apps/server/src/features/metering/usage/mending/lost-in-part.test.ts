@@ -1,0 +1,136 @@
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { rateDue } from '../../rating/rate-due.ts';
+import {
+  type Metered,
+  meteredContract,
+  priceFrom,
+  sellCoreHours,
+  sendUsage,
+  stored,
+  usageOf,
+} from '../metering.fixture.ts';
+import { forgetPayloads } from './forget-payloads.ts';
+import { keepFound } from './lost-batches.ts';
+import { resendBatches } from './resend-batches.ts';
+
+// Each is verified at its end: all that was acknowledged is there, and nothing twice.
+let app: TestApp;
+let metered: Metered;
+beforeEach(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
+  const sku = await sellCoreHours(app, 'compute.r', '0.5');
+  await priceFrom(app, sku, '0.5', '2025-01-01T00:00:00Z', 'CNY');
+  metered = await meteredContract(app, 'CNY');
+});
+afterEach(() => app.close());
+
+/** A month of the contract's has its first eight hours in the UTC month before, which the usage database keeps apart. */
+const early = { start: '2026-09-30T17:00:00Z', end: '2026-09-30T18:00:00Z' };
+const october = { start: '2026-09-30T16:00:00Z', end: '2026-10-31T16:00:00Z' };
+const inEngine = (statement: string) =>
+  app.deps.clickhouse.command(statement, {}, { mutations_sync: '2', insert_deduplicate: 0 });
+const calculation = () => ({ body: { contractId: metered.contractId, ...october } });
+const calculated = () => internalCaller(app).call(purchases.calculate, calculation());
+const refused = () => internalCaller(app).refusal(purchases.calculate, calculation());
+
+/** One batch of three records, of which nothing is kept; then the usage database is damaged. */
+async function damaged(damage: (ids: readonly string[]) => readonly string[]) {
+  const records = [usageOf(metered, early), usageOf(metered), usageOf(metered)];
+  await sendUsage(app, records);
+  await rateDue(app.deps);
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  for (const statement of damage(records.map(({ id }) => id))) await inEngine(statement);
+  return records;
+}
+const lostFirstHours = () => ['ALTER TABLE usage_record DROP PARTITION 202609'];
+const without = (id: string | undefined) => `ALTER TABLE usage_record DELETE WHERE usage_id = '${id}'`;
+const lostThird = ([, , third]: readonly string[]) => [without(third)];
+const doubled = 'INSERT INTO usage_record SELECT * FROM usage_record';
+
+async function allThereOnce(): Promise<void> {
+  expect(await calculated()).toMatchObject({ rows: 3, amount: '1.500000000000' });
+  expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '3' });
+}
+
+const damages: [string, (ids: readonly string[]) => readonly string[]][] = [
+  ['the first hours of a month are gone', lostFirstHours],
+  ['a record is gone', lostThird],
+  ['each record is there twice', () => [doubled]],
+  [
+    'one is there twice and another is gone',
+    ([, second, third]) => [`${doubled} WHERE usage_id = '${second}'`, without(third)],
+  ],
+];
+
+it.each(damages)('a batch of which %s is whole again when its meter sends it again', async (_, damage) => {
+  const records = await damaged(damage);
+  expect(await sendUsage(app, records)).toMatchObject({ accepted: 0, duplicate: 3, refused: 0 });
+  await allThereOnce();
+});
+
+it('what is sent again one by one, in any order, is billed when all of it is there, and not before', async () => {
+  const [first, second, third] = await damaged(lostThird);
+  for (const record of [second, first]) {
+    await sendUsage(app, [record]);
+    expect(await refused()).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  }
+  await sendUsage(app, [third]);
+  await allThereOnce();
+});
+
+it('of a batch that is lost in part its meter need not send what is there', async () => {
+  const [, , third] = await damaged(lostThird);
+  await sendUsage(app, [third]);
+  await allThereOnce();
+});
+
+it('a batch that is whole again, since a newer copy was put back, is stored by nobody a second time', async () => {
+  const [, , third] = await damaged((ids) => [
+    'CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record',
+    ...lostThird(ids),
+  ]);
+  await app.ownerScript('insert into usage_dirty_day (contract_id, day) select contract_id, day from usage_day');
+  expect(await refused()).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  await inEngine(`INSERT INTO usage_record SELECT * FROM newer_copy WHERE usage_id = '${third?.id}'`);
+  await keepFound(app.deps);
+  expect(await sendUsage(app, [third])).toMatchObject({ duplicate: 1 });
+  await allThereOnce();
+});
+
+it('a signed month that lost usage in part stays as it was signed, and has its usage again', async () => {
+  const records = [usageOf(metered, early), usageOf(metered)];
+  await sendUsage(app, records);
+  app.clock.moveTo(new Date('2026-11-03T00:00:00Z'));
+  await internalCaller(app).call(statements.sign, { body: { contractId: metered.contractId, month: '2026-10' } });
+  const signed = await keptOf();
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  await inEngine(lostFirstHours().join());
+  expect(await sendUsage(app, records)).toMatchObject({ accepted: 0, duplicate: 2 });
+  await resendBatches(app.deps);
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  expect(await keptOf()).toEqual(signed);
+});
+
+/** What nobody changes of a month that is signed, and that no day of it waits. */
+async function keptOf() {
+  const { db } = app.deps;
+  return [
+    await db.selectFrom('statement').selectAll().execute(),
+    await db.selectFrom('rated_day').selectAll().execute(),
+    await db.selectFrom('usage_dirty_day').selectAll().execute(),
+  ];
+}
+
+it('a batch of which no hash total says what it had is stored again only when all of it is gone', async () => {
+  const records = await damaged(lostThird);
+  await app.ownerScript(`set session_replication_role = replica; update usage_batch set hash_total = null`);
+  await sendUsage(app, records.slice(1));
+  expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2, ids: 2 });
+  await inEngine('TRUNCATE TABLE usage_record');
+  await sendUsage(app, records);
+  await allThereOnce();
+});
