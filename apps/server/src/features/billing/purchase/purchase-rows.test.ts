@@ -1,7 +1,8 @@
 import type { CallQuery } from '@usance/api/call';
 import type { Contract } from '@usance/api/contract';
 import { purchases } from '@usance/api/purchase';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ClickHouse, QueryParams } from '../../../platform/clickhouse/client.ts';
 import type { Caller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { cellsOf, october, rows, startWithPurchases } from './purchases.fixture.ts';
@@ -147,6 +148,25 @@ describe(purchases.download.id, () => {
     ]);
     expect(cells.map((row) => row[11])).toContain('bi, "nightly"');
     expect(cells.at(-1)?.[18]).toBe('-2.000000000003');
+  });
+
+  it('asks the engine for the rows of many days at once, and not at all for days in which it finds none', async () => {
+    const asked: QueryParams[] = [];
+    const engine = app.deps.clickhouse as { -readonly [K in keyof ClickHouse]: ClickHouse[K] };
+    const { stream } = engine;
+    engine.stream = (...given) => {
+      asked.push(given[1]);
+      return stream(...given);
+    };
+    onTestFinished(() => void Object.assign(engine, { stream }));
+    const download = (filters: object) =>
+      reader.call(purchases.download, { params: params(), query: { ...october, ...filters } });
+    expect(cellsOf(await download({}))).toHaveLength(5);
+    expect(cellsOf(await download({ product: 'Compute' })).map(([first]) => first)).toHaveLength(4);
+    expect(cellsOf(await download({ objectID: 'wh-2' }))).toHaveLength(1);
+    expect(asked.map(({ runs }) => (runs as unknown[]).length)).toEqual([3, 3, 1]);
+    expect(cellsOf(await download({ product: 'nothing' }))).toEqual([]);
+    expect(asked).toHaveLength(3);
   });
 
   it('bears the name of the contract and the range', async () => {

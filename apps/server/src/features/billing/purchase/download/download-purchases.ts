@@ -5,7 +5,6 @@ import { isEmpty } from '@usance/period/range';
 import type { ReadContext } from '../../../../platform/context/context.ts';
 import type { Language } from '../../../../platform/context/language.ts';
 import { FileReply } from '../../../../platform/http/calls/file-reply.ts';
-import type { LiveRun } from '../../../metering/billing-day/live-runs.ts';
 import {
   listFilters,
   type PurchaseContext,
@@ -15,6 +14,7 @@ import {
   selectPurchases,
 } from '../selection/purchase-selection.ts';
 import { csvCells, csvHead } from './purchase-csv.ts';
+import { type RunRows, sortedTogether } from './sorted-together.ts';
 
 /** Every rated row of the range as CSV, filtered like the list, oldest first; of any size, in the memory of a block. */
 export async function downloadPurchases(
@@ -28,18 +28,28 @@ export async function downloadPurchases(
   );
 }
 
-/** Day by day, because the rows of one run are stored in the order that is wanted: nothing has to be sorted. */
+/** Few days at a time, because the rows of one run are stored in the order that is wanted: only those of short days are sorted. */
 async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
-  const { contract, params, runs, where } = selection;
+  const { contract, params, where } = selection;
   const sql = `SELECT ${csvCells} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
-  const rowsOf = (run: LiveRun) =>
-    ctx.clickhouse.stream(sql, { ...params, ...runParams(contract.id, [run]), currency: contract.currency }, 'CSV');
-  const [first, ...others] = runs;
+  const rowsOf = (runs: readonly RunRows[]) =>
+    ctx.clickhouse.stream(sql, { ...params, ...runParams(contract.id, runs), currency: contract.currency }, 'CSV');
+  const [first, ...others] = sortedTogether(await runsAsked(ctx, selection));
   // Nothing is told before the first rows are there: until then the reply can still be a refusal.
   const firstRows = first && (await rowsOf(first));
   yield csvHead(language);
   if (firstRows) yield* firstRows;
-  for (const run of others) yield* await rowsOf(run);
+  for (const runs of others) yield* await rowsOf(runs);
+}
+
+/** The runs of the range in order of day, each with how many of its rows are asked for. */
+async function runsAsked({ clickhouse }: PurchaseContext, selection: PurchaseSelection): Promise<readonly RunRows[]> {
+  const { runs, where, params, knownCount } = selection;
+  if (runs.length === 0 || knownCount !== undefined) return runs;
+  const sql = `SELECT run_no, count() AS total FROM purchase WHERE ${where} GROUP BY run_no`;
+  const counted = await clickhouse.query<{ run_no: string; total: string }>(sql, params);
+  const totals = new Map(counted.map(({ run_no, total }) => [run_no, BigInt(total)]));
+  return runs.map(({ runNo }) => ({ runNo, rows: totals.get(String(runNo)) ?? 0n }));
 }
 
 /** Contract, range and filters: of a file that was kept, the name is all that says what is in it. */

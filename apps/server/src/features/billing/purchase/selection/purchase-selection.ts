@@ -50,7 +50,7 @@ export async function selectPurchases(
 
 /** The condition on which every read of rated rows rests; other runs are dead or not finished. */
 export const ofRuns = ['contract_id = {contractId:String}', 'run_no IN {runs:Array(UInt64)}'];
-export const runParams = (contractId: string, runs: readonly LiveRun[]): QueryParams => ({
+export const runParams = (contractId: string, runs: readonly Pick<LiveRun, 'runNo'>[]): QueryParams => ({
   contractId,
   runs: runs.map((run) => run.runNo),
 });
