@@ -8,7 +8,6 @@ import { Messages } from './ui/feedback/messages.tsx';
 import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
-import { resolveCssVariables } from './ui/theme/theme.ts';
 
 const queryClient = makeQueryClient(showFailure);
 const router = makeRouter(queryClient);
@@ -22,7 +21,9 @@ export function ConsoleApp({ nonce }: { nonce: string }) {
       key={locale}
       theme={themeFor()}
       defaultColorScheme="dark"
-      cssVariablesResolver={resolveCssVariables}
+      // The sheet has them from the build.
+      withCssVariables={false}
+      withGlobalClasses={false}
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,5 @@
 import './ui/theme/mantine.css';
+import 'virtual:theme-variables.css';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import './ui/theme/first-frame.css';
