@@ -13,6 +13,9 @@ const queryClient = makeQueryClient(showFailure);
 const router = makeRouter(queryClient);
 focusHeadingOnNavigation(router);
 
+/** Until the page that the address names can be drawn, whatever becomes of it. */
+export const loadFirstPage = (): Promise<void> => router.load();
+
 /** Keyed by language, so that a switch rewrites every word without a reload. */
 export function ConsoleApp({ nonce }: { nonce: string }) {
   const locale = useLocale();
