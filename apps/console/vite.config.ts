@@ -3,6 +3,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsAsAsked } from './scripts/calls-as-asked.ts';
+import { chunkGroups, pageApart } from './scripts/chunk-groups.ts';
+import { themeVariables } from './scripts/theme-variables.ts';
 
 /** The server swaps `__NONCE__` for a fresh value in every index.html it sends, so styles made at run time pass the CSP. */
 export default defineConfig({
@@ -10,11 +12,12 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   plugins: [
     callsAsAsked,
+    themeVariables,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
       // What stands in for a page is part of the frame, and there before the page is.
-      codeSplittingOptions: { defaultBehavior: [['component']] },
+      codeSplittingOptions: { splitBehavior: ({ routeId }) => (pageApart(routeId) ? [['component']] : []) },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
       quoteStyle: 'single',
@@ -37,15 +40,7 @@ export default defineConfig({
     sourcemap: 'hidden',
     rolldownOptions: {
       output: {
-        // What every page stands on comes as one file with all it needs: thirty small ones weigh 12 kB more.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'frame',
-              test: /console\/src\/(main\.tsx|app\.tsx|api\/|shell\/|ui\/(cell|feedback|late|page|tip)\/)(?!.*(\.late|money-dialog)\.tsx)/,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
     chunkSizeWarningLimit: 700,

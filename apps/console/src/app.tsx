@@ -8,11 +8,13 @@ import { Messages } from './ui/feedback/messages.tsx';
 import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
-import { resolveCssVariables } from './ui/theme/theme.ts';
 
 const queryClient = makeQueryClient(showFailure);
 const router = makeRouter(queryClient);
 focusHeadingOnNavigation(router);
+
+/** Until the page that the address names can be drawn, whatever becomes of it. */
+export const loadFirstPage = (): Promise<void> => router.load();
 
 /** Keyed by language, so that a switch rewrites every word without a reload. */
 export function ConsoleApp({ nonce }: { nonce: string }) {
@@ -22,7 +24,9 @@ export function ConsoleApp({ nonce }: { nonce: string }) {
       key={locale}
       theme={themeFor()}
       defaultColorScheme="dark"
-      cssVariablesResolver={resolveCssVariables}
+      // The sheet has them from the build.
+      withCssVariables={false}
+      withGlobalClasses={false}
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>

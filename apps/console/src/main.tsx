@@ -1,13 +1,14 @@
 import './ui/theme/mantine.css';
+import 'virtual:theme-variables.css';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
 import './ui/theme/first-frame.css';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import { keepFirstReplies } from './api/first-replies.ts';
-import { ConsoleApp } from './app.tsx';
+import { ConsoleApp, loadFirstPage } from './app.tsx';
 import { getLocale } from './paraglide/runtime.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -19,14 +20,21 @@ keepFirstReplies(document.getElementById('boot')?.textContent ?? '');
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root, {
+const consoleRoot = createRoot(root, {
   onUncaughtError: (error) => console.error(error),
   // A refusal is an answer, and its page shows it; only faults of our own belong in the console.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError)) console.error(error);
   },
-}).render(
-  <StrictMode>
-    <ConsoleApp nonce={nonce} />
-  </StrictMode>,
+});
+// Drawn at once with all it stands on, behind the frame that the HTML shows; as a transition, which lets the browser
+// do other things in between, where the router's own first drawing would be one long task.
+loadFirstPage().finally(() =>
+  startTransition(() =>
+    consoleRoot.render(
+      <StrictMode>
+        <ConsoleApp nonce={nonce} />
+      </StrictMode>,
+    ),
+  ),
 );

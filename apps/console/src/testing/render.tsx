@@ -1,3 +1,4 @@
+import '@mantine/core/styles/default-css-variables.layer.css';
 import '../ui/theme/mantine.css';
 import '../ui/theme/tokens.css';
 import '../ui/theme/base.css';

@@ -1,4 +1,5 @@
 import { DatePickerInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/zh-cn.js';
 import { type Day, parseDay } from '@usance/period/day';
 import { useId } from 'react';

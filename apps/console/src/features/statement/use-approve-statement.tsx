@@ -1,14 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type StatementSummary, statements } from '@usance/api/statement';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { ConfirmMoneyDialog } from '../../ui/feedback/confirm-money-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { formatDay, formatMonth } from '../../ui/format/dates.ts';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
+
+const confirmMoneyDialog = new Late(
+  async () => (await import('../../ui/feedback/confirm-money-dialog.tsx')).ConfirmMoneyDialog,
+);
 
 interface Approval {
   statement: StatementSummary;
@@ -18,6 +23,7 @@ interface Approval {
 /** Opens the confirm statement dialog; put `dialog` anywhere on the page. */
 export function useApproveStatement(): { approve: (statement: StatementSummary) => void; dialog: React.ReactNode } {
   const [statement, setStatement] = useState<StatementSummary>();
+  const { part: ConfirmMoneyDialog, press } = useLate(confirmMoneyDialog);
   const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: ({ statement: { id, contractId }, key }: Approval) =>
@@ -33,7 +39,7 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
       notify.success(m.statement_approved({ month: formatMonth(month) }));
     },
   });
-  const dialog = statement && (
+  const dialog = statement && ConfirmMoneyDialog && (
     <ConfirmMoneyDialog
       opened
       onClose={() => setStatement(undefined)}
@@ -50,5 +56,12 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
       onConfirm={(key) => confirm.mutateAsync({ statement, key })}
     />
   );
-  return { approve: setStatement, dialog };
+  const approve = useCallback(
+    (asked: StatementSummary) => {
+      setStatement(asked);
+      press();
+    },
+    [press],
+  );
+  return { approve, dialog };
 }

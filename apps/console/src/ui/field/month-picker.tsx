@@ -1,4 +1,5 @@
 import { MonthPickerInput } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/zh-cn.js';
 import { m } from '../../paraglide/messages.js';
 import { localeTag } from '../format/locale.ts';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../feedback/notify.tsx';
 import { type Late, useArrived } from '../late/late.ts';
@@ -7,14 +7,12 @@ import { type Late, useArrived } from '../late/late.ts';
 export function useLate<Part>(late: Late<Part>): { part: Part | undefined; press: () => void } {
   const [wanted, setWanted] = useState(false);
   const arrived = useArrived(late);
-  return {
-    part: wanted ? arrived : undefined,
-    press: () => {
-      setWanted(true);
-      late.bring().catch(() => {
-        setWanted(false);
-        notify.error(m.ui_no_reply());
-      });
-    },
-  };
+  const press = useCallback(() => {
+    setWanted(true);
+    late.bring().catch(() => {
+      setWanted(false);
+      notify.error(m.ui_no_reply());
+    });
+  }, [late]);
+  return { part: wanted ? arrived : undefined, press };
 }

@@ -1,0 +1,51 @@
+const notAtFirst = String.raw`(?!.*(?:\.late|money-dialog|month-picker|column-choices|contract-switch)\.tsx)`;
+
+/**
+ * What comes as one file, each with all it needs; a module belongs to the first that it fits. Left alone, every set of
+ * pages gets a file for what only those pages share: eighty-five, half of less than 2 kB, and each costs a question and
+ * an answer before the page is seen.
+ */
+export const chunkGroups = [
+  {
+    // What every page stands on, and the pages that are little more than that.
+    name: 'frame',
+    test: anyOf(
+      `/console/src/(?:main|app|api/|shell/|ui/(?:cell|feedback|late|opening|page|print|search|tip)/)${notAtFirst}`,
+      '/console/src/ui/table/column-preferences',
+      '/console/src/paraglide/messages/(?:ui|available_balance|datacloud)_',
+      '/@tanstack/react-query/',
+      '/@mantine/hooks/esm/(?:use-id|use-merged-ref|use-uncontrolled)/',
+    ),
+  },
+  {
+    name: 'fields',
+    test: anyOf(
+      '/@mantine/core/esm/components/(?:CloseButton|Group|InputBase|TextInput)/',
+      'CheckIcon',
+      'ComboboxChevron',
+    ),
+  },
+  { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
+  { name: 'charts', test: anyOf('/console/src/ui/chart/') },
+  { name: 'statement', test: anyOf('/console/src/features/statement/') },
+  {
+    name: 'choices',
+    test: anyOf('/@mantine/core/esm/components/(?:Popover|Select|Accordion)/', 'opened-(?:choice-field|column-picker)'),
+  },
+  {
+    name: 'dialogs',
+    test: anyOf(
+      '/@mantine/core/esm/components/(?:Drawer|Modal)/',
+      '(?:side-drawer|session-expired-question|money-dialog|grant-dialog)',
+    ),
+  },
+];
+
+/** Of which routes the page comes as a file of its own. */
+export function pageApart(routeId: string): boolean {
+  return /(?:signin|create-datacloud|cost-analysis|income-expense|statements\/(?:\$statementId)?)$/.test(routeId);
+}
+
+function anyOf(...tests: readonly string[]): RegExp {
+  return new RegExp(tests.join('|'));
+}
