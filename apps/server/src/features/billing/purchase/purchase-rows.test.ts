@@ -195,6 +195,8 @@ describe(purchases.download.id, () => {
     const english = await reader.raw({ url: url(), query, headers: { 'accept-language': 'en-US' } });
     expect(chinese.body.split('\n')[0]).toContain('"金额","币种"');
     expect(english.body.split('\n')[0]).toContain('"Amount","Currency"');
+    expect(chinese.body.split('\n')[0]).toContain('"折扣系数"');
+    expect(english.body.split('\n')[0]).toContain('"Price multiplier"');
     expect(chinese.body.split('\n').slice(1)).toEqual(english.body.split('\n').slice(1));
   });
 

@@ -23,6 +23,17 @@ describe(contracts.get.id, () => {
     });
   });
 
+  it('allows nobody to create a data cloud in a contract that is not active, and its readers to read on', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const allowed = async () => (await admin.call(contracts.get, { params: { id } })).permissions;
+    expect(await allowed()).toMatchObject({ canCreateDatacloud: true, canReadDataclouds: true });
+    await app.deps.db.updateTable('contract').set({ state: 'End' }).where('id', '=', id).execute();
+    expect(await allowed()).toMatchObject({ canCreateDatacloud: false, canReadDataclouds: true });
+    const { items } = await admin.call(contracts.list, { query: {} });
+    expect(items.map(({ permissions }) => permissions?.canCreateDatacloud)).toEqual([false]);
+  });
+
   it('answers a stranger and an unknown id alike', async () => {
     const { id } = await contract(app);
     const stranger = await person(app);

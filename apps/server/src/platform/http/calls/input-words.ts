@@ -6,8 +6,12 @@ export function wordsOfIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return says('required');
   if (issue.code === 'invalid_value') return `Must be one of ${issue.values.map(String).join(', ')}.`;
   if (issue.code === 'invalid_type') return wordsOfType[issue.expected] ?? 'Must be an object.';
+  if (issue.code === 'too_small') return `Must have at least ${entries(issue.minimum)}.`;
+  if (issue.code === 'too_big') return `Must have at most ${entries(issue.maximum)}.`;
   return 'Is not valid.';
 }
+
+const entries = (count: number | bigint) => (count === 1 ? '1 entry' : `${count} entries`);
 
 const wordsOfType: Readonly<Partial<Record<z.core.$ZodInvalidTypeExpected, string>>> = {
   string: 'Must be a text.',

@@ -1,0 +1,74 @@
+import { defineCalls, inPath } from '@usance/api/call';
+import { sortedBy } from '@usance/api/sorted';
+import { contractParams, idsOf, listParam, noContent, postingId } from '@usance/api/wire';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Operation, openApiOf } from './openapi.ts';
+
+const kind = z.enum(['one', 'other']);
+const things = defineCalls('thing', {
+  list: {
+    method: 'GET',
+    path: '/contracts/{id}/things',
+    summary: 'Things',
+    internal: 'read',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    query: z.strictObject({ kinds: z.optional(listParam(kind)), ...sortedBy('name') }),
+    reply: z.object({ items: z.array(kind) }),
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/contracts/{id}/things',
+    summary: 'Delete things',
+    internal: 'money.write',
+    contract: inPath,
+    admission: 'write',
+    params: contractParams,
+    query: z.strictObject({ ids: idsOf(postingId) }),
+    reply: noContent,
+  },
+});
+
+const methods = openApiOf('Things', '1', Object.values(things), 'internal').paths[
+  '/internal/api/v1/contracts/{id}/things'
+];
+const operation = (method: string): Operation => {
+  const found = methods?.[method];
+  if (found === undefined) throw new Error(`No ${method}`);
+  return found;
+};
+const parameter = (method: string, name: string) => operation(method).parameters.find((each) => each.name === name);
+
+describe('the document of a call', () => {
+  it('names searchParam, in which the criteria are what they are as JSON', () => {
+    const searchParam = parameter('get', 'searchParam');
+    expect(searchParam).toMatchObject({ in: 'query', required: false, schema: { type: 'string' } });
+    expect(searchParam?.schema).toMatchObject({
+      contentMediaType: 'application/json',
+      contentSchema: { properties: { kinds: { anyOf: [{ type: 'array' }, { type: 'string' }] } }, required: [] },
+    });
+  });
+
+  it('offers no list and no object as a plain parameter, where they would be refused', () => {
+    for (const { name, schema } of ['get', 'delete'].flatMap((method) => operation(method).parameters)) {
+      expect([name, JSON.stringify({ ...schema, contentSchema: undefined })]).toEqual([
+        name,
+        expect.not.stringMatching(/"type":"(array|object)"/),
+      ]);
+    }
+    expect(parameter('get', 'kinds')?.schema).toMatchObject({ type: 'string' });
+  });
+
+  it('names the Idempotency-Key of what writes, and of nothing else', () => {
+    expect(parameter('delete', 'Idempotency-Key')).toMatchObject({ in: 'header', required: false });
+    expect(parameter('get', 'Idempotency-Key')).toBeUndefined();
+  });
+
+  it('says 204 where nothing comes back, and 200 with its form where something does', () => {
+    expect(Object.keys(operation('delete').responses)).toContain('204');
+    expect(Object.keys(operation('delete').responses)).not.toContain('200');
+    expect(operation('get').responses).toMatchObject({ 200: { content: { 'application/json': {} } } });
+  });
+});
