@@ -21,8 +21,10 @@ const mayWriteAbroad = new Set([
   'features/installation/repair/repair-signed-month.ts',
   // Days whose rows the usage database has lost are rated again.
   'features/installation/epoch/epoch.ts',
-  // What was restored is another installation.
+  // What was restored is another installation, in which nobody is signed in.
   'features/installation/backup/restore-installation.ts',
+  // Batches that the restored records have not moved are taken out of the usage database.
+  'features/installation/backup/fill-usage.ts',
   // Who fills the usage database says so in it.
   'features/installation/backup/restore-alone.ts',
 ]);

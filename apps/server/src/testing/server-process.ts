@@ -66,7 +66,8 @@ export function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function spawnServer(env: Record<string, string>) {
+/** Starts it, and does not wait for anything. */
+export function spawnServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [entry], {
     env: { ...ofThisRun, PORT: '0', INTERNAL_PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
