@@ -1,4 +1,5 @@
 import type { Deps } from '../../../platform/context/context.ts';
+import { recordHashSql } from '../../metering/usage/moving/hash-total.ts';
 
 type Engines = Pick<Deps, 'clickhouse'>;
 
@@ -7,12 +8,12 @@ const mostTold = 20;
 /**
  * Records that the usage database has twice in an hour of a contract, one sentence each, the first twenty. It goes once
  * through the table in the order in which that lies, an hour of a contract at a time, so that it takes as much longer as
- * there is more, and no more memory. What is there again in another hour its batch tells, which then has other records.
+ * there is more, and no more memory; hashes tell an hour to look into, and the records themselves what is there twice. What is there again in another hour its batch tells, which then has other records.
  */
 export async function* verifyDuplicates({ clickhouse }: Engines): AsyncGenerator<string> {
   const hours = await clickhouse.query<Hour>(
     `SELECT contract_id, toString(toUnixTimestamp(bill_at)) AS seconds FROM usage_record GROUP BY contract_id, bill_at
-     HAVING count() > uniqExact(source, usage_id) ORDER BY contract_id, bill_at LIMIT {most:UInt32}`,
+     HAVING count() > uniqExact(${recordHashSql}) ORDER BY contract_id, bill_at LIMIT {most:UInt32}`,
     { most: mostTold },
     { optimize_aggregation_in_order: 1 },
   );

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 let app: TestApp;
@@ -13,6 +13,32 @@ beforeAll(async () => {
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
+
+async function told(daysAtOnce?: number): Promise<string[]> {
+  const problems: string[] = [];
+  for await (const problem of verifyUsageDays(app.deps, daysAtOnce)) problems.push(problem);
+  return problems;
+}
+
+it('holds some days at a time, of whichever contracts, and finds what is stored of none', async () => {
+  const contracts = [];
+  for (let count = 0; count < 12; count += 1) contracts.push(await meteredContract(app));
+  await sendUsage(
+    app,
+    contracts.flatMap((metered) => ['2026-10-10', '2026-10-11'].map((day) => usageOf(metered, hourOn(day)))),
+  );
+  const query = vi.spyOn(app.deps.clickhouse, 'query');
+  expect(await told(5)).toEqual([]);
+  const answers = await Promise.all(query.mock.results.map(({ value }) => value as Promise<unknown[]>));
+  expect(answers.map(({ length }) => length)).toEqual([4, 4, 4, 4, 4, 4]);
+  for (const id of ['ct-', 'nobody'])
+    await app.deps.clickhouse.command(
+      `INSERT INTO usage_record SELECT * REPLACE ('${id}' AS contract_id) FROM usage_record LIMIT 1`,
+    );
+  expect(await told(5)).toEqual(['ct-', 'nobody'].map((id) => expect.stringMatching(`^${id}: .+ has 1 of 1$`)));
+  await app.deps.clickhouse.command(`DELETE FROM usage_record WHERE contract_id IN ('ct-', 'nobody')`);
+});
 
 it('holds days against each other also of very many contracts, each in its zone, and while very many batches wait', async () => {
   const metered = await meteredContract(app);
@@ -29,11 +55,11 @@ it('holds days against each other also of very many contracts, each in its zone,
     select '${metered.contractId}', 1, '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]', now(), '2026-10'
     from generate_series(1, 60000);
     update usage_day set rows = rows + 60000, quantity = quantity + 60000 where contract_id = '${metered.contractId}'`);
-  expect(await verifyUsageDays(app.deps)).toEqual([]);
+  expect(await told()).toEqual([]);
 
   await app.ownerScript(`set session_replication_role = replica;
     update usage_day set rows = rows + 1 where contract_id = '${chinese.contractId}' and day = '2026-10-11'`);
-  expect(await verifyUsageDays(app.deps)).toEqual([
+  expect(await told()).toEqual([
     expect.stringContaining('records were acknowledged in batches'),
     expect.stringContaining('2026-10-11'),
   ]);

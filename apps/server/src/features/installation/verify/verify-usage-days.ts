@@ -1,19 +1,30 @@
+import type { Currency } from '@usance/money/currency';
 import { compare, formatDecimal, negate, sum } from '@usance/money/decimal';
-import { billingZoneOf, offsetMs } from '@usance/period/zone';
+import { type BillingZone, billingZoneOf, offsetMs } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { type UsedDay, type UsedHour, usedDaysOf } from '../../metering/billing-day/used-days.ts';
 import { batchesBut, inBatchesBut } from '../../metering/usage/mending/batches-but.ts';
 import { hoursIn } from '../../metering/usage/moving/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
+/** Held at a time: some tens of milliseconds of the loop. */
+const daysUsually = 10_000;
+/** So many at most are in a piece, however few days they have. */
+const contractsAtOnce = 1_000;
+/** Each may be half a megabyte. */
+const payloadsAtOnce = 200;
+
 /**
  * Records and quantities by contract and billing day: what was acknowledged against what the usage database has, and
- * against the batches. One sentence for each that differs.
+ * against the batches. One sentence for each that differs. It goes through the contracts, as many at a time as have some
+ * days, so that it takes as much longer as there are more, and no more memory.
  */
-export async function verifyUsageDays(engines: Engines): Promise<string[]> {
-  return [...(await verifyCounts(engines)), ...(await verifyStoredDays(engines))];
+export async function* verifyUsageDays(engines: Engines, daysAtOnce = daysUsually): AsyncGenerator<string> {
+  yield* await verifyCounts(engines);
+  for (const piece of await piecesOf(engines.db, daysAtOnce)) yield* await verifyStoredDays(engines, piece);
 }
 
 /** What is counted by day is what was taken in by batch. */
@@ -29,21 +40,58 @@ async function verifyCounts({ db }: Pick<Engines, 'db'>): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
+/** Contracts that follow each other by id, and from which id to which no other lies: what is stored of none is in a piece too. */
+interface Piece {
+  readonly zoneOf: ReadonlyMap<string, BillingZone>;
+  /** Not included. */
+  readonly after: string;
+  /** Included. */
+  readonly through: string;
+}
+
+/** Above all ids: none has a letter from beyond ASCII. */
+const lastOfAll = '\u{10ffff}';
+
+async function piecesOf(db: Engines['db'], daysAtOnce: number): Promise<Piece[]> {
+  const { rows } = await sql<{ id: string; currency: Currency; days: number }>`
+    select id, currency, coalesce(days, 0)::int as days
+    from contract left join (select contract_id, count(*) as days from usage_day group by contract_id) as used
+      on used.contract_id = contract.id`.execute(db);
+  const pieces: (Piece & { readonly zoneOf: Map<string, BillingZone> })[] = [];
+  let [days, after] = [0, ''];
+  // By code, as the usage database compares them.
+  for (const { id, currency, days: own } of rows.sort((left, right) => (left.id < right.id ? -1 : 1))) {
+    const open = pieces.at(-1);
+    if (open && days + own <= daysAtOnce && open.zoneOf.size < contractsAtOnce) {
+      open.zoneOf.set(id, billingZoneOf(currency));
+      pieces[pieces.length - 1] = { ...open, through: id };
+      days += own;
+    } else {
+      pieces.push({ zoneOf: new Map([[id, billingZoneOf(currency)]]), after, through: id });
+      days = own;
+    }
+    after = id;
+  }
+  const last = pieces.pop() ?? { zoneOf: new Map(), after: '', through: '' };
+  return [...pieces, { ...last, through: lastOfAll }];
+}
+
 type DayTotal = Pick<UsedDay, 'contractId' | 'quantity'> & { readonly day: string; readonly rows: bigint };
 
-async function verifyStoredDays(engines: Engines): Promise<string[]> {
-  const { due, last, waiting, zoneOf } = await dueDays(engines.db);
+async function verifyStoredDays(engines: Engines, piece: Piece): Promise<string[]> {
+  const { due, last, waiting } = await dueDays(engines.db, piece);
   const found: DayTotal[] = [];
-  for (const piece of batchesBut(waiting, last)) {
+  for (const batches of batchesBut(waiting, last)) {
     // Each row under its day in both zones: which one holds is the contract's to say.
     const stored = await engines.clickhouse.query<StoredDay>(
       `SELECT contract_id, toString(toDate(bill_at)) AS utc, toString(toDate(bill_at + toIntervalSecond({offset:Int32}))) AS chinese,
          count() AS rows, sum(quantity) AS quantity
-       FROM usage_record WHERE ${inBatchesBut} GROUP BY contract_id, utc, chinese`,
-      { offset: offsetMs('Asia/Shanghai') / 1_000, ...piece },
+       FROM usage_record
+       WHERE contract_id > {after:String} AND contract_id <= {until:String} AND ${inBatchesBut} GROUP BY contract_id, utc, chinese`,
+      { offset: offsetMs('Asia/Shanghai') / 1_000, after: piece.after, until: piece.through, ...batches },
     );
     for (const { contract_id: contractId, utc, chinese, rows, quantity } of stored) {
-      const day = zoneOf.get(contractId) === 'Asia/Shanghai' ? chinese : utc;
+      const day = piece.zoneOf.get(contractId) === 'Asia/Shanghai' ? chinese : utc;
       found.push({ contractId, day, rows: BigInt(rows), quantity });
     }
   }
@@ -59,40 +107,53 @@ interface StoredDay {
 }
 
 /** What the usage database must have: days as they were counted, less what still waits, by batches up to a number. */
-async function dueDays(db: Engines['db']) {
-  const { counted, batches, last, contracts } = await db
+async function dueDays(db: Engines['db'], { zoneOf }: Piece) {
+  const contractIds = [...zoneOf.keys()];
+  const { counted, less, waiting, last } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
-      counted: await tx.selectFrom('usage_day').selectAll().execute(),
-      batches: await tx
-        .selectFrom('usage_batch')
-        .select(['contract_id', 'batch_no', 'payload'])
-        .where('moved_at', 'is', null)
-        .execute(),
+      counted: await tx.selectFrom('usage_day').selectAll().where('contract_id', '=', any(contractIds)).execute(),
+      ...(await waitingOf(tx, zoneOf)),
       last: await tx
         .selectFrom('usage_batch')
         .select((eb) => eb.fn.max('batch_no').as('no'))
         .executeTakeFirst(),
-      contracts: await tx.selectFrom('contract').select(['id', 'currency']).execute(),
     }));
-  const zoneOf = new Map(contracts.map(({ id, currency }) => [id, billingZoneOf(currency)]));
-  const waiting = batches.flatMap(({ contract_id, payload }) =>
-    hoursOrNone(payload ?? '[]', contract_id, zoneOf.get(contract_id) ?? 'UTC'),
-  );
   const totals = counted.map(({ contract_id, day, rows, quantity }): DayTotal => {
     return { contractId: contract_id, day, rows: BigInt(rows), quantity };
   });
-  const less = usedDaysOf(waiting).map(({ contractId, day, rows, quantity }): DayTotal => {
-    return { contractId, day, rows: -rows, quantity: formatDecimal(negate(quantity)) };
-  });
-  return {
-    due: summed([...totals, ...less]),
-    last: BigInt(last?.no ?? 0),
-    waiting: batches.map(({ batch_no }) => BigInt(batch_no)),
-    zoneOf,
-  };
+  return { due: summed([...totals, ...less]), last: BigInt(last?.no ?? 0), waiting };
 }
+
+/** What batches that are not moved yet take from each day, and their numbers. */
+async function waitingOf(tx: Tx, zoneOf: Piece['zoneOf']) {
+  let less: DayTotal[] = [];
+  const waiting: bigint[] = [];
+  for (;;) {
+    const batches = await tx
+      .selectFrom('usage_batch')
+      .select(['contract_id', 'batch_no', 'payload'])
+      .where('moved_at', 'is', null)
+      .where('contract_id', '=', any([...zoneOf.keys()]))
+      .where('batch_no', '>', String(waiting.at(-1) ?? -1))
+      .orderBy('batch_no')
+      .limit(payloadsAtOnce)
+      .execute();
+    if (batches.length === 0) return { less, waiting };
+    waiting.push(...batches.map(({ batch_no }) => BigInt(batch_no)));
+    const hours = batches.flatMap(({ contract_id: contractId, payload }) =>
+      hoursOrNone(payload ?? '[]', contractId, zoneOf.get(contractId) ?? 'UTC'),
+    );
+    const taken = usedDaysOf(hours).map(({ contractId, day, rows, quantity }): DayTotal => {
+      return { contractId, day, rows: -rows, quantity: formatDecimal(negate(quantity)) };
+    });
+    less = summed([...less, ...taken]);
+  }
+}
+
+/** One parameter, however many they are. */
+const any = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`;
 
 /** A payload that cannot be read was set aside, which is told already. */
 function hoursOrNone(...given: Parameters<typeof hoursIn>): UsedHour[] {

@@ -16,7 +16,7 @@ export async function* verifyUsage(engines: Engines, atOnce = batchesAtOnce): As
   for await (const batch of wrongBatches(engines, {}, atOnce)) yield toldOf(batch);
   yield* strangers(engines, BigInt(atOnce));
   yield* await verifyKeys(engines);
-  yield* await verifyUsageDays(engines);
+  yield* verifyUsageDays(engines);
   yield* verifyDuplicates(engines);
 }
 

@@ -15,17 +15,15 @@ export interface UsedDay extends UsedHour {
   readonly rows: bigint;
 }
 
-/** What records come to by contract and day, in the order in which everybody takes days: by contract and date. */
+/** What records come to by contract and day, in no order: who writes days takes them by contract and date, whatever it is given. */
 export function usedDaysOf(usage: readonly UsedHour[]): UsedDay[] {
-  const byDay = [...Map.groupBy(usage, ({ contractId, day }) => `${contractId} ${day}`)];
-  return byDay
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .flatMap(([, records]) => {
-      const [first] = records;
-      if (!first) return [];
-      const quantity = formatDecimal(sum(records.map((record) => record.quantity)));
-      return [{ contractId: first.contractId, day: first.day, rows: BigInt(records.length), quantity }];
-    });
+  const byDay = Map.groupBy(usage, ({ contractId, day }) => `${contractId} ${day}`);
+  return [...byDay.values()].flatMap((records) => {
+    const [first] = records;
+    if (!first) return [];
+    const quantity = formatDecimal(sum(records.map((record) => record.quantity)));
+    return [{ contractId: first.contractId, day: first.day, rows: BigInt(records.length), quantity }];
+  });
 }
 
 /** Adds to what is known to be acknowledged; whoever acknowledges usage does this in the same transaction. */

@@ -16,33 +16,60 @@ type Window = UsageWindow & { readonly throughBatch: bigint };
  * The days of a window, in order, on which the usage database has rows of batches that are stored more than once, that
  * have other records than were acknowledged, or that nobody acknowledged. Day totals alone cannot tell: what is there twice
  * makes up for what has the same quantity and is missing. Where they agree and no day is told here, each batch has its
- * records.
+ * records. It holds some batches at a time; `rows` is what the window holds, and so more than its batches.
  */
 export async function overfullDays(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   window: Window,
-  zone: BillingZone,
+  { zone, rows, atOnce = batchesUsually }: { zone: BillingZone; rows: bigint; atOnce?: number },
 ): Promise<Day[]> {
   const { start, end } = wholeMonths(window.range, zone);
   const isWhole = start === window.range.start && end === window.range.end;
   if (isWhole && (await isEachStoredOnce({ db, clickhouse }, window, zone))) return [];
-  const overfull = await overfullBatches({ db, clickhouse }, await batchesOf(clickhouse, window, zone), window);
   const days = new Set<Day>();
-  for (let from = 0; from < overfull.length; from += batchesAtOnce) {
-    const some = overfull.slice(from, from + batchesAtOnce);
-    for (const day of await daysOf(clickhouse, window, { batches: some, zone })) days.add(day);
+  for (const numbers of rows <= atOnce ? [allNumbers] : await piecesOf(clickhouse, window, atOnce)) {
+    const overfull = await overfullBatches(
+      { db, clickhouse },
+      await batchesOf(clickhouse, window, { numbers, zone }),
+      window,
+    );
+    for (let from = 0; from < overfull.length; from += batchesAStatement) {
+      const some = overfull.slice(from, from + batchesAStatement);
+      for (const day of await daysOf(clickhouse, window, { batches: some, zone })) days.add(day);
+    }
   }
   return [...days].sort();
 }
 
-const batchesAtOnce = 1_000;
+/** Held at a time: some milliseconds of the loop. */
+const batchesUsually = 10_000;
+const batchesAStatement = 1_000;
 
-/** The batches that lie in the window, and what its whole months have of them: a batch lies in one month. */
-async function batchesOf(clickhouse: Deps['clickhouse'], window: Window, zone: BillingZone): Promise<StoredBatch[]> {
+/** SQL: which batches, by their numbers. */
+const allNumbers = 'true';
+
+/** Conditions that each select so many of the window's batches, and together all. */
+async function piecesOf(clickhouse: Deps['clickhouse'], window: Window, atOnce: number): Promise<string[]> {
+  const rows = await clickhouse.query<{ last: string }>(
+    `SELECT max(batch_no) AS last FROM (
+       SELECT batch_no, row_number() OVER (ORDER BY batch_no) AS at
+       FROM (SELECT DISTINCT u.batch_no AS batch_no FROM usage_record AS u WHERE ${windowSql(window)})
+     ) GROUP BY intDiv(at - 1, {atOnce:UInt32}) ORDER BY last`,
+    { atOnce },
+  );
+  return rows.map(({ last }, at) => `u.batch_no > ${rows[at - 1]?.last ?? '-1'} AND u.batch_no <= ${last}`);
+}
+
+/** Batches that lie in the window, and what its whole months have of them: a batch lies in one month. */
+async function batchesOf(
+  clickhouse: Deps['clickhouse'],
+  window: Window,
+  { numbers, zone }: { numbers: string; zone: BillingZone },
+): Promise<StoredBatch[]> {
   const rows = await clickhouse.query<{ batch_no: string; batch_id: string; rows: string; hash: string }>(
     `SELECT u.batch_no, u.batch_id, count() AS rows, ${hashTotalSql} AS hash
-     FROM usage_record AS u WHERE ${windowSql({ ...window, range: wholeMonths(window.range, zone) })}
-       AND u.batch_no IN (SELECT u.batch_no FROM usage_record AS u WHERE ${windowSql(window)})
+     FROM usage_record AS u WHERE ${windowSql({ ...window, range: wholeMonths(window.range, zone) })} AND ${numbers}
+       AND u.batch_no IN (SELECT u.batch_no FROM usage_record AS u WHERE ${windowSql(window)} AND ${numbers})
      GROUP BY u.batch_no, u.batch_id`,
   );
   return rows.map(({ batch_no, batch_id, rows: count, hash }) => {

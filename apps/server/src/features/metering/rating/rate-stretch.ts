@@ -64,7 +64,8 @@ async function measureStored(
   const totals = await usageTotalsByDay(clickhouse, window, zone);
   const disagreeing = disagreeingDays(used, totals);
   if (disagreeing.length > 0) return { totals, disagreeing };
-  return { totals, disagreeing: await overfullDays({ db, clickhouse }, window, zone) };
+  const rows = totals.reduce((all, day) => all + day.rows, 0n);
+  return { totals, disagreeing: await overfullDays({ db, clickhouse }, window, { zone, rows }) };
 }
 
 interface Disagreement {

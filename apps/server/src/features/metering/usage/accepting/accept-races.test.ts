@@ -1,4 +1,5 @@
 import { prices } from '@usance/api/price';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
@@ -68,6 +69,35 @@ it('senders of the same contracts in any order, price changes and rating never w
     expect(await stored(app, contractId)).toMatchObject({ rows: senders * rounds * 2, ids: senders * rounds * 2 });
   }
 }, 120_000);
+
+it.each(['usage_dirty_day', 'usage_day'] as const)(
+  'days are taken by contract, whatever the order of keys: who waits for the first one in %s has no other',
+  async (table) => {
+    const [first, second] = contracts.toSorted((left, right) => (left.contractId < right.contractId ? -1 : 1));
+    if (!first || !second) throw new Error('There are contracts');
+    const lines = (round: string) =>
+      [second, first].map(
+        (metered, at) =>
+          readUsageLine(at, JSON.stringify(usageOf(metered, { id: `${round} ${at}` })), app.clock.now()) as UsageLine,
+      );
+    const send = (round: string) =>
+      app.deps.db.transaction().execute((tx) => acceptUsage(tx, lines(round), app.clock.now()));
+    await send(`${table} before`);
+    const held = (contractId: string) =>
+      sql`select from ${sql.table(table)} where contract_id = ${contractId} and day = '2026-10-10' for update`;
+    const begun = Promise.withResolvers<void>();
+    const sending = begun.promise.then(() => send(`${table} beside`));
+    await app.deps.db.transaction().execute(async (tx) => {
+      await held(first.contractId).execute(tx);
+      begun.resolve();
+      const waits = sql<{ waits: boolean }>`
+        select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`;
+      while (!(await waits.execute(tx)).rows[0]?.waits);
+      await sql`${held(second.contractId)} nowait`.execute(tx);
+    });
+    expect(await sending).toMatchObject({ accepted: 2 });
+  },
+);
 
 it('usage of many contracts is acknowledged by a handful of statements', async () => {
   const lines = contracts.map(

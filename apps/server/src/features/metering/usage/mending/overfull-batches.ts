@@ -17,6 +17,9 @@ export async function overfullBatches(
   stored: readonly StoredBatch[],
   { contractId, throughBatch }: { readonly contractId: string; readonly throughBatch: bigint },
 ): Promise<StoredBatch[]> {
+  // Or it would go through all batches that the contract ever had.
+  const numbers = stored.map(({ no }) => no).sort((left, right) => (left < right ? -1 : 1));
+  const [first, last] = [String(numbers[0] ?? 0), String(numbers.at(-1) ?? 0)];
   const { rows } = await sql<{ at: number; wanted: number | null; kind: 'overfull' | 'unproven' | 'former' }>`
     select at::int, wanted,
       case when not is_of_month then 'former'
@@ -30,10 +33,11 @@ export async function overfullBatches(
           batch.hash_total - coalesce(again.hash_total, 0) as hash_total, month is not null as is_of_month
         from usage_batch as batch left join (
             select again_of, sum(rows) as rows, sum(hash_total) as hash_total from usage_batch
-            where again_of is not null and contract_id = ${contractId} and batch_no <= ${String(throughBatch)}::bigint
+            where again_of between ${first}::bigint and ${last}::bigint and contract_id = ${contractId}
+              and batch_no <= ${String(throughBatch)}::bigint
             group by again_of
           ) as again on again.again_of = batch.batch_no
-        where batch.contract_id = ${contractId}
+        where batch.contract_id = ${contractId} and batch.batch_no between ${first}::bigint and ${last}::bigint
       ) as acknowledged on acknowledged.batch_no = found.no and acknowledged.id = found.id
     where (is_of_month and wanted = found.rows
       and mod(acknowledged.hash_total - found.hash_total, ${sql.lit(hashTotals)}::numeric) = 0) is not true
