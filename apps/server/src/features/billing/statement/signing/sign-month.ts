@@ -4,6 +4,7 @@ import { lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
+import { passMonths } from './pass-months.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
@@ -24,6 +25,7 @@ export function signMonth(
       const held = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
       await moving(work, held, (locked) => signStatement(work, locked, { month, rated }));
+      await passMonths(work, held);
       return true;
     });
   });
