@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { focusHeadingOnNavigation } from './shell/focus-heading.ts';
+import { AskingAgain } from './ui/feedback/asking-again.tsx';
 import { Messages } from './ui/feedback/messages.tsx';
 import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
@@ -31,6 +32,7 @@ export function ConsoleApp({ nonce }: { nonce: string }) {
     >
       <QueryClientProvider client={queryClient}>
         <Messages />
+        <AskingAgain />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

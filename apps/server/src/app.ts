@@ -43,6 +43,7 @@ import { type FirstReplies, firstReplies } from './platform/http/listener/first-
 import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
 import { type AdmissionSlots, openUnlimited } from './platform/http/load/admission.ts';
+import { KnownCallers } from './platform/http/load/known-callers.ts';
 import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
 import { type PressureLimits, shedLoad } from './platform/http/load/shed.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
@@ -91,12 +92,14 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
 
 async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly MountedCall[]): Promise<FastifyInstance> {
   const { trustProxy = [] } = options;
-  const app = await openListener(deps.log, { trustProxy });
+  const known = new KnownCallers(({ headers }: FastifyRequest) => sessionTokenIn(headers.cookie));
+  const app = await openListener(deps.log, { trustProxy, isKnown: (request) => known.has(request) });
   refuseCrossSite(app);
-  const gate = openGate(deps.db, async (request) => {
+  const subjectOf = known.remembering(async (request) => {
     const session = await findSession(deps.db, request.headers.cookie, deps.clock.now());
     return session ? { kind: 'account', accountId: session.accountId, sessionId: session.id } : { kind: 'anonymous' };
   });
+  const gate = openGate(deps.db, subjectOf);
   const family = 'customer';
   const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
   serveDocuments(app, '/api', () => openApiOf('Usance', options.version, calls, family));

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
-import { isRefusal, LoginExpired } from './api-error.ts';
+import { asksAgain, waitBeforeAgain } from './ask-again.ts';
 
 /** `ignoreError` keeps a failure out of the reader's way: it is only logged. */
 export interface FailureMeta {
@@ -35,9 +35,11 @@ export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | un
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        retry: (failed, error) => !isRefusal(error) && !(error instanceof LoginExpired) && failed < 2,
+        retry: asksAgain,
+        retryDelay: (failedBefore, error) => waitBeforeAgain(failedBefore, error),
       },
-      mutations: { retry: false },
+      // Nor is a write kept until the line is back: nobody would know when it was sent.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -53,6 +53,11 @@ it('takes the network for down after more than 5 sends in a row without an answe
   expect(isNetworkDown()).toBe(false);
 });
 
+it('hears from a proxy, too, how long to wait', async () => {
+  fetch.mockResolvedValueOnce(new Response('<h1>Busy</h1>', { status: 503, headers: { 'retry-after': '7' } }));
+  await expect(send(accounts.whoami)).rejects.toMatchObject({ status: 503, metadata: { retryAfterSeconds: '7' } });
+});
+
 it('does not count what was called off', async () => {
   const aborted = AbortSignal.abort();
   fetch.mockImplementation(() => Promise.reject(aborted.reason));

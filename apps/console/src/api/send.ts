@@ -44,7 +44,7 @@ async function refusalOf(response: Response): Promise<ApiError> {
         status: response.status,
         reason: unreadableReply,
         message: response.statusText || `HTTP ${response.status}`,
-        metadata: {},
+        metadata: { retryAfterSeconds: response.headers.get('retry-after') ?? '' },
         requestId,
       });
 }

@@ -5,10 +5,12 @@ import type { Contract } from '@usance/api/contract';
 import { createDatacloudBody, dataclouds } from '@usance/api/datacloud';
 import type { Region } from '@usance/api/region';
 import { useEffect, useState } from 'react';
+import { NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { regionQueries } from '../region/region.queries.ts';
 import classes from './create-datacloud-form.module.css';
@@ -53,6 +55,8 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
       onCreated();
     },
   });
+  // A refusal is told by a message; that no reply came, only after several.
+  const silence = useFailureText(create.error instanceof NetworkError ? create.error : undefined);
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
       <TextInput
@@ -84,6 +88,11 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
         data={regionChoices(regions?.items ?? [])}
         {...form.getInputProps('regionID')}
       />
+      {silence !== '' && (
+        <p role="alert" className={classes.silence}>
+          {silence}
+        </p>
+      )}
       <Button type="submit" loading={create.isPending} className={classes.submit}>
         {m.datacloud_create()}
       </Button>

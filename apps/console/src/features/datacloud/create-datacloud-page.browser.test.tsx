@@ -21,8 +21,8 @@ function show(contracts: ReturnType<typeof contractOf>[], asked?: string) {
   client.setQueryData(contractQueries.all().queryKey, { items: contracts } as never);
   const oregon = region('aws-us-west-2', 'Oregon');
   const tokyo = region('aws-ap-northeast-1', 'Tokyo');
-  client.setQueryData(regionQueries.all('ct-one').queryKey, { items: [oregon, tokyo] } as never);
-  client.setQueryData(regionQueries.all('ct-two').queryKey, { items: [tokyo] } as never);
+  client.setQueryData(regionQueries.all('ct-first').queryKey, { items: [oregon, tokyo] } as never);
+  client.setQueryData(regionQueries.all('ct-second').queryKey, { items: [tokyo] } as never);
   render(
     <QueryClientProvider client={client}>
       <CreateDatacloudPage contractId={asked} onBack={vi.fn()} onCreated={vi.fn()} />
@@ -34,27 +34,36 @@ const contract = page.getByRole('combobox', { name: 'Contract' });
 const cloudRegion = page.getByRole('combobox', { name: 'Cloud region' });
 
 it('chooses the contract that the link names', async () => {
-  show([contractOf('ct-one', 'One', true), contractOf('ct-two', 'Two', true)], 'ct-two');
+  show([contractOf('ct-first', 'One', true), contractOf('ct-second', 'Two', true)], 'ct-second');
   await expect.element(contract).toHaveValue('Two');
 });
 
 it('chooses none in which the reader may not create, as one that has ended', async () => {
-  show([contractOf('ct-two', 'Ended', false), contractOf('ct-one', 'One', true)], 'ct-two');
+  show([contractOf('ct-second', 'Ended', false), contractOf('ct-first', 'One', true)], 'ct-second');
   await expect.element(contract).toHaveValue('One');
   await userEvent.click(contract);
   await expect.element(page.getByRole('option', { name: 'Ended' })).not.toBeInTheDocument();
 });
 
 it('shows no form to who may create none', async () => {
-  show([contractOf('ct-one', 'One', false)]);
+  show([contractOf('ct-first', 'One', false)]);
   await expect.element(page.getByText('You may not create data clouds')).toBeVisible();
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
 });
 
 it('moves to the first region of another contract that is not served where the one before was', async () => {
-  show([contractOf('ct-one', 'One', true), contractOf('ct-two', 'Two', true)]);
+  show([contractOf('ct-first', 'One', true), contractOf('ct-second', 'Two', true)]);
   await expect.element(cloudRegion).toHaveValue('Oregon · aws-us-west-2');
   await userEvent.click(contract);
   await userEvent.click(page.getByRole('option', { name: 'Two' }));
   await expect.element(cloudRegion).toHaveValue('Tokyo · aws-ap-northeast-1');
+});
+
+it('says that no reply came to what was sent, and keeps what was entered', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  show([contractOf('ct-first', 'One', true)]);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'warehouse_1');
+  await userEvent.click(page.getByRole('button', { name: 'Create data cloud' }));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('No reply from the server.');
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('warehouse_1');
 });

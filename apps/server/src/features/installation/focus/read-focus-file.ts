@@ -31,7 +31,6 @@ const requiredColumns = [
   'ChargePeriodEnd',
   'BillingCurrency',
 ];
-const rowsAStretch = 100;
 
 /** Reads a whole file: each row becomes usage or a note. Refuses with 400 a file without rows or a required column. */
 export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Promise<FocusFile> {
@@ -46,8 +45,6 @@ export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Prom
       continue;
     }
     rows += 1;
-    // Parsing is work without a pause; other requests are let in between.
-    if (rows % rowsAStretch === 0) await new Promise((resolve) => setImmediate(resolve));
     const { line } = record;
     if (!('cells' in record)) {
       notes.push({ line, kind: 'broken', reason: record.reason, message: record.message });

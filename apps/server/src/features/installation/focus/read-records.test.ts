@@ -1,7 +1,13 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readLines } from '../../metering/usage/reading/read-lines.ts';
 import { readRecords } from './read-records.ts';
+
+vi.mock(import('csv-parse/sync'), async (load) => {
+  const all = await load();
+  return { ...all, parse: vi.fn(all.parse) };
+});
 
 async function recordsOf(text: string) {
   const found = [];
@@ -54,5 +60,34 @@ describe('readRecords', () => {
       { line: 4, cells: ['3', '4'] },
       { line: 5, cells: ['5', '6'] },
     ]);
+  });
+
+  it('looks at no text more than a few times, however long a quote stays open', async () => {
+    const parsed = vi.mocked(parse);
+    parsed.mockClear();
+    const lines = [`1,"${'x'.repeat(1_000)}`, ...Array.from({ length: 200 }, () => `2,${'y'.repeat(1_000)}`)];
+    const text = `a,b\n${lines.join('\n')}`;
+    const records = await recordsOf(text);
+    expect(records.filter((record) => 'cells' in record)).toHaveLength(201);
+    const looked = parsed.mock.calls.reduce((sum, [given]) => sum + String(given).length, 0);
+    expect(looked).toBeLessThan(3 * text.length);
+  });
+
+  it('is a record of several lines up to 256 KiB', async () => {
+    const cell = (lines: number) => Array.from({ length: lines }, () => 'z'.repeat(60_000)).join('\n');
+    expect((await recordsOf(`a,b\n1,"${cell(4)}"`)).at(-1)).toMatchObject({ line: 2, cells: ['1', cell(4)] });
+    expect((await recordsOf(`a,b\n1,"${cell(5)}"`))[1]).toMatchObject({ line: 2, reason: 'BAD_QUOTES' });
+  });
+
+  it('lets others in between long lines', async () => {
+    let turns = 0;
+    const goesRound = () => {
+      turns += 1;
+      timer = setImmediate(goesRound);
+    };
+    let timer = setImmediate(goesRound);
+    await recordsOf(`a,b\n${`1,${'x'.repeat(60_000)}\n`.repeat(10)}`);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(4);
   });
 });

@@ -9,6 +9,10 @@ export type CsvRecord = { readonly line: number } & (
 );
 
 const mostLinesARecord = 100;
+const mostLengthARecord = 256 * 1024;
+/** How much is parsed in one go, which is a few milliseconds; a line costs more than its text. */
+const stretch = 64 * 1024;
+const ofALine = 512;
 
 /**
  * The records of a CSV file, the header first, which says how many cells each has. A line that is wrong is told and
@@ -17,9 +21,16 @@ const mostLinesARecord = 100;
 export async function* readRecords(source: AsyncIterable<Line>): AsyncGenerator<CsvRecord> {
   const lines = new Lines(source);
   let width: number | undefined;
+  let parsed = 0;
   for (let line = await lines.next(); line; line = await lines.next()) {
     const text = textOf(line);
     if (text === '') continue;
+    parsed += (text?.length ?? 0) + ofALine;
+    // Parsing is work without a pause; other requests are let in between.
+    if (parsed > stretch) {
+      parsed = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     const record = text === undefined ? unreadable(line.number) : await recordAt(line.number, text, lines, width);
     if ('cells' in record) width ??= record.cells.length;
     yield record;
@@ -34,7 +45,10 @@ async function recordAt(line: number, text: string, lines: Lines, width: number 
   return { line, reason: 'COLUMN_COUNT', message: `The line has ${cells.length} cells, and the header ${width}.` };
 }
 
-/** A quoted cell may go over several lines. Where these do not make a record together, they are given back. */
+/**
+ * A quoted cell may go over several lines. Where these do not make a record together, they are given back. As long as the
+ * quotes are not even one of them is open, and parsing what is there would be in vain.
+ */
 async function recordOfLines(line: number, first: string, lines: Lines, width: number | undefined) {
   const taken: Line[] = [];
   let text = first;
@@ -42,16 +56,18 @@ async function recordOfLines(line: number, first: string, lines: Lines, width: n
     const next = await lines.next();
     if (next) taken.push(next);
     const more = next && textOf(next);
-    if (more === undefined) break;
+    if (more === undefined || text.length + more.length > mostLengthARecord) break;
     text += `\n${more}`;
+    if (hasEvenQuotes(more)) continue;
     const cells = cellsOf(text);
-    if (cells === 'open') continue;
-    if (cells !== 'bad' && (width === undefined || cells.length === width)) return { line, cells };
+    if (cells !== 'open' && cells !== 'bad' && (width === undefined || cells.length === width)) return { line, cells };
     break;
   }
   lines.giveBack(taken);
   return undefined;
 }
+
+const hasEvenQuotes = (text: string) => text.split('"').length % 2 === 1;
 
 function cellsOf(text: string): readonly string[] | 'open' | 'bad' {
   try {

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../context/context.ts';
 import type { Subject } from '../../context/subject.ts';
 import { unavailable } from '../../refusal.ts';
+import { entranceOf } from '../load/admission.ts';
 import { admit } from './admit.ts';
 import type { ArrivedBody } from './arrived-body.ts';
 import type { ServedCall } from './served-call.ts';
@@ -28,7 +29,7 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
     const subject = await gate.subjectOf(request);
     return { subject, ...(await admit(call, family, gate, subject, request)) };
   };
-  const entrance = call.admission === 'always' ? slots.work.always : slots.entrance;
+  const entrance = call.admission === 'always' ? slots.work.always : entranceOf(slots, request);
   const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
   const { waitedMs } = slot;
   // Whoever would be refused now need not be looked up.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { defineCalls } from '@usance/api/call';
+import type { FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { nextReply } from '../../../testing/raw-exchange.ts';
@@ -35,8 +36,9 @@ async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: P
         subjectOf: async ({ headers, url }) => {
           lookedUp.push(url);
           tellLookedUp();
+          if (headers['from'] === 'known') return known;
           await heldUp;
-          return headers['from'] === 'known' ? known : { kind: 'anonymous' };
+          return { kind: 'anonymous' };
         },
         enter: () => Promise.reject(new Error('No call here names a contract')),
       },
@@ -127,6 +129,26 @@ it('who is known takes none from strangers, so that everybody can sign in', asyn
   const { send } = await listening({ jsonBytes: room });
   const endless = () => send('signed', 'known', 'Content-Length: 60000', ' '.repeat(59_000));
   expect((await Promise.race([endless(), endless()])).status).toBe(503);
+  expect((await send('anybody', 'a stranger', ...whole(body))).status).toBe(200);
+});
+
+const shown = { isKnown: ({ headers }: FastifyRequest) => headers['from'] === 'known' };
+
+it('who was known before is looked up and answered while strangers fill the line to be', async () => {
+  let letGo = () => {};
+  const { send } = await listening(shown, new Promise<void>((resolve) => (letGo = resolve)));
+  const asked = Array.from({ length: 40 }, () => send('signed', 'a stranger', ...whole(body)));
+  expect((await Promise.race(asked)).status).toBe(503);
+  expect((await send('signed', 'known', ...whole(body))).status).toBe(200);
+  letGo();
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([401, 503]));
+});
+
+it('strangers who send without an end what asks for a session take no room from who was known before, nor from sign-ins', async () => {
+  const { send } = await listening({ ...shown, unknownBytes: room });
+  const endless = () => send('signed', 'a stranger', 'Content-Length: 4000', ' '.repeat(3_900));
+  expect((await Promise.race(Array.from({ length: 17 }, endless))).status).toBe(503);
+  expect((await send('signed', 'known', ...whole(body))).status).toBe(200);
   expect((await send('anybody', 'a stranger', ...whole(body))).status).toBe(200);
 });
 

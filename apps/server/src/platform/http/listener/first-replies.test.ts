@@ -53,6 +53,13 @@ it('whoever is not signed in is told nothing, and who is no longer is told that'
   expect(replies[whoami]).toMatchObject({ status: 401, body: { reason: 'INVALID_SESSION' } });
 });
 
+it('whose session is made up costs one look-up, and who shows a true one for the first time is told all', async () => {
+  const stranger = { url: '/contracts', headers: { cookie: `__Host-sid=${'a'.repeat(43)}` } };
+  expect(Object.keys(repliesIn(await app.publicListener.inject(stranger)))).toEqual([whoami]);
+  const ada = await person(app);
+  expect(Object.keys(repliesIn(await ada.raw({ url: '/contracts' })))).toHaveLength(2);
+});
+
 it('nobody is answered for by HEAD', async () => {
   const ada = await person(app);
   const inject = vi.spyOn(app.publicListener, 'inject');

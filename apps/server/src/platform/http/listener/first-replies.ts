@@ -10,7 +10,8 @@ const mostLength = 64 * 1024;
 
 /**
  * The replies to what the page of this reader will ask for first, so that no round trip is spent on it. Each is made as
- * if the reader had asked, with all that holds for them; what is refused for load, large or late is left out.
+ * if the reader had asked, with all that holds for them; what is refused for load, large or late is left out. Of whoever is
+ * not known yet only the first is asked until it is answered.
  */
 export async function firstReplies(
   app: FastifyInstance,
@@ -20,11 +21,18 @@ export async function firstReplies(
   const { cookie, host, 'user-agent': agent } = request.headers;
   const headers = { cookie, host, 'user-agent': agent };
   const told: Record<string, { status: number; body: unknown }> = {};
-  const asked = urls.map(async (url) => {
+  const ask = async (url: string) => {
     const { statusCode: status, body } = await app.inject({ url, headers, remoteAddress: request.ip });
     if ((status === 200 || status === 401) && body.length <= mostLength) told[url] = { status, body: JSON.parse(body) };
-  });
-  await withPatience(Promise.allSettled(asked));
+    return status;
+  };
+  const askAll = async () => {
+    const [first, ...others] = urls;
+    // A page has no limit of its own: made up sessions would have each ask for five.
+    const isRefused = first !== undefined && !request.isKnown && (await ask(first)) !== 200;
+    if (!isRefused) await Promise.allSettled((request.isKnown ? urls : others).map(ask));
+  };
+  await withPatience(Promise.allSettled([askAll()]));
   return { ...told };
 }
 

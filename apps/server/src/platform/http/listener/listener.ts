@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { compressReplies } from './compress-replies.ts';
@@ -21,8 +21,8 @@ import { tellUnavailable } from './tell-unavailable.ts';
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
  * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
  * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
- * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of calls that anybody
- * may make no more than `strangersBytes`.
+ * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of whoever is not
+ * known yet (`isKnown`) no more than `unknownBytes`, those of calls that anybody may make no more than `strangersBytes`.
  */
 export async function openListener(
   log: Log,
@@ -32,14 +32,18 @@ export async function openListener(
     connectionTimeout = 30_000,
     trustProxy = [],
     jsonBytes = { all: 32 * 2 ** 20, fromAddress: 8 * 2 ** 20 },
+    unknownBytes = { all: 8 * 2 ** 20, fromAddress: 2 * 2 ** 20 },
     strangersBytes = { all: 8 * 2 ** 20, fromAddress: 2 * 2 ** 20 },
+    isKnown = () => true,
   }: {
     headersTimeout?: number;
     requestTimeout?: number;
     connectionTimeout?: number;
     trustProxy?: readonly string[];
     jsonBytes?: JsonBytes;
+    unknownBytes?: JsonBytes;
     strangersBytes?: JsonBytes;
+    isKnown?: (request: FastifyRequest) => boolean;
   } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
@@ -78,7 +82,16 @@ export async function openListener(
     reply.headers(replyHeaders(request.id));
   });
   compressReplies(app);
-  refuseUnsound(app, { strangers: new JsonBodies(strangersBytes), others: new JsonBodies(jsonBytes) });
+  app.decorateRequest('isKnown', {
+    getter() {
+      return isKnown(this);
+    },
+  });
+  refuseUnsound(app, {
+    strangers: new JsonBodies(strangersBytes),
+    unknown: new JsonBodies(unknownBytes),
+    known: new JsonBodies(jsonBytes),
+  });
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.

@@ -5,12 +5,15 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 import type { JsonBodies } from './json-bodies.ts';
 
+/** Where JSON bodies are held while they come: those for which nobody is looked up, those of the unknown, and the others. */
+type JsonRooms = Readonly<Record<'strangers' | 'unknown' | 'known', JsonBodies>>;
+
 /**
  * Refuses a request that could be read in two ways, or only by changing it: one that names two hosts or none that can be
  * one, an address or a JSON body that is not UTF-8, a body that is packed, another protocol than HTTP 1; and by its head a
- * JSON body that is too large. Bodies for which nobody is looked up have a room of their own.
+ * JSON body that is too large.
  */
-export function refuseUnsound(app: FastifyInstance, bodies: { strangers: JsonBodies; others: JsonBodies }): void {
+export function refuseUnsound(app: FastifyInstance, bodies: JsonRooms): void {
   app.addHook('onRequest', async (request) => {
     if (request.raw.httpVersionMajor !== 1) throw invalidParameter('', 'This server speaks HTTP 1.1.');
     assertOneHost(request);
@@ -34,7 +37,7 @@ export function refuseUnsound(app: FastifyInstance, bodies: { strangers: JsonBod
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) => {
     const { bodyLimit = 0, config } = request.routeOptions;
-    const room = config.isForAnybody ? bodies.strangers : bodies.others;
+    const room = config.isForAnybody ? bodies.strangers : request.isKnown ? bodies.known : bodies.unknown;
     return room.read(sent, request.ip, bodyLimit, (body) => {
       if (!isUtf8(body)) throw invalidParameter('', 'The body is not UTF-8.');
       return new Promise((resolve, reject) => {

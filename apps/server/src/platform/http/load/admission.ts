@@ -1,4 +1,5 @@
 import type { Admission, Family } from '@usance/api/call';
+import type { FastifyRequest } from 'fastify';
 import { anybody, type CrowdLimits } from './crowd.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
@@ -6,6 +7,8 @@ import { type SlotLimits, Slots } from './slots.ts';
 export interface FamilySlots {
   /** Who may be looked up: those whose work has begun must not wait for the databases behind all who come. */
   readonly entrance: Slots;
+  /** The same for those of whom nothing is known yet: whoever makes sessions up stands in line with them alone. */
+  readonly strangers: Slots;
   /** Who may work, by what a call costs. */
   readonly work: Readonly<Record<Admission, Slots>>;
   /** Whose reply may be on its way piece by piece: each holds a cursor of a database, or the memory of a file. */
@@ -93,14 +96,17 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
         crowdedMs: (family === 'customer' && waitMs === undefined && crowdedMs[load]) || patience,
       });
     };
-    return {
-      entrance: new Slots({
-        of: `${family} entrance`,
-        working: shared.working(4),
-        waiting: shared.working(64),
+    const entrance = (of: string, places: number) =>
+      new Slots({
+        of: `${family} ${of}`,
+        working: shared.working(places),
+        waiting: shared.working(16 * places),
         waitMs: waitMs ?? usualMs[family],
         crowdedMs: waitMs ?? (family === 'customer' ? 250 : usualMs.internal),
-      }),
+      });
+    return {
+      entrance: entrance('entrance', 4),
+      strangers: entrance('entrance of strangers', 2),
       work: workOf(work),
       sending: new Slots({
         of: `${family} replies on their way`,
@@ -116,7 +122,7 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
 /** Lets everybody in: for tests, which ask more than a person clicks. */
 export function openUnlimited(): AdmissionSlots {
   const one = () => new Slots(unlimited);
-  const family = (): FamilySlots => ({ entrance: one(), work: workOf(one), sending: one() });
+  const family = (): FamilySlots => ({ entrance: one(), strangers: one(), work: workOf(one), sending: one() });
   return { customer: family(), internal: family() };
 }
 
@@ -149,4 +155,9 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
     'usage-intake': slots('usage-intake'),
     always: new Slots(unlimited),
   };
+}
+
+/** The line in which whoever asks waits to be looked up. */
+export function entranceOf({ entrance, strangers }: FamilySlots, request: FastifyRequest): Slots {
+  return request.isKnown ? entrance : strangers;
 }

@@ -2,6 +2,10 @@ import type { Call } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever asks was found before by what they carry. Who they are now is still to be looked up. */
+    readonly isKnown: boolean;
+  }
   interface FastifyContextConfig {
     /** The call that a route serves. HEAD has the route of its GET, and a path has its route however it is spelled. */
     call?: Call;

@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import type { Admission, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../../refusal.ts';
-import type { AdmissionSlots } from './admission.ts';
+import { type AdmissionSlots, entranceOf } from './admission.ts';
 import { LiveMemory } from './live-memory.ts';
 import { callOf } from './routed-call.ts';
 
@@ -56,8 +56,8 @@ export async function shedLoad(
     if (call === undefined || call.admission === 'always') return;
     if (isShed(call.admission, 'liveBytes', undefined) && memory?.isOver(performance.now()))
       throw unavailable('too much memory lives');
-    const { entrance, work } = admission[family];
-    if (entrance.isFull) throw unavailable(`the line for ${family} entrance is full`);
-    if (work[call.admission].isFull) throw unavailable(`the line for ${family} ${call.admission} is full`);
+    const slots = admission[family];
+    for (const line of [entranceOf(slots, request), slots.work[call.admission]])
+      if (line.isFull) throw unavailable(`the line for ${line.of} is full`);
   });
 }

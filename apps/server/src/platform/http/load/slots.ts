@@ -41,7 +41,8 @@ type Waiter = { readonly asker: Asker; enter(): void };
  * not end is served from its end: those who came last get their answers soon, where all in turn would get theirs late.
  */
 export class Slots {
-  readonly #of: string;
+  /** What for, in the words of the log. */
+  readonly of: string;
   readonly #working: Crowd;
   readonly #waiting: Crowd;
   readonly #waitMs: number;
@@ -56,7 +57,7 @@ export class Slots {
   #standingSince: number | undefined;
 
   constructor({ of, working, waiting, waitMs, crowdedMs = waitMs, ownMs = waitMs }: SlotLimits) {
-    this.#of = of;
+    this.of = of;
     this.#working = new Crowd(working);
     this.#waiting = new Crowd(waiting);
     this.#waitMs = waitMs;
@@ -118,12 +119,12 @@ export class Slots {
 
   #lineIsFullFor(asker: Asker): string {
     return this.#waiting.isFull
-      ? `the line for ${this.#of} is full`
-      : `an ${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.#of}`;
+      ? `the line for ${this.of} is full`
+      : `an ${this.#waiting.fullPartOf(asker)} has its part of the line for ${this.of}`;
   }
 
   #waitedTooLong(): Refusal {
-    return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'somebody waited too long'}: ${this.#of}`);
+    return unavailable(`${this.#isCrowded ? 'more come than can be served' : 'somebody waited too long'}: ${this.of}`);
   }
 
   #waitsForOwn(asker: Asker): boolean {

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { ApiError, LoginExpired, NetworkError } from './api-error.ts';
+import { asksAgain, waitBeforeAgain } from './ask-again.ts';
+
+const refusal = (status: number, retryAfterSeconds?: string) =>
+  new ApiError({
+    status,
+    reason: 'ANY',
+    message: 'No.',
+    metadata: retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+    requestId: 'req-1',
+  });
+const never = () => 0;
+const most = () => 1;
+
+it.each([
+  ['a server that is busy', refusal(503, '5')],
+  ['a fault', refusal(500)],
+  ['a line that is down', new NetworkError('No reply from the server')],
+  ['too many requests, when it is told how long to wait', refusal(429, '42')],
+])('asks twice more after %s', (_what, error) => {
+  expect([0, 1, 2].map((failed) => asksAgain(failed, error))).toEqual([true, true, false]);
+});
+
+it.each([
+  ['a refusal that asking again does not change', refusal(404)],
+  ['too many requests, when nobody says for how long', refusal(429)],
+  ['too many requests, for longer than anybody looks at a page that is not there', refusal(429, '61')],
+  ['the end of the session', new LoginExpired('Login expired')],
+])('does not ask again after %s', (_what, error) => {
+  expect(asksAgain(0, error)).toBe(false);
+});
+
+it('waits for as long as it is told, longer each time, and never sooner', () => {
+  expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(503, '5'), never))).toEqual([5_000, 10_000]);
+  expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(429, '42'), never))).toEqual([42_000, 84_000]);
+  expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(503), never))).toEqual([1_000, 2_000]);
+  expect(waitBeforeAgain(0, new NetworkError('No reply from the server'), never)).toBe(1_000);
+});
+
+it('spreads those who were refused together by a quarter of the wait', () => {
+  expect(waitBeforeAgain(0, refusal(503, '4'), most)).toBe(5_000);
+});
+
+it('takes what is told for what it is: a wait that is no number is none', () => {
+  expect(waitBeforeAgain(0, refusal(503, 'Wed, 21 Oct 2026 07:28:00 GMT'), never)).toBe(1_000);
+  expect(waitBeforeAgain(0, refusal(503, '86400'), never)).toBe(60_000);
+});

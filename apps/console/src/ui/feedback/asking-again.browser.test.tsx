@@ -1,0 +1,95 @@
+import { onlineManager, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ApiError } from '../../api/api-error.ts';
+import { makeQueryClient } from '../../api/query-client.ts';
+import { render } from '../../testing/render.tsx';
+import { AskingAgain } from './asking-again.tsx';
+
+afterEach(() => onlineManager.setOnline(true));
+
+const busy = (retryAfterSeconds: string) =>
+  new ApiError({
+    status: 503,
+    reason: 'UNAVAILABLE',
+    message: 'Busy.',
+    metadata: { retryAfterSeconds },
+    requestId: 'req-1',
+  });
+
+const read = vi.fn<(part: string) => Promise<string>>();
+const write = vi.fn<() => Promise<string>>();
+function Part({ part }: { part: string }) {
+  const { data, error } = useQuery({ queryKey: [part], queryFn: () => read(part) });
+  return <p>{data ?? error?.message ?? `${part} is on its way`}</p>;
+}
+function Write() {
+  const { mutate, error } = useMutation({ mutationFn: write });
+  return (
+    <>
+      <button type="button" onClick={() => mutate()}>
+        Write
+      </button>
+      {error && <p>{error.message}</p>}
+    </>
+  );
+}
+
+/** A page that asks for three things; what failed for good is kept. */
+function show() {
+  const failed: Error[] = [];
+  read.mockReset();
+  write.mockReset();
+  render(
+    <QueryClientProvider client={makeQueryClient((error) => failed.push(error))}>
+      <AskingAgain />
+      <Part part="one" />
+      <Part part="two" />
+      <Part part="three" />
+      <Write />
+    </QueryClientProvider>,
+  );
+  return failed;
+}
+const line = page.getByRole('status');
+
+it('says in one line that a busy server is asked again, until it answers, and nothing failed', async () => {
+  const failed = show();
+  const answers = Promise.withResolvers<void>();
+  let asked = 0;
+  read.mockImplementation(async (part) => {
+    asked += 1;
+    if (asked <= 3) throw busy('0.1');
+    await answers.promise;
+    return `${part} is here`;
+  });
+  await expect.element(line).toHaveTextContent('The service is busy. It is asked again by itself.');
+  answers.resolve();
+  for (const part of ['one', 'two', 'three']) await expect.element(page.getByText(`${part} is here`)).toBeVisible();
+  await expect.element(line).toBeEmptyDOMElement();
+  expect([asked, failed]).toEqual([6, []]);
+});
+
+it('says that it waits for the line while there is none, and goes on when it is back', async () => {
+  onlineManager.setOnline(false);
+  show();
+  read.mockImplementation(async (part) => `${part} is here`);
+  await expect.element(line).toHaveTextContent('You are offline. This goes on by itself once you are back.');
+  expect(read).not.toHaveBeenCalled();
+  onlineManager.setOnline(true);
+  await expect.element(page.getByText('three is here')).toBeVisible();
+  await expect.element(line).toBeEmptyDOMElement();
+});
+
+it('sends a write once, and does not keep it to be sent when the line is back', async () => {
+  const failed = show();
+  read.mockImplementation(async (part) => `${part} is here`);
+  write.mockRejectedValue(busy('0.1'));
+  await userEvent.click(page.getByRole('button', { name: 'Write' }));
+  await expect.element(page.getByText('Busy.')).toBeVisible();
+  onlineManager.setOnline(false);
+  await userEvent.click(page.getByRole('button', { name: 'Write' }));
+  await expect.poll(() => failed).toHaveLength(2);
+  onlineManager.setOnline(true);
+  expect(write).toHaveBeenCalledTimes(2);
+});

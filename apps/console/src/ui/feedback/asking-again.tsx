@@ -1,0 +1,31 @@
+import { type QueryCache, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import classes from './asking-again.module.css';
+
+const words = { offline: m.ui_waits_for_line, busy: m.ui_busy_again, silent: m.ui_silent_again } as const;
+type Trouble = keyof typeof words;
+
+/** One quiet line while reads wait to be asked again, however many: what a page waits for, and that nobody need do anything. */
+export function AskingAgain() {
+  const cache = useQueryClient().getQueryCache();
+  const trouble = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => troubleIn(cache),
+  );
+  return (
+    <p role="status" className={classes.line} data-screen-only>
+      {trouble && words[trouble]()}
+    </p>
+  );
+}
+
+function troubleIn(cache: QueryCache): Trouble | undefined {
+  const states = cache.getAll().map(({ state }) => state);
+  if (states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';
+  const [why] = states.flatMap(({ fetchStatus, fetchFailureReason }) =>
+    fetchStatus === 'fetching' && fetchFailureReason ? [fetchFailureReason] : [],
+  );
+  return why && (why instanceof ApiError ? 'busy' : 'silent');
+}

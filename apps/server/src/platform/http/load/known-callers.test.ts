@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { Subject } from '../../context/subject.ts';
+import { KnownCallers } from './known-callers.ts';
+
+const ada: Subject = { kind: 'account', accountId: 'acc-1', sessionId: 'ses-1' };
+const nobody: Subject = { kind: 'anonymous' };
+/** Callers whose proof is what they carry; `found` says who is behind it. */
+function remembering(most?: number) {
+  const known = new KnownCallers<{ carries?: string }>(({ carries }) => carries, most);
+  let found: Subject = ada;
+  const lookUp = known.remembering(async () => found);
+  return { known, lookUp, becomes: (subject: Subject) => (found = subject) };
+}
+
+it('knows who was found by what they carry, until nobody is', async () => {
+  const { known, lookUp, becomes } = remembering();
+  expect(known.has({ carries: 'a' })).toBe(false);
+  expect(await lookUp({ carries: 'a' })).toBe(ada);
+  expect([{ carries: 'a' }, { carries: 'b' }, {}].map((caller) => known.has(caller))).toEqual([true, false, false]);
+  becomes(nobody);
+  expect(await lookUp({ carries: 'a' })).toBe(nobody);
+  expect(known.has({ carries: 'a' })).toBe(false);
+});
+
+it('knows nobody by what was made up, or by nothing', async () => {
+  const { known, lookUp, becomes } = remembering();
+  becomes(nobody);
+  await lookUp({ carries: 'made up' });
+  expect(known.has({ carries: 'made up' })).toBe(false);
+  becomes(ada);
+  await lookUp({});
+  expect(known.has({})).toBe(false);
+});
+
+it('forgets first who has not come for longest', async () => {
+  const { known, lookUp } = remembering(2);
+  for (const carries of ['a', 'b', 'a', 'c']) await lookUp({ carries });
+  expect(['a', 'b', 'c'].map((carries) => known.has({ carries }))).toEqual([true, false, true]);
+});
