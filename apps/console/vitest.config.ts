@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { themeVariables } from './scripts/theme-variables.ts';
 
 /** Pure rules run in Node; what a person touches (`*.browser.test.tsx`) runs in the Chromium of the machine. */
 export default defineConfig({
@@ -13,6 +14,7 @@ export default defineConfig({
       strategy: ['localStorage', 'baseLocale'],
       localStorageKey: 'usance.locale',
     }),
+    themeVariables,
     react(),
   ],
   // Found only when a part comes late, they would have everything loaded once more in the middle of a test.

@@ -1,4 +1,4 @@
-const notAtFirst = String.raw`(?!.*(?:\.late|money-dialog|month-picker|column-choices|contract-switch)\.tsx)`;
+const notAtFirst = String.raw`(?!.*(?:\.late|money-dialog|contract-switch)\.tsx)`;
 
 /**
  * What comes as one file, each with all it needs; a module belongs to the first that it fits. Left alone, every set of
@@ -30,7 +30,7 @@ export const chunkGroups = [
   { name: 'statement', test: anyOf('/console/src/features/statement/') },
   {
     name: 'choices',
-    test: anyOf('/@mantine/core/esm/components/(?:Popover|Select|Accordion)/', 'opened-(?:choice-field|column-picker)'),
+    test: anyOf('/@mantine/core/esm/components/(?:Popover|Select|Accordion)/', 'opened-choice-field'),
   },
   {
     name: 'dialogs',

@@ -1,5 +1,5 @@
-import '@mantine/core/styles/default-css-variables.layer.css';
 import '../ui/theme/mantine.css';
+import 'virtual:theme-variables.css';
 import '../ui/theme/tokens.css';
 import '../ui/theme/base.css';
 import { MantineProvider } from '@mantine/core';
@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach } from 'vitest';
 import { themeFor } from '../ui/theme/component-theme.ts';
-import { resolveCssVariables } from '../ui/theme/theme.ts';
 
 const cleanups: Array<() => void> = [];
 
@@ -16,7 +15,7 @@ export function render(node: ReactNode): void {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   root.render(
-    <MantineProvider theme={themeFor()} cssVariablesResolver={resolveCssVariables} defaultColorScheme="dark">
+    <MantineProvider theme={themeFor()} withCssVariables={false} withGlobalClasses={false} defaultColorScheme="dark">
       {node}
     </MantineProvider>,
   );

@@ -1,7 +1,7 @@
 import type { CallReply } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
 import { cloudName } from '../cloud/cloud-words.ts';
-import type { FilterOption } from './filter-select.tsx';
+import type { FilterOption } from './filter-list.tsx';
 
 /** The values that filters can take in a range. */
 export type PurchaseFields = CallReply<typeof purchases.distinctFields>;

@@ -44,3 +44,34 @@ it('opens when pressed, and counts what is chosen', async () => {
   await userEvent.click(page.getByRole('option', { name: 'AWS' }));
   await expect.element(field).toHaveAttribute('placeholder', '2 selected');
 });
+
+it('is walked by the arrow keys, which tell where they stand; Enter takes it and Backspace the last', async () => {
+  render(<Clouds />);
+  await expect.element(field).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  const azure = page.getByRole('option', { name: 'Azure' });
+  await expect.element(field).toHaveAttribute('aria-activedescendant', azure.element().id);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(azure).toHaveAttribute('aria-selected', 'true');
+  await expect.element(field).toHaveAttribute('placeholder', '2 selected');
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(azure).toHaveAttribute('aria-selected', 'false');
+});
+
+it('lists what the range does not have, so that it can be taken off', async () => {
+  render(<Clouds />);
+  await userEvent.click(field);
+  await userEvent.click(page.getByRole('option', { name: 'gone' }));
+  await expect.element(field).toHaveAttribute('placeholder', 'All');
+});
+
+it('says when nothing fits, and closes when the keyboard goes on', async () => {
+  render(<Clouds />);
+  await userEvent.click(field);
+  await userEvent.keyboard('nowhere');
+  await expect.element(page.getByText('Nothing found')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(page.getByText('Nothing found')).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('');
+});

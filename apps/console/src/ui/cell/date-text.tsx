@@ -14,7 +14,7 @@ export function DayText({ day, isOverdue = false }: { day: string; isOverdue?: b
 /** A moment, RFC 3339, on the reader's own clock; pointing at it tells it in UTC. */
 export function InstantText({ at }: { at: string }) {
   return (
-    <Tip label={formatInstant(at, 'UTC')}>
+    <Tip label={() => formatInstant(at, 'UTC')}>
       <time dateTime={at} className={classes.date}>
         {formatInstant(at)}
       </time>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Failure } from '../feedback/failure.tsx';
 import { useDelayed } from '../feedback/use-delayed.ts';
 import classes from './chart-slot.module.css';
@@ -16,10 +16,12 @@ interface ChartSlotProps<Data> {
 /** Room for a chart in each of its states: waiting, failed, shown, and shown while the next answer is on its way. */
 export function ChartSlot<Data>({ query, height, failed, children }: ChartSlotProps<Data>) {
   const isLate = useDelayed(query.isPending);
-  if (query.data !== undefined) {
+  // The answer comes to the page at once and to its picture in the browser's spare moments: several come together.
+  const drawn = useDeferredValue(query.data === undefined ? undefined : children(query.data));
+  if (drawn !== undefined) {
     return (
       <div className={classes.slot} data-stale={query.isPlaceholderData || undefined}>
-        {children(query.data)}
+        {drawn}
       </div>
     );
   }

@@ -9,6 +9,11 @@ function Month({ first }: { first: string | null }) {
   return <MonthField label="Month" value={value} onChange={setValue} />;
 }
 
+function Range() {
+  const [value, setValue] = useState<[string | null, string | null]>(['2026-01', '2026-02']);
+  return <MonthRangeField label="Months" value={value} onChange={setValue} />;
+}
+
 const field = page.getByRole('button', { name: 'Month', exact: true });
 
 it('opens by keyboard, has the focus inside, and Escape closes it', async () => {
@@ -32,13 +37,13 @@ it('takes the month that is pressed', async () => {
   await expect.element(field).toHaveTextContent('2026-05');
 });
 
-it('is cleared before its calendar has come', async () => {
+it('is cleared without being opened', async () => {
   render(<Month first="2026-03" />);
   await userEvent.click(page.getByRole('button', { name: 'Clear Month' }));
   await expect.element(field).toHaveTextContent('Any month');
 });
 
-it('says the same of two months before and after its calendar has come', async () => {
+it('says the same of two months when it is open', async () => {
   render(<MonthRangeField label="Months" value={['2026-01', null]} onChange={() => undefined} />);
   const range = page.getByRole('button', { name: 'Months', exact: true });
   await expect.element(range).toBeVisible();
@@ -46,4 +51,44 @@ it('says the same of two months before and after its calendar has come', async (
   await userEvent.click(range);
   await expect.element(page.getByRole('dialog')).toBeVisible();
   expect(range.element().textContent).toBe(before);
+});
+
+it('is walked by the arrow keys, from one year into the next', async () => {
+  render(<Month first="2026-11" />);
+  await userEvent.click(field);
+  await expect.element(page.getByRole('button', { name: 'Nov', pressed: true })).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
+  await expect.element(page.getByRole('group', { name: '2027' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveTextContent('2027-04');
+  await expect.element(field).toHaveFocus();
+});
+
+it('takes two months in either order, and stays open between them', async () => {
+  render(<Range />);
+  const range = page.getByRole('button', { name: 'Months', exact: true });
+  await userEvent.click(range);
+  await userEvent.click(page.getByRole('button', { name: 'Jul' }));
+  await expect.element(range).toHaveTextContent('2026-07 –');
+  await userEvent.click(page.getByRole('button', { name: 'May' }));
+  await expect.element(range).toHaveTextContent('2026-05 – 2026-07');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('keeps the keyboard inside while it is open, and a press elsewhere closes it', async () => {
+  render(
+    <>
+      <p>Elsewhere</p>
+      <Month first="2026-03" />
+    </>,
+  );
+  await userEvent.click(field);
+  const dialog = page.getByRole('dialog', { name: 'Month' });
+  await expect.element(dialog).toBeVisible();
+  for (let stop = 0; stop < 4; stop += 1) {
+    await userEvent.tab();
+    expect(dialog.element().contains(document.activeElement)).toBe(true);
+  }
+  await userEvent.click(page.getByText('Elsewhere'));
+  await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -1,79 +1,98 @@
 import { Input, InputBase } from '@mantine/core';
+import { useCallback, useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { Late } from '../late/late.ts';
-import { useLate } from '../opening/use-late.ts';
+import { Panel } from '../opening/panel.tsx';
 import classes from './month-field.module.css';
+import { MonthGrid } from './month-grid.tsx';
 
-export interface MonthFieldProps {
+interface MonthFieldProps {
   label: string;
   /** 'YYYY-MM', or null for none. */
   value: string | null;
   onChange: (month: string | null) => void;
 }
 
-export interface MonthRangeFieldProps {
+interface MonthRangeFieldProps {
   label: string;
   value: readonly [string | null, string | null];
   onChange: (months: [string | null, string | null]) => void;
 }
 
-const monthPicker = new Late(() => import('./month-picker.tsx'));
-
-/** One billing month. Months travel as text, so no reader's time zone can move them. The calendar comes when opened. */
-export function MonthField(props: MonthFieldProps) {
-  const { part, press } = useLate(monthPicker);
-  if (part) return <part.MonthPicker {...props} />;
+/** One billing month. Months travel as text, so no reader's time zone can move them. */
+export function MonthField({ label, value, onChange }: MonthFieldProps) {
   return (
-    <ClosedField
-      label={props.label}
-      text={props.value ?? ''}
+    <Months
+      label={label}
+      text={value ?? ''}
       width={180}
-      onOpen={press}
-      onClear={() => props.onChange(null)}
+      chosen={value === null ? [] : [value]}
+      onPick={(month) => {
+        onChange(month);
+        return 'done';
+      }}
+      onClear={() => onChange(null)}
     />
   );
 }
 
 /** From one billing month to another, both included; either may be open. */
-export function MonthRangeField(props: MonthRangeFieldProps) {
-  const { part, press } = useLate(monthPicker);
-  if (part) return <part.MonthRangePicker {...props} />;
-  const [from, to] = props.value;
+export function MonthRangeField({ label, value: [from, to], onChange }: MonthRangeFieldProps) {
   return (
-    <ClosedField
-      label={props.label}
+    <Months
+      label={label}
       text={from === null && to === null ? '' : `${from ?? ''} – ${to ?? ''}`}
       width={220}
-      onOpen={press}
-      onClear={() => props.onChange([null, null])}
+      chosen={[from, to].filter((month) => month !== null)}
+      onPick={(month) => {
+        if (from === null || to !== null) {
+          onChange([month, null]);
+          return 'one more';
+        }
+        onChange(month < from ? [month, from] : [from, month]);
+        return 'done';
+      }}
+      onClear={() => onChange([null, null])}
     />
   );
 }
 
-interface ClosedFieldProps {
+interface MonthsProps {
   label: string;
   text: string;
   width: number;
-  onOpen: () => void;
+  chosen: readonly string[];
+  onPick: (month: string) => 'done' | 'one more';
   onClear: () => void;
 }
 
-function ClosedField({ label, text, width, onOpen, onClear }: ClosedFieldProps) {
+/** The field, with its months while it is open. */
+function Months({ label, text, width, chosen, onPick, onClear }: MonthsProps) {
+  const field = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   return (
-    <InputBase
-      component="button"
-      type="button"
-      multiline
-      label={label}
-      w={width}
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onClick={onOpen}
-      classNames={{ input: classes.input }}
-      __clearSection={<Input.ClearButton aria-label={m.ui_clear_value({ name: label })} onClick={onClear} />}
-      __clearable={text !== ''}
-    >
-      {text === '' ? <Input.Placeholder>{m.ui_any_month()}</Input.Placeholder> : text}
-    </InputBase>
+    <>
+      <InputBase
+        ref={field}
+        component="button"
+        type="button"
+        multiline
+        label={label}
+        w={width}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        classNames={{ input: classes.input }}
+        __clearSection={<Input.ClearButton aria-label={m.ui_clear_value({ name: label })} onClick={onClear} />}
+        __clearable={text !== ''}
+      >
+        {text === '' ? <Input.Placeholder>{m.ui_any_month()}</Input.Placeholder> : text}
+      </InputBase>
+      {isOpen && (
+        <Panel label={label} control={field} onClose={close}>
+          <MonthGrid chosen={chosen} onPick={(month) => onPick(month) === 'done' && close()} />
+        </Panel>
+      )}
+    </>
   );
 }

@@ -4,11 +4,14 @@ import type { ComponentProps } from 'react';
 import { m } from '../../paraglide/messages.js';
 
 /** Opens the choice of columns. */
-export function ColumnButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick'>) {
+export function ColumnButton({
+  isOpen,
+  ...props
+}: Pick<ComponentProps<'button'>, 'ref' | 'onClick'> & { isOpen: boolean }) {
   return (
     <Button
       aria-haspopup="dialog"
-      aria-expanded={false}
+      aria-expanded={isOpen}
       variant="default"
       size="xs"
       leftSection={<IconColumns3 size={15} />}

@@ -1,12 +1,22 @@
-import { Late } from '../late/late.ts';
-import { useLate } from '../opening/use-late.ts';
+import { useCallback, useRef, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Panel } from '../opening/panel.tsx';
 import { ColumnButton } from './column-button.tsx';
-import type { ColumnChoicesProps } from './column-choices.tsx';
+import { ColumnChoices, type ColumnChoicesProps } from './column-choices.tsx';
 
-const openedPicker = new Late(async () => (await import('./opened-column-picker.late.tsx')).OpenedColumnPicker);
-
-/** Opens the choice of columns. What is behind the button comes when it is first pressed. */
+/** Opens the choice of columns. */
 export function ColumnPicker(props: ColumnChoicesProps) {
-  const { part: OpenedPicker, press } = useLate(openedPicker);
-  return OpenedPicker ? <OpenedPicker {...props} /> : <ColumnButton onClick={press} />;
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <ColumnButton ref={button} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
+      {isOpen && (
+        <Panel label={m.ui_columns()} control={button} atEnd onClose={close}>
+          <ColumnChoices {...props} />
+        </Panel>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Empty } from '../feedback/empty.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import type { PageSize } from './page-size.ts';
@@ -37,13 +37,15 @@ export function QueryTable<Row extends { id: string }, Reply extends Page<Row>, 
   empty,
   ...table
 }: QueryTableProps<Row, Reply, Key>) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(query);
+  const { data: answered, error, refetch, isPlaceholderData } = useQuery(query);
+  // What else the answer changes is seen at once; rows are many, and drawn in the browser's spare moments.
+  const data = useDeferredValue(answered);
   return (
     <DataTable
       {...table}
       rows={data?.items}
       rowId={(row) => row.id}
-      stale={isPlaceholderData}
+      stale={isPlaceholderData || data !== answered}
       error={error}
       onRetry={refetch}
       paging={{ page, size, total: data?.totalSize ?? 0, onPage, onSize }}

@@ -38,13 +38,7 @@ export function themeFor(): MantineThemeOverride {
         classNames: { dropdown: classes.floating, item: classes.item },
       },
       Select: { defaultProps: { checkIconPosition: 'right', ...list }, classNames: { options: classes.options } },
-      MultiSelect: { defaultProps: { checkIconPosition: 'right', ...list }, classNames: { options: classes.options } },
       Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },
-      MonthPickerInput: {
-        defaultProps: {
-          ariaLabels: { nextYear: m.ui_month_next_year(), previousYear: m.ui_month_previous_year() },
-        },
-      },
       InputWrapper: { classNames: { label: classes.fieldLabel, error: classes.fieldError } },
       Input: { classNames: { input: classes.input } },
       Button: { classNames: { root: classes.button } },

@@ -1,9 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Verdigris, the one accent: what can be acted on. Shade 4 carries the dark theme, shade 8 the light one. */
 const verdigris: MantineColorsTuple = [
@@ -83,46 +78,3 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
 });
-
-/** Mantine's own names, answered with our tokens. Both schemes take the same map because the tokens themselves switch. */
-export const resolveCssVariables: CSSVariablesResolver = () => {
-  const roles = {
-    '--mantine-color-body': 'var(--u-ground)',
-    '--mantine-color-text': 'var(--u-text)',
-    '--mantine-color-bright': 'var(--u-strong)',
-    '--mantine-color-dimmed': 'var(--u-quiet)',
-    '--mantine-color-placeholder': 'var(--u-quiet)',
-    '--mantine-color-anchor': 'var(--u-accent)',
-    '--mantine-color-error': 'var(--u-bad)',
-    '--mantine-color-success': 'var(--u-good)',
-    '--mantine-color-default': 'var(--u-surface)',
-    '--mantine-color-default-hover': 'var(--u-hover)',
-    '--mantine-color-default-color': 'var(--u-text)',
-    '--mantine-color-default-border': 'var(--u-hairline-strong)',
-    '--mantine-color-disabled': 'var(--u-hover)',
-    '--mantine-color-disabled-color': 'var(--u-quiet)',
-    '--mantine-color-disabled-border': 'var(--u-hairline)',
-    '--mantine-primary-color-contrast': 'var(--u-accent-ink)',
-    '--mantine-color-verdigris-text': 'var(--u-accent)',
-    '--mantine-color-verdigris-filled': 'var(--u-accent)',
-    '--mantine-color-verdigris-filled-hover': 'var(--u-accent-hover)',
-    '--mantine-color-verdigris-light': 'var(--u-accent-wash)',
-    '--mantine-color-verdigris-light-hover': 'var(--u-pressed)',
-    '--mantine-color-verdigris-light-color': 'var(--u-accent)',
-    '--mantine-color-verdigris-outline': 'var(--u-accent)',
-    '--mantine-color-red-filled': 'var(--u-bad)',
-    '--mantine-color-red-light': 'var(--u-bad-wash)',
-    '--mantine-color-red-light-color': 'var(--u-bad)',
-    '--mantine-color-red-text': 'var(--u-bad)',
-    '--mantine-color-yellow-light': 'var(--u-warn-wash)',
-    '--mantine-color-yellow-light-color': 'var(--u-warn)',
-    '--mantine-color-yellow-text': 'var(--u-warn)',
-    '--mantine-color-green-light': 'var(--u-good-wash)',
-    '--mantine-color-green-light-color': 'var(--u-good)',
-    '--mantine-color-green-text': 'var(--u-good)',
-    '--mantine-color-blue-light': 'var(--u-info-wash)',
-    '--mantine-color-blue-light-color': 'var(--u-info)',
-    '--mantine-color-blue-text': 'var(--u-info)',
-  };
-  return { variables: {}, light: roles, dark: roles };
-};

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { Tip } from './tip.tsx';
@@ -47,4 +47,17 @@ it('tells nothing while it is disabled', async () => {
   );
   await userEvent.hover(target);
   await expect.element(tip).not.toBeInTheDocument();
+});
+
+it('asks what to say once it says it', async () => {
+  const label = vi.fn(() => 'Nov 2, 2026, 09:00 UTC');
+  render(
+    <Tip label={label}>
+      <button type="button">Refresh</button>
+    </Tip>,
+  );
+  await expect.element(target).toBeVisible();
+  expect(label).not.toHaveBeenCalled();
+  await userEvent.hover(target);
+  await expect.element(tip).toHaveTextContent('Nov 2, 2026, 09:00 UTC');
 });

@@ -3,7 +3,8 @@ import { placeTip, type TipSide } from './place-tip.ts';
 import classes from './tip.module.css';
 
 interface TipProps {
-  label: string;
+  /** Asked for when it is shown, where it takes time to say. */
+  label: string | (() => string);
   side?: TipSide;
   /** Shows it although nobody points at it. */
   opened?: boolean;
@@ -52,7 +53,7 @@ export function Tip({ label, side = 'top', opened = false, disabled = false, chi
       })}
       {isShown && (
         <span ref={box} id={id} role="tooltip" popover="manual" className={classes.tip}>
-          {label}
+          {typeof label === 'string' ? label : label()}
         </span>
       )}
     </>

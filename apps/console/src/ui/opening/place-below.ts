@@ -1,0 +1,12 @@
+const gap = 6;
+
+/** Lifts what a control opened above everything and puts it below the control, or above where there is room only there. */
+export function placeBelow(opened: HTMLElement, control: HTMLElement, atEnd = false): void {
+  opened.showPopover();
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  const { width, height } = opened.getBoundingClientRect();
+  const isBelow = bottom + gap + height <= innerHeight || top < gap + height;
+  const x = Math.max(gap, Math.min(atEnd ? right - width : left, document.documentElement.clientWidth - width - gap));
+  opened.style.left = `${x + scrollX}px`;
+  opened.style.top = `${(isBelow ? bottom + gap : top - height - gap) + scrollY}px`;
+}
