@@ -93,6 +93,15 @@ test('the headline compares the days that are metered to their end with as many 
   await expect(page.getByRole('main')).toContainText(`Oct 1 – 14, 2026: ${moved} than Sep 1 – 14, 2026`);
 });
 
+test('the bar of a day that is not over is told apart from a fall', async ({ page, signInAs }) => {
+  await openCosts(page, signInAs, '');
+  const daily = page.getByRole('figure', { name: 'Each day by product' });
+  await expect(daily.getByText('So far')).toBeVisible();
+  await openCosts(page, signInAs, '?range=last-month');
+  await expect(daily).toBeVisible();
+  await expect(daily.getByText('So far')).toHaveCount(0);
+});
+
 test('a year is not compared with a time in which there was no contract', async ({ page, signInAs }) => {
   await openCosts(page, signInAs, '?range=last-12-months');
   const figures = page.getByRole('main').locator('[data-figures]');

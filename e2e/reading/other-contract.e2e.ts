@@ -22,6 +22,22 @@ test('nothing of one contract is seen under the address of another', async ({ pa
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
+test('no row of one contract stands in for those of another that are still to come', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const [one, other] = await twoContracts(page);
+  await page.goto(`/billing-center/${one.id}/income-expense`);
+  const rows = page.getByRole('table', { name: 'Cash details' }).getByRole('rowheader');
+  await expect(rows.first()).toBeVisible();
+  const goOn = await hold(page, `**/api/v1/contracts/${other.id}/bank-balances/**`);
+  await page.getByRole('combobox', { name: 'Contract' }).click();
+  await page.getByRole('option', { name: other.tags }).click();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(other.tags);
+  await expect(rows).toHaveCount(0);
+  await expect(page.getByText('Deposits', { exact: true })).toHaveCount(0);
+  goOn();
+  await expect(rows.first()).toBeVisible();
+});
+
 test('a page that is slow to come says so, and dims the one before', async ({ page, signInAs }) => {
   await signInAs('admin');
   const [{ id }] = await twoContracts(page);

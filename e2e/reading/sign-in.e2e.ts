@@ -74,7 +74,15 @@ test('who was asked to sign in comes back to where they wanted to go', async ({ 
   await expect(page).toHaveURL('/signin?from=%2Fcontracts');
   await fillIn(page, credentialsOf('viewer').password);
   await expect(page).toHaveURL('/contracts?checkVersion=true');
+  await expect(page.getByText('Signed in successfully')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Contracts' })).toBeVisible();
+});
+
+test('criteria and anchor of the wanted page survive signing in', async ({ page }) => {
+  await page.goto('/contracts?view=table#main');
+  await expect(page).toHaveURL('/signin?from=%2Fcontracts%3Fview%3Dtable%23main');
+  await fillIn(page, credentialsOf('viewer').password);
+  await expect(page).toHaveURL('/contracts?view=table&checkVersion=true#main');
 });
 
 for (const stranger of ['//evil.com', '/\\evil.com', 'https://evil.com', 'javascript:alert(1)']) {

@@ -205,8 +205,8 @@ export const statements = defineCalls('statement', {
   calculate: {
     method: 'POST',
     path: '/statements',
-    summary: 'What a month would come to if it were signed now; stores nothing',
-    internal: 'read',
+    summary: 'What a month would come to if it were signed now; rates what has changed in it, and signs nothing',
+    internal: 'operation.write',
     contract: inBody,
     admission: 'usage-write',
     refusals: [

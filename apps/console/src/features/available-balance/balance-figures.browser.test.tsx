@@ -1,0 +1,85 @@
+import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { BalanceFigures } from './balance-figures.tsx';
+
+const end = '2026-11-23T16:00:00Z';
+const balance = (summary: AccountPeriod, overdue = '0') =>
+  ({
+    currency: 'USD',
+    availableBalance: '-12.00',
+    state: { summary },
+    details: {
+      bankBalance: '1.00',
+      voucher: '2.00',
+      frozen: '3.00',
+      unbilled: '4.00',
+      undeductedDue: '5.00',
+      undeductedOverDue: overdue,
+      extensionPeriodEnd: end,
+      suspensionPeriodEnd: end,
+      backupPeriodEnd: end,
+    },
+    asOf: '2026-11-22T16:00:00Z',
+    usageThrough: null,
+  }) as AvailableBalance;
+
+const show = (shown: AvailableBalance) => {
+  const tones = ['good', 'warn', 'bad'].map((tone) => (
+    <b key={tone} style={{ color: tone === 'good' ? 'var(--u-strong)' : `var(--u-${tone})` }}>
+      {tone}
+    </b>
+  ));
+  render([...tones, <BalanceFigures key="figures" balance={shown} zone="UTC" />]);
+};
+const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
+
+it.each([
+  ['normal', 'good'],
+  ['overdraft', 'warn'],
+  ['extensionPeriod', 'bad'],
+  ['suspensionPeriod', 'bad'],
+  ['backupPeriod', 'bad'],
+  ['destructionPeriod', 'bad'],
+] as const)('styles the number by the state of the account: %s is %s', async (summary, tone) => {
+  show(balance(summary));
+  await expect.element(page.getByText('−$12.00')).toBeVisible();
+  expect(colourOf('−$12.00')).toBe(colourOf(tone));
+});
+
+it.each([
+  ['overdraft', 'Overdraft', 'Your balance is below zero. Please deposit soon.'],
+  ['extensionPeriod', 'Extension period', 'Service will be suspended tomorrow, 16:00 UTC, in 1 day.'],
+  [
+    'suspensionPeriod',
+    'Suspension period',
+    'Data clouds are paused. Data will be archived tomorrow, 16:00 UTC, in 1 day.',
+  ],
+  ['backupPeriod', 'Backup period', 'All resources will be permanently deleted tomorrow, 16:00 UTC, in 1 day.'],
+  ['destructionPeriod', 'Destruction period', 'All resources have been deleted.'],
+] as const)(
+  'tags a state that is not normal, and says when pressed what comes next: %s',
+  async (summary, tag, help) => {
+    show(balance(summary));
+    await userEvent.click(page.getByRole('button', { name: tag }));
+    await expect.element(page.getByText(help, { exact: true })).toBeVisible();
+  },
+);
+
+it('tags nothing while all is well', async () => {
+  show(balance('normal'));
+  await expect.element(page.getByText('Available balance')).toBeVisible();
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+});
+
+it('names the six amounts beside it, the overdue one in the colour of what is bad once there is one', async () => {
+  show(balance('normal', '6.00'));
+  await expect.element(page.getByText('$6.00')).toBeVisible();
+  const text = document.body.textContent;
+  for (const part of ['Cash balance$1.00', 'Voucher balance$2.00', 'Frozen$3.00', 'Unbilled$4.00', 'Due$5.00'])
+    expect(text).toContain(part);
+  expect(text).toContain('Overdue$6.00');
+  expect(colourOf('$6.00')).toBe(colourOf('bad'));
+  expect(colourOf('$5.00')).not.toBe(colourOf('bad'));
+});

@@ -1,0 +1,26 @@
+import type { Contract } from '@usance/api/contract';
+import type { Purchase } from '@usance/api/purchase';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { purchaseColumns } from './purchase-columns.tsx';
+
+const column = (id: string) => {
+  const found = purchaseColumns({ currency: 'USD', billingZone: 'Asia/Shanghai' } as Contract).find(
+    (each) => each.id === id,
+  );
+  if (found === undefined) throw new Error(`No column ${id}`);
+  return found;
+};
+
+it('says what stands in the column of discounts: what the price is multiplied with, and so what is paid', async () => {
+  expect(column('zhekou').header).toBe('Price multiplier');
+  render(column('zhekou').cell({ zhekou: '0.92' } as Purchase));
+  await expect.element(page.getByText('pay 92%')).toHaveAttribute('title', expect.stringContaining('−8%'));
+});
+
+it('names the zone of its hours above them, and knows editions by their names', async () => {
+  expect([column('start').header, column('end').header]).toEqual(['Start (UTC+8)', 'End (UTC+8)']);
+  render(column('edition').cell({ edition: 'ENTERPRISE' } as Purchase));
+  await expect.element(page.getByText('Commercial')).toBeVisible();
+});

@@ -1,0 +1,32 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import type { StatementSummary } from '@usance/api/statement';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { downloadStatement } from './download-statement.ts';
+
+afterEach(() => {
+  notifications.clean();
+  vi.unstubAllGlobals();
+});
+
+const statement = { id: 'stm-aaaa', contractId: 'ct-aaaa' } as StatementSummary;
+
+function start(reply: Response): void {
+  vi.stubGlobal('fetch', async () => reply);
+  render(<Notifications limit={1} />);
+  void downloadStatement(statement);
+}
+
+it('says that the download has started while it still runs', async () => {
+  start(new Response(new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Download started.');
+});
+
+it('says why when the server refuses, and nothing of a start', async () => {
+  const message = 'The statement is not confirmed.';
+  const body = { code: 409, reason: 'STATEMENT_NOT_CONFIRMED', message, metadata: {}, requestId: 'req-1' };
+  start(Response.json(body, { status: 409 }));
+  await expect.element(page.getByRole('alert').getByText(/confirm/)).toBeVisible();
+  await expect.element(page.getByText('Download started.')).not.toBeInTheDocument();
+});

@@ -1,0 +1,45 @@
+import type { Statement } from '@usance/api/statement';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { StatementAmounts } from './statement-amounts.tsx';
+
+const plain = {
+  currency: 'USD',
+  amount: '100.00',
+  voucherDeducted: '10.00',
+  creditApplied: '0',
+  payableAmount: '90.00',
+  cashDeducted: '30.00',
+  undeductedAmount: '60.00',
+  credited: '0',
+  overdue: false,
+} as Statement;
+
+const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
+
+it('shows how consumption comes to what is to be paid, and how far that is paid', async () => {
+  render(<StatementAmounts statement={plain} />);
+  await expect.element(page.getByText('Payable', { exact: true })).toBeVisible();
+  const shown = [...document.querySelectorAll('p')].map((text) => text.textContent);
+  expect(shown).toEqual([
+    ...['Payable', '$90.00', 'Consumption', '$100.00', 'Vouchers redeemed', '$10.00'],
+    ...['Deducted', '$30.00', 'Undeducted', '$60.00'],
+  ]);
+});
+
+it('shows the credit that has paid a part, and what was given back, where there is any', async () => {
+  render(<StatementAmounts statement={{ ...plain, creditApplied: '7.50', credited: '2.00' }} />);
+  await expect.element(page.getByText('Credit applied')).toBeVisible();
+  await expect.element(page.getByText('$7.50')).toBeVisible();
+  await expect.element(page.getByText('Given back as credit')).toBeVisible();
+  await expect.element(page.getByText('$2.00')).toBeVisible();
+});
+
+it('shows what is overdue in the colour of what is bad, and no other amount', async () => {
+  const bad = <b style={{ color: 'var(--u-bad)' }}>bad</b>;
+  render([bad, <StatementAmounts key="amounts" statement={{ ...plain, overdue: true }} />]);
+  await expect.element(page.getByText('$60.00')).toBeVisible();
+  expect(colourOf('$60.00')).toBe(colourOf('bad'));
+  expect(colourOf('$30.00')).not.toBe(colourOf('bad'));
+});

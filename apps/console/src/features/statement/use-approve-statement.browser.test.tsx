@@ -1,0 +1,84 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { StatementSummary } from '@usance/api/statement';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { bankQueries } from '../bank/bank.queries.ts';
+import { frozenQueries } from '../frozen/frozen.queries.ts';
+import { statementQueries } from './statement.queries.ts';
+import { useApproveStatement } from './use-approve-statement.tsx';
+
+afterEach(() => {
+  notifications.clean();
+  vi.unstubAllGlobals();
+});
+
+const statement = {
+  id: 'stm-aaaa',
+  contractId: 'ct-aaaa',
+  contractName: 'Northwind',
+  month: '2026-09',
+  currency: 'USD',
+  payableAmount: '27604.90',
+  dueDate: '2026-10-07',
+} as StatementSummary;
+
+function Stage() {
+  const { approve, dialog } = useApproveStatement();
+  return (
+    <>
+      <button type="button" onClick={() => approve(statement)}>
+        Open
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+async function open(reply: () => Promise<Response>): Promise<QueryClient> {
+  vi.stubGlobal('fetch', vi.fn(reply));
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <Notifications limit={1} />
+      <Stage />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Open' }));
+  return client;
+}
+
+const dialog = page.getByRole('dialog', { name: 'Approve the statement of September 2026' });
+const approve = () => userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+
+it('says what happens now and what later, whose month it is and how much', async () => {
+  await open(async () => Response.json({ items: [] }));
+  const effect = /^Now the statement becomes final.* On Oct 7, 2026 what is undeducted is taken from your cash balance/;
+  for (const said of [effect, '$27,604.90', 'Northwind']) await expect.element(dialog.getByText(said)).toBeVisible();
+});
+
+it('has all that it changes of the contract fetched again: statements, balances, cash and holds, and no other’s', async () => {
+  const client = await open(async () => Response.json({ items: [] }));
+  const keysOf = (id: string) => [
+    statementQueries.list(id, {}).queryKey,
+    availableBalanceQueries.detail(id).queryKey,
+    bankQueries.details(id, {}).queryKey,
+    frozenQueries.details(id, {}).queryKey,
+  ];
+  for (const key of [...keysOf('ct-aaaa'), ...keysOf('ct-bbbb')]) client.setQueryData<unknown>(key, {});
+  await approve();
+  await expect.element(page.getByText('The statement of September 2026 is approved.')).toBeVisible();
+  const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+  expect(keysOf('ct-aaaa').map(isStale)).toEqual([true, true, true, true]);
+  expect(keysOf('ct-bbbb').map(isStale)).toEqual([false, false, false, false]);
+});
+
+it('tells a write that failed as one, and nothing of an approval', async () => {
+  const refusal = { code: 503, reason: 'UNAVAILABLE', message: 'Busy.', metadata: {}, requestId: 'req-1' };
+  await open(async () => Response.json(refusal, { status: 503 }));
+  await approve();
+  await expect.element(dialog.getByRole('alert').getByText('Approve: this did not go through')).toBeVisible();
+  await expect.element(page.getByText(/is approved/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,40 @@
+import { afterEach, expect, it } from 'vitest';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { formatClock, formatCountdown, formatDay, formatInstant, formatMonth } from './dates.ts';
+
+afterEach(() => overwriteGetLocale(() => 'en'));
+
+const at = '2026-11-02T01:05:00Z';
+
+it('names the zone beside every moment, counted from UTC', () => {
+  expect(formatInstant(at, 'Asia/Shanghai')).toBe('Nov 2, 2026, 09:05 UTC+8');
+  expect(formatInstant(at, 'UTC')).toBe('Nov 2, 2026, 01:05 UTC');
+  expect(formatInstant(at)).toMatch(/ UTC/);
+  expect([formatClock(at), formatClock(at, 'Asia/Shanghai')]).toEqual(['01:05 UTC', '09:05 UTC+8']);
+});
+
+it('writes a day and a month as they are, wherever the reader is', () => {
+  expect([formatDay('2026-10-31'), formatMonth('2026-10'), formatMonth('2026-10', 'short')]).toEqual([
+    'Oct 31, 2026',
+    'October 2026',
+    'Oct 2026',
+  ]);
+});
+
+it.each([
+  [2 * 86_400, '2 days'],
+  [86_400, '1 day'],
+  [86_399, '23 hours'],
+  [3_599, '59 minutes'],
+  [59, '59 seconds'],
+  [0, '0 seconds'],
+  [-5, '0 seconds'],
+])('counts down %d seconds as %s: in days, else hours, else minutes, else seconds', (seconds, left) => {
+  const now = Date.parse(at);
+  expect(formatCountdown(new Date(now + seconds * 1000).toISOString(), now)).toBe(left);
+});
+
+it('counts down in the language of its reader', () => {
+  overwriteGetLocale(() => 'zh');
+  expect(formatCountdown('2026-11-05T01:05:00Z', Date.parse(at))).toMatch(/^3\s*天$/);
+});
