@@ -44,3 +44,17 @@ test('the files of the asked page are named in its HTML', async ({ page, signInA
   expect(asked.filter((path) => /cost-analysis|stacked-bars|data-table/.test(path)).length).toBeGreaterThan(2);
   expect(asked.filter((path) => path.includes('cost-analysis')).every((path) => preloaded.includes(path))).toBe(true);
 });
+
+test('a page whose figures are slow to come has its frame and menu meanwhile', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.route(`**/billing-center/${id}/cost-analysis`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(id="boot"[^>]*>)[^<]*/, '$1');
+    await route.fulfill({ response, body });
+  });
+  await page.route('**/available-balances', () => {});
+  await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'commit' });
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Statements' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'The page is on its way' })).toBeVisible();
+});

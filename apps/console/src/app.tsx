@@ -14,8 +14,13 @@ const queryClient = makeQueryClient(showFailure);
 const router = makeRouter(queryClient);
 focusHeadingOnNavigation(router);
 
-/** Until the page that the address names can be drawn, whatever becomes of it. */
-export const loadFirstPage = (): Promise<void> => router.load();
+const mostPatientMs = 1_000;
+
+/** Until the page that the address names can be drawn, whatever becomes of it; its frame alone where that takes long. */
+export function loadFirstPage(): Promise<void> {
+  const enough = new Promise<void>((resolve) => setTimeout(resolve, mostPatientMs));
+  return Promise.race([router.load(), enough]);
+}
 
 /** Keyed by language, so that a switch rewrites every word without a reload. */
 export function ConsoleApp({ nonce }: { nonce: string }) {

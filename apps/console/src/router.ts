@@ -10,6 +10,8 @@ export function makeRouter(queryClient: QueryClient) {
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    // Another contract may have another currency: nothing of what an address named before stays on screen under the next.
+    defaultRemountDeps: ({ params }) => params,
     // Shown where the page would be, so that the shell around it stays.
     defaultErrorComponent: ErrorPage,
     defaultPendingMs: 400,

@@ -22,8 +22,6 @@ function CostAnalysis() {
   );
   return (
     <CostAnalysisPage
-      // Another contract may have another currency: nothing of the one before may stay on the screen.
-      key={contractId}
       contractId={contractId}
       search={Route.useSearch()}
       asked={Route.useSearch({ select: askedOf, structuralSharing: true })}
