@@ -58,7 +58,8 @@ describe('a command', () => {
   });
 });
 
-describe('an installation', () => {
+// Several processes are started in each, on machines that may be busy.
+describe('an installation', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     const engines = await openEngines({ dataDir, log: silent });
     const { postgres, clickhouse } = engines;

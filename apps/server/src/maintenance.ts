@@ -10,18 +10,17 @@ import { isDemoUnfinishedIn } from './features/installation/demo/demo-in-records
 import { isDemoUnfinished } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { repairInstallation } from './features/installation/repair/repair-installation.ts';
-import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { openInstallation } from './open-installation.ts';
 import { assertOwnFolder } from './platform/assert-own-folder.ts';
 import { BadConfig } from './platform/bad-config.ts';
-import { ClickHouseUnavailable } from './platform/clickhouse/errors.ts';
 import { type Config, dataDirOf, readConfig } from './platform/config.ts';
 import { assertUsageOfThisVersion } from './platform/engines/open-engines.ts';
 import { openLog } from './platform/log.ts';
 import { forOperator } from './platform/operator-error.ts';
 import { restoreInto } from './restore-into.ts';
 import { runTokenCommand } from './token-command.ts';
+import { runVerifyCommand } from './verify-command.ts';
 
 const commands = new Map([
   ['backup', backup],
@@ -104,28 +103,7 @@ async function finishRestored(config: Config): Promise<string[]> {
 async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {
   if (given.length > 0) throw new BadConfig('verify takes no argument.');
   const { deps, close } = await openInstallation(config, log);
-  let [count, unmade] = [0, 0];
-  try {
-    // The others can be made while it is away.
-    await assertUsageOfThisVersion(deps.clickhouse).catch(unlessAway);
-    for await (const { check, problems, problemCount, isMade } of verifyInstallation(deps)) {
-      say(`${isMade ? (problemCount === 0 ? 'ok  ' : 'FAIL') : '????'} ${check}`);
-      for (const problem of problems) say(`     ${problem}`);
-      if (problemCount > problems.length) say(`     and ${problemCount - problems.length} more`);
-      count += problemCount - (isMade ? 0 : 1);
-      if (!isMade) unmade += 1;
-    }
-  } finally {
-    await close();
-  }
-  if (unmade > 0) say(`${unmade} ${unmade === 1 ? 'check' : 'checks'} could not be made.`);
-  if (count > 0) say(`${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
-  if (count + unmade === 0) say('Nothing is wrong.');
-  return count + unmade === 0;
-}
-
-function unlessAway(error: unknown): void {
-  if (!(error instanceof ClickHouseUnavailable)) throw error;
+  return runVerifyCommand(deps, say).finally(close);
 }
 
 async function repair(config: Config, given: readonly string[]): Promise<boolean> {

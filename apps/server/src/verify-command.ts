@@ -1,0 +1,26 @@
+import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
+import { ClickHouseUnavailable } from './platform/clickhouse/errors.ts';
+import type { Deps } from './platform/context/context.ts';
+import { assertUsageOfThisVersion } from './platform/engines/open-engines.ts';
+
+/** `npm run verify`: says what each check finds; true when all could be made and nothing is wrong. */
+export async function runVerifyCommand(deps: Deps, say: (line: string) => void): Promise<boolean> {
+  let [count, unmade] = [0, 0];
+  // The others can be made while it is away.
+  await assertUsageOfThisVersion(deps.clickhouse).catch(unlessAway);
+  for await (const { check, problems, problemCount, isMade } of verifyInstallation(deps)) {
+    say(`${isMade ? (problemCount === 0 ? 'ok  ' : 'FAIL') : '????'} ${check}`);
+    for (const problem of problems) say(`     ${problem}`);
+    if (problemCount > problems.length) say(`     and ${problemCount - problems.length} more`);
+    count += problemCount - (isMade ? 0 : 1);
+    if (!isMade) unmade += 1;
+  }
+  if (unmade > 0) say(`${unmade} ${unmade === 1 ? 'check' : 'checks'} could not be made.`);
+  if (count > 0) say(`${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  if (count + unmade === 0) say('Nothing is wrong.');
+  return count + unmade === 0;
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof ClickHouseUnavailable)) throw error;
+}
