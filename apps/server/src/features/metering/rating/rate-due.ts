@@ -1,4 +1,5 @@
 import type { Day } from '@usance/period/day';
+import { OverLimits } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
@@ -6,30 +7,59 @@ import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { rateStretch } from './rate-stretch.ts';
 
+/** With little usage most of a rating's time goes in a dozen statements, during which two of three processes wait. */
+const contractsAtOnce = 4;
+
+interface Stretch {
+  readonly contractId: string;
+  readonly days: readonly Day[];
+}
+
+interface Round {
+  days: number;
+  failed: number;
+  /** For which there was no room beside others. */
+  readonly crowded: Stretch[];
+}
+
 /**
- * Rates every day of every contract that took in usage since it was rated. A contract that cannot be rated is logged
- * and tried again at the next call; it never holds up the others. Answers how many days were rated.
+ * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, and by
+ * themselves those for which there was no room so. A contract that cannot be rated is logged and tried again at the next
+ * call; it never holds up the others. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
-  let [days, failed] = [0, 0];
-  for (const [contractId, dirty] of marked) {
-    const contract = await getContract(deps.db, contractId);
-    for (const stretch of stretchesOf(dirty.map(({ day }) => day))) {
-      try {
-        await rateStretch(deps, contract, stretch);
-        days += stretch.length;
-      } catch (error) {
-        if (isSigned(error) && !(await isMarked(deps, contractId, stretch))) {
-          deps.log.info({ contractId, days: stretch }, 'days were signed before they were rated again');
-          continue;
-        }
-        failed += 1;
-        deps.log.error({ contractId, days: stretch, err: error }, 'days could not be rated');
-      }
+  const round: Round = { days: 0, failed: 0, crowded: [] };
+  const contracts = marked.entries();
+  const ended = await Promise.allSettled(
+    Array.from({ length: contractsAtOnce }, async () => {
+      // Whoever is done takes the next one.
+      for (const [contractId, dirty] of contracts)
+        for (const days of stretchesOf(dirty.map(({ day }) => day)))
+          await rate(deps, { contractId, days }, round, (error) => error instanceof OverLimits);
+    }),
+  );
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  for (const stretch of round.crowded) await rate(deps, stretch, round, () => false);
+  return { days: round.days, failed: round.failed };
+}
+
+async function rate(deps: Deps, stretch: Stretch, round: Round, isCrowded: (error: unknown) => boolean): Promise<void> {
+  const { contractId, days } = stretch;
+  const contract = await getContract(deps.db, contractId);
+  try {
+    await rateStretch(deps, contract, days);
+    round.days += days.length;
+  } catch (error) {
+    if (isCrowded(error)) {
+      round.crowded.push(stretch);
+    } else if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
+      deps.log.info({ contractId, days }, 'days were signed before they were rated again');
+    } else {
+      round.failed += 1;
+      deps.log.error({ contractId, days, err: error }, 'days could not be rated');
     }
   }
-  return { days, failed };
 }
 
 const isSigned = (error: unknown) => error instanceof Refusal && error.reason === 'MONTH_SIGNED';

@@ -3,6 +3,7 @@ import { parseDay } from '@usance/period/day';
 import { hourMs } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OverLimits } from '../../../platform/clickhouse/errors.ts';
 import { Outdated } from '../../../platform/start-over.ts';
 import { contract } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -207,5 +208,48 @@ describe('rateDue', () => {
     expect(await shown(other.id)).toEqual([1, '0.333333333333']);
     expect(await marks()).toEqual(['2026-10-01']);
     await sql`delete from usage_dirty_day where contract_id = ${acme.id}`.execute(app.deps.db);
+  });
+
+  /** Another contract beside acme, each with a day to rate. */
+  async function twoMarked(): Promise<Contract> {
+    const other = await contract(app);
+    for (const { id } of [acme, other]) {
+      await meter([{ at: '2026-10-01T00:00:00Z' }], id);
+      await mark('2026-10-01', id);
+    }
+    return other;
+  }
+
+  it('rates contracts beside each other', async () => {
+    await twoMarked();
+    const both = Promise.withResolvers<void>();
+    let begun = 0;
+    givenPrices.whileRating = async () => {
+      begun += 1;
+      if (begun === 2) both.resolve();
+      await both.promise;
+    };
+    expect(await rateDue(app.deps)).toEqual({ days: 2, failed: 0 });
+  });
+
+  it.each([
+    ['is rated by itself', 1, { days: 2, failed: 0 }],
+    ['and none by itself either is told', 2, { days: 1, failed: 1 }],
+  ])('a contract for which there is no room beside others %s', async (_, times, told) => {
+    await twoMarked();
+    const error = vi.spyOn(app.deps.log, 'error');
+    const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
+    let refusals = 0;
+    vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+      if (refusals < times && statement.startsWith('INSERT INTO purchase') && statement.includes(acme.id)) {
+        refusals += 1;
+        throw new OverLimits(new Error('no memory left'));
+      }
+      await command(statement, ...given);
+    });
+    expect(await rateDue(app.deps)).toEqual(told);
+    expect(error).toHaveBeenCalledTimes(told.failed);
+    vi.restoreAllMocks();
+    expect(await rateDue(app.deps)).toEqual({ days: told.failed, failed: 0 });
   });
 });
