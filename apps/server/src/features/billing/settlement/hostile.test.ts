@@ -159,6 +159,12 @@ const hostile: readonly Hostile[] = [
   ],
   ['says that what was used is a study', `update contract set is_study = true where id = 'ct-empty'`],
   ['says so of what was signed', `update contract set is_study = true where id = '$C'`],
+  [
+    'has the calendar look for nothing before a month, usage or not',
+    `update next_to_sign set month = '2026-10' where contract_id = 'ct-empty'`,
+  ],
+  ['has the calendar look nowhere', `delete from next_to_sign`],
+  ['has it look by another zone', `update next_to_sign set currency = 'CNY' where contract_id = 'ct-empty'`],
   ['deletes a contract', `delete from contract where id = 'ct-empty'`],
   ...[
     'contract',
@@ -181,6 +187,7 @@ const hostile: readonly Hostile[] = [
     'calendar_tick',
     'usage_to_count',
     'account_period',
+    'next_to_sign',
   ].map((table): Hostile => [`empties ${table}`, `truncate ${table} cascade`]),
 ];
 
@@ -213,6 +220,7 @@ async function everything() {
     terms: await db.selectFrom('rating_terms').selectAll().orderBy('reach').execute(),
     waiting: await db.selectFrom('waiting_month').selectAll().execute(),
     keys: await db.selectFrom('usage_key').selectAll().execute(),
+    next: await db.selectFrom('next_to_sign').selectAll().orderBy('contract_id').execute(),
     contracts: await db.selectFrom('contract').selectAll().execute(),
   };
 }

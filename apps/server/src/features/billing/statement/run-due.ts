@@ -8,7 +8,8 @@ import { moving } from '../account-period/moving-money.ts';
 import { contractsToConfirm, contractsToDeduct } from '../statement-record/statement.queries.ts';
 import { confirmDue } from './confirming/confirm-due.ts';
 import { deductDue } from './settling/deduct-due.ts';
-import { type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
+import { contractsToSign, type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
+import { passMonths } from './signing/pass-months.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
 import { letWait } from './waiting/let-wait.ts';
@@ -20,7 +21,7 @@ export interface DueOutcome {
   /** What could not be done; it stays due, and the next run tries it again. */
   readonly failed: readonly {
     contractId: string;
-    step: 'wait' | 'sign' | 'confirm' | 'deduct';
+    step: 'wait' | 'sign' | 'confirm' | 'deduct' | 'pass';
     month?: BillingMonth;
     reason: string;
   }[];
@@ -28,7 +29,7 @@ export interface DueOutcome {
 
 /**
  * Does all that time has made due: signs months from 09:00 on the 2nd, confirms from the start of the due day, deducts
- * from 00:05 on it, in that order, and leaves months that are too old to people. It may run late, twice or beside another
+ * from 00:05 on it, in that order, leaves months that are too old to people, and passes over those of whom nothing is due. It may run late, twice or beside another
  * run: each step is one transaction under the contract's lock that looks again. A contract that fails is logged and never
  * holds up the others.
  */
@@ -63,6 +64,11 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   for (const old of await monthsTooOld(deps.db, now)) {
     await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
   }
+  const waiting = new Set(failed.flatMap(({ contractId, month }) => (month === undefined ? [] : contractId)));
+  for (const contractId of await contractsToSign(deps.db, now)) {
+    if (waiting.has(contractId)) continue;
+    await attempt({ contractId, step: 'pass' }, () => pass(deps.db, contractId, now));
+  }
   return { signed, confirmed, contractsDeducted, failed };
 }
 
@@ -75,6 +81,11 @@ async function leaveToPeople({ db, log }: Deps, { contract, month }: DueMonth, n
     { contractId: contract.id, month },
     'A month is too old for the calendar; it waits for POST statements/sign',
   );
+  return 1;
+}
+
+async function pass(db: Db, contractId: string, now: Date): Promise<number> {
+  await db.transaction().execute(async (tx) => passMonths({ tx, now }, await lockContract(tx, contractId)));
   return 1;
 }
 

@@ -21,6 +21,7 @@ export const ownTables = [
   'known_device',
   'ledger_account',
   'mail_outbox',
+  'next_to_sign',
   'posting',
   'price',
   'purchase_blacklist',

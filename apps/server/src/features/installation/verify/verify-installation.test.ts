@@ -139,12 +139,18 @@ it.each([
     'update account_period set beyond_since = now()',
     'its account period is kept as',
   ],
+  [
+    'has the calendar pass over what was used',
+    `update next_to_sign set month = '2100-01'`,
+    '2026-10 was used and is not signed, and the calendar looks from 2100-01 on',
+  ],
   ['forgets an account period', 'delete from account_period', 'nothing is known of its account period'],
 ])('who %s in PostgreSQL is told of', async (_, statement, problem) => {
   const tables = [
     'statement',
     'statement_line',
     'closed_month',
+    'next_to_sign',
     'ledger_account',
     'posting',
     'entry',

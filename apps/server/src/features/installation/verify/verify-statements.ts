@@ -7,10 +7,16 @@ import { linesOfStatement } from '../../billing/statement-record/statement.queri
 
 /**
  * Each statement against its own lines and their digest, against what was rated in its month and what the ledger says of
- * its payment; each closed month against its statement: one sentence for each that differs.
+ * its payment; each closed month against its statement; what was used
+ * against where the calendar looks: one sentence for each that differs.
  */
 export async function verifyStatements(db: DbOrTx): Promise<string[]> {
-  return [...(await verifySums(db)), ...(await verifyDigests(db)), ...(await verifyPayments(db))];
+  return [
+    ...(await verifySums(db)),
+    ...(await verifyDigests(db)),
+    ...(await verifyPassed(db)),
+    ...(await verifyPayments(db)),
+  ];
 }
 
 async function verifySums(db: DbOrTx): Promise<string[]> {
@@ -56,4 +62,19 @@ async function verifyDigests(db: DbOrTx): Promise<string[]> {
       problems.push(`${contract_id}: the lines of the statement of ${month} are not those that were signed`);
   }
   return problems;
+}
+
+/** Usage before the month from which on the calendar looks for what is to be signed: nobody would ever bill it. */
+async function verifyPassed(db: DbOrTx): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select distinct format('%s: %s was used and is not signed, and the calendar looks from %s on',
+                           contract.id, to_char(day, 'YYYY-MM'), coalesce(next.month, 'no month')) as problem
+    from contract join usage_day on usage_day.contract_id = contract.id
+      left join next_to_sign as next on next.contract_id = contract.id
+    where state in ('Active', 'End', 'Renewed') and not is_study
+      and (next.month is null or day < (next.month || '-01')::date)
+      and not exists (select from closed_month c where c.contract_id = contract.id and c.month = to_char(day, 'YYYY-MM'))
+      and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = to_char(day, 'YYYY-MM'))
+    order by 1`.execute(db);
+  return rows.map(({ problem }) => problem);
 }

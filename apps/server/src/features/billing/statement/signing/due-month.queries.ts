@@ -10,7 +10,7 @@ import { instantOf } from '@usance/period/instant';
 import { signAt } from '@usance/period/statement-calendar';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../../platform/postgres/database.ts';
+import type { Db, DbOrTx } from '../../../../platform/postgres/database.ts';
 import { isClosedMonth } from '../../../metering/closed-month/closed-month.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 
@@ -25,63 +25,100 @@ const oldestMonths = 24;
 /** No contract can be made that begins before. */
 const firstOfAll = parseBillingMonth('2000-01');
 
-/** SQL: whether the contract has usage in the month. */
-const isUsed = sql<boolean>`
-  exists (select from rated_day d where d.contract_id = contract.id and d.day >= began and d.day < began + interval '1 month')
-  or exists (select from usage_dirty_day d
-             where d.contract_id = contract.id and d.day >= began and d.day < began + interval '1 month')`;
+/** SQL: whether the contract has usage in the month: acknowledged, rated or marked. */
+const isUsed = sql.join(
+  ['usage_day', 'rated_day', 'usage_dirty_day'].map(
+    (table) => sql<boolean>`exists (select from ${sql.table(table)} as used
+      where used.contract_id = contract.id and used.day >= began and used.day < began + interval '1 month')`,
+  ),
+  sql` or `,
+);
 
 /**
  * The months that the calendar signs, by contract, oldest first: of an active contract each from its commencement to its
  * end, idle ones too; of one that has ended those that it used. Those that wait for people are not among them, nor are
- * older ones, nor those of studies.
+ * older ones, nor those of studies. Who has nothing to sign, or waits for a month to come, is not asked at all.
  */
-export function monthsToSign(db: Db, now: Date): Promise<DueMonth[]> {
-  return ofEachCurrency(now, (currency, current) => {
-    const span = { from: addMonths(current, -oldestMonths), to: lastToSign(current, currency, now) };
+export function monthsToSign(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
+  return ofEachCurrency(now, only, ({ currency, current, last }) => {
+    const span = { from: addMonths(current, -oldestMonths), to: last };
     const isActive = sql`contract.state = 'Active'
       and (contract.ended_at is null or began < contract.ended_at at time zone ${billingZoneOf(currency)})`;
-    return openMonths(db, currency, span, sql`${isActive} or ${isUsed}`);
+    return openMonths(db, { currency, span, condition: sql`${isActive} or ${isUsed}`, contractId: only?.id });
   });
 }
 
 /** The months with usage that are too old for the calendar and do not wait for people yet. */
-export function monthsTooOld(db: Db, now: Date): Promise<DueMonth[]> {
-  return ofEachCurrency(now, (currency, current) =>
-    openMonths(db, currency, { from: firstOfAll, to: addMonths(current, -oldestMonths - 1) }, isUsed),
-  );
+export function monthsTooOld(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
+  return ofEachCurrency(now, only, ({ currency, current }) => {
+    const span = { from: firstOfAll, to: addMonths(current, -oldestMonths - 1) };
+    return openMonths(db, { currency, span, condition: isUsed, contractId: only?.id });
+  });
 }
 
-async function ofEachCurrency(
+/** The contracts to whose next month the calendar has come. */
+export function contractsToSign(db: Db, now: Date): Promise<string[]> {
+  return ofEachCurrency(now, undefined, async ({ currency, last }) => {
+    const rows = await db
+      .selectFrom('next_to_sign')
+      .select('contract_id')
+      .where('currency', '=', currency)
+      .where('month', '<=', last)
+      .orderBy('contract_id')
+      .execute();
+    return rows.map((row) => row.contract_id);
+  });
+}
+
+/** The last month that is signed at `now`, if it can be. */
+export function lastMonthToSign(currency: Currency, now: Date): BillingMonth {
+  const zone = billingZoneOf(currency);
+  const last = addMonths(billingMonthOf(instantOf(now), zone), -1);
+  return signAt(last, zone) <= now.getTime() ? last : addMonths(last, -1);
+}
+
+interface OfCurrency {
+  readonly currency: Currency;
+  readonly current: BillingMonth;
+  readonly last: BillingMonth;
+}
+
+/** A contract to ask for alone. */
+type Only = Pick<ContractRow, 'id' | 'currency'>;
+
+async function ofEachCurrency<Found>(
   now: Date,
-  found: (currency: Currency, current: BillingMonth) => Promise<DueMonth[]>,
-): Promise<DueMonth[]> {
-  const months: DueMonth[] = [];
-  for (const currency of currencies) {
-    months.push(...(await found(currency, billingMonthOf(instantOf(now), billingZoneOf(currency)))));
+  only: Only | undefined,
+  found: (of: OfCurrency) => Promise<Found[]>,
+): Promise<Found[]> {
+  const all: Found[] = [];
+  for (const currency of only ? [only.currency] : currencies) {
+    const current = billingMonthOf(instantOf(now), billingZoneOf(currency));
+    all.push(...(await found({ currency, current, last: lastMonthToSign(currency, now) })));
   }
-  return months;
+  return all;
 }
 
-function lastToSign(current: BillingMonth, currency: Currency, now: Date): BillingMonth {
-  const last = addMonths(current, -1);
-  return signAt(last, billingZoneOf(currency)) <= now.getTime() ? last : addMonths(last, -1);
+interface Asked {
+  readonly currency: Currency;
+  readonly span: { readonly from: BillingMonth; readonly to: BillingMonth };
+  readonly condition: RawBuilder<unknown>;
+  /** Of all contracts where it is left out. */
+  readonly contractId: string | undefined;
 }
 
-/** One question for all contracts that are or were active: nobody asks each of them every minute. */
-async function openMonths(
-  db: Db,
-  currency: Currency,
-  { from, to }: { from: BillingMonth; to: BillingMonth },
-  condition: RawBuilder<unknown>,
-): Promise<DueMonth[]> {
+/** One question for all contracts that are or were active, each from the month on that is kept as its next. */
+async function openMonths(db: DbOrTx, { currency, span, condition, contractId }: Asked): Promise<DueMonth[]> {
   const month = sql`to_char(began, 'YYYY-MM')`;
+  const ofOne = contractId === undefined ? sql`` : sql`and contract.id = ${contractId}`;
   const { rows } = await sql<ContractRow & { month: string }>`
     select contract.*, ${month} as month
-    from contract, generate_series(
-      greatest(date_trunc('month', commencing_on at time zone ${billingZoneOf(currency)}), ${firstDayOf(from)}::timestamp),
-      ${firstDayOf(to)}::timestamp, interval '1 month') as began
-    where currency = ${currency} and state in ('Active', 'End', 'Renewed') and not is_study
+    from next_to_sign as next join contract on contract.id = next.contract_id, generate_series(
+      greatest(date_trunc('month', commencing_on at time zone ${billingZoneOf(currency)}), ${firstDayOf(span.from)}::timestamp,
+        (next.month || '-01')::timestamp),
+      ${firstDayOf(span.to)}::timestamp, interval '1 month') as began
+    where next.currency = ${currency} and next.month <= ${span.to} ${ofOne}
+      and state in ('Active', 'End', 'Renewed') and not is_study
       and not ${isClosedMonth(sql.ref('contract.id'), month)}
       and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = ${month})
       and (${condition})
