@@ -21,10 +21,10 @@ describe('the arithmetic of a run', () => {
       [used(0, '99999999999999'), used(1, '1')],
       128,
     ],
-    ['a dear SKU of which much is used', [segment('99999999999.9999')], [used(0, '99999999999999')], 256],
+    ['a dear SKU of which much is used', [segment('999999.99999999')], [used(0, '99999999999999')], 256],
     [
       'a SKU of which much is used once it is dear',
-      [segment('1'), segment('99999999999.9999')],
+      [segment('1'), segment('999999.99999999')],
       [used(1, '99999999999999')],
       256,
     ],
@@ -34,20 +34,15 @@ describe('the arithmetic of a run', () => {
       [used(0, '0')],
       256,
     ],
-    [
-      'quantities of both signs at the edge of their column',
-      [segment('1')],
-      [used(0, '99999999999999999999999999')],
-      128,
-    ],
+    ['as much as a run may come to', [segment('1')], [used(0, '999999999999999999999')], 128],
   ])('suits %s', (_, segments, usage, width) => {
     expect(planArithmetic(segments, usage).width).toBe(width);
   });
 
   test.each<[string, ReturnType<typeof segment>[], ReturnType<typeof used>[]]>([
-    ['one row', [segment('10')], [used(0, '99999999999999999999999999')]],
-    ['many rows', [segment('1')], [used(0, '1000000000000000000000', 100_000n)]],
-    ['SKUs together', [segment('6'), segment('6')], [used(0, `${10n ** 25n}`), used(1, `${10n ** 25n}`)]],
+    ['one row', [segment('10')], [used(0, '100000000000000000000')]],
+    ['many rows', [segment('1')], [used(0, '10000000000000000', 100_000n)]],
+    ['SKUs together', [segment('6'), segment('6')], [used(0, `${10n ** 20n}`), used(1, `${10n ** 20n}`)]],
   ])('refuses what does not fit a sum: %s', (_, segments, usage) => {
     expect(() => planArithmetic(segments, usage)).toThrow(AmountTooLarge);
   });
@@ -78,7 +73,7 @@ describe('the arithmetic of a run', () => {
         if (plan === undefined) return;
         taken += 1;
         const most = 2n ** BigInt(plan.width - 1) - 1n;
-        const column = 10n ** 38n - 1n;
+        const column = 10n ** 33n - 1n;
         list.forEach(({ netPrice }, index) => {
           const priceUnits = plan.netPriceUnits[index] ?? -1n;
           expect(priceUnits * powerOfTen(netPrice.scale)).toBe(netPrice.units * powerOfTen(plan.netPriceScale));

@@ -11,10 +11,18 @@ export type Arithmetic = {
   largestQuantities: readonly Decimal[];
 };
 
-/** Amounts of this size do not fit the 38 digits of a rated row or of their sum. */
+/**
+ * What a run comes to at most, in digits before the point. All days from 2000 to 2100, each of a run of its own, then come to
+ * less than the 26 digits that a row, a reply and the ledger have for a sum, whichever of their rows are summed.
+ */
+const mostDigits = 21;
+
+/** Amounts of this size would not add up with those of other days. */
 export class AmountTooLarge extends Error {
   constructor() {
-    super('An amount, or the sum of all amounts of the run, would have more than 26 digits before the point');
+    super(
+      `An amount, or the sum of all amounts of the run, would have more than ${mostDigits} digits before the point`,
+    );
     this.name = 'AmountTooLarge';
   }
 }
@@ -38,7 +46,7 @@ export function planArithmetic(
     (all, largest, index) => all + (largest / powerOfTen(netPriceScale)) * (usageOf.get(index)?.rows ?? 0n),
     0n,
   );
-  if (total >= powerOfTen(38)) throw new AmountTooLarge();
+  if (total >= powerOfTen(mostDigits + 12)) throw new AmountTooLarge();
   // A price has to fit by itself too: quantities may all be 0.
   const widest = largestOf([...netPriceUnits, ...products]);
   const width = widest < 2n ** 127n ? 128 : 256;

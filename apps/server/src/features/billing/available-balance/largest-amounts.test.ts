@@ -1,0 +1,92 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-20T12:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.most', '1000000');
+  await sellCoreHours(app, 'compute.mistyped', '900000000000');
+});
+afterAll(() => app.close());
+
+const days = ['2026-09-09', '2026-09-20', '2026-10-01', '2026-10-05'];
+const most = '99999999999999';
+
+/** A contract that used as much as a record can say on each of some days, which are rated one by one. */
+async function metered(billingItem: string) {
+  const used = await meteredContract(app);
+  await sendUsage(
+    app,
+    days.map((day) => usageOf(used, { billingItem, quantity: most, ...hourOn(day) })),
+  );
+  const rated = await rateDue(app.deps);
+  const params = { id: used.contractId };
+  const window = { start: Date.parse('2026-09-01T00:00:00Z'), end: Date.parse('2026-11-01T00:00:00Z') };
+  const caller = internalCaller(app);
+  return {
+    rated,
+    pay: () => caller.call(bank.record, { params, body: { type: 'deposit', amount: '5', currency: 'USD' } }),
+    balance: () => caller.call(availableBalances.get, { params }),
+    byProduct: () => caller.call(purchases.aggBy, { params, query: { ...window, aggDimensions: 'product' } }),
+    bySku: () => caller.call(purchases.aggBySku, { params, query: window }),
+    byDay: () => caller.call(purchases.dailyAcc, { params, query: window }),
+    month: { contractId: used.contractId, month: '2026-09' },
+    caller,
+  };
+}
+
+describe('amounts as large as any that is rated', () => {
+  it('add up, in every list, balance and statement', async () => {
+    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered('compute.most');
+    expect(rated).toEqual({ days: 4, failed: 0 });
+    const amount = '399999999999996000000.00000000';
+    expect(await byProduct()).toMatchObject({ items: [{ amount }] });
+    expect(await bySku()).toMatchObject({ items: [{ amount }] });
+    expect((await byDay()).items.at(-1)).toMatchObject({ accAmount: amount });
+    await pay();
+    expect(await balance()).toMatchObject({
+      availableBalance: '-399999999999995999995.00000000',
+      details: { unbilled: amount },
+    });
+    expect(await caller.call(statements.sign, { body: month })).toMatchObject({
+      amount: '199999999999998000000.00000000',
+    });
+    expect(await balance()).toMatchObject({ availableBalance: '-399999999999995999995.00000000' });
+  });
+});
+
+describe('a price that somebody has mistyped', () => {
+  it('is told as such, and neither keeps money from coming in nor anybody from reading', async () => {
+    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered('compute.mistyped');
+    expect(rated).toEqual({ days: 0, failed: 4 });
+    await pay();
+    expect(await balance()).toMatchObject({ availableBalance: '5.00000000' });
+    expect([await byProduct(), await bySku()]).toEqual([{ items: [] }, { items: [] }]);
+    expect((await byDay()).items.at(-1)).toMatchObject({ accAmount: '0.00000000' });
+    for (const call of [statements.sign, statements.calculate])
+      expect(await caller.refusal(call, { body: month })).toMatchObject({ code: 409, reason: 'AMOUNT_TOO_LARGE' });
+  });
+});
+
+it('the database keeps no day that would not add up with all others', async () => {
+  const { id } = (await app.deps.db.selectFrom('contract').select('id').executeTakeFirstOrThrow()) as { id: string };
+  const insert = app.deps.db.insertInto('rated_day').values({
+    contract_id: id,
+    day: '2026-10-19',
+    run_no: sql`nextval('purchase_run_no')`,
+    rows: '1',
+    quantity: '1',
+    amount: '1000000000000000000000',
+    rated_through: app.clock.now(),
+    rated_at: app.clock.now(),
+  });
+  await expect(insert.execute()).rejects.toMatchObject({ constraint: 'rated_day_adds_up' });
+});
