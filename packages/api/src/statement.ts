@@ -178,7 +178,13 @@ export const statements = defineCalls('statement', {
     path: '/contracts/{id}/statements',
     summary: 'Confirm statements, put them in dispute, or end a dispute, upheld with a credit or not; all or none',
     contract: inPath,
-    refusals: ['FROZEN_CONFLICT', 'STATEMENT_CREDIT_TOO_LARGE', 'STATEMENT_NOT_FOUND', 'STATEMENT_STATE_CONFLICT'],
+    refusals: [
+      'CLOCK_CONFLICT',
+      'FROZEN_CONFLICT',
+      'STATEMENT_CREDIT_TOO_LARGE',
+      'STATEMENT_NOT_FOUND',
+      'STATEMENT_STATE_CONFLICT',
+    ],
     params: contractParams,
     body: someOf(decision),
     reply: changed,
@@ -229,6 +235,7 @@ export const statements = defineCalls('statement', {
     contract: inBody,
     refusals: [
       'AMOUNT_TOO_LARGE',
+      'CLOCK_CONFLICT',
       'CONTRACT_STATE_CONFLICT',
       'MONTH_BEFORE_CONTRACT',
       'MONTH_NOT_BEGUN',

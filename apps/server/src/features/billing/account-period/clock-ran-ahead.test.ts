@@ -1,7 +1,7 @@
 import { bank } from '@usance/api/bank';
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { ManualClock } from '../../../platform/clock.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
@@ -47,7 +47,27 @@ it('takes nothing to which the calendar has not come, whoever pays, confirms or 
   expect(await taken()).toBe('60.00000000');
 });
 
+it('signs no month and ends no dispute by a clock that is far ahead of the calendar: their days of notice would be other ones', async () => {
+  const { id, at, sign, update, until } = await given();
+  const { id: statementID } = await sign('01', '60', '02-02T09:00:00Z');
+  await update(statementID, 'manualProcessing');
+  await keepTick(app.deps.db, app.clock.now());
+  const ahead = await callerOfServerAt(at('03-20T10:00:00Z'));
+  const month = { body: { contractId: id, month: at('02') } };
+  const ended = { params: { id }, body: [{ id: statementID, confirmState: 'confirmed' }] };
+  for (const refused of [ahead.refusal(statements.sign, month), ahead.refusal(statements.update, ended)])
+    expect(await refused).toMatchObject({ code: 409, reason: 'CLOCK_CONFLICT' });
+  const inTime = await callerOfServerAt(at('02-02T10:50:00Z'));
+  expect(await inTime.refusal(statements.sign, month)).toMatchObject({ reason: 'STATEMENT_TOO_EARLY' });
+  await until('02-03T09:00:00Z');
+  await keepTick(app.deps.db, app.clock.now());
+  expect(await update(statementID, 'confirmed')).toMatchObject({ items: [{ dueDate: at('02-08') }] });
+});
+
 describe('after a clock that ran ahead and was set back', () => {
+  // Nothing tells such a clock where no calendar has gone round.
+  beforeEach(() => app.ownerScript('delete from calendar_tick'));
+
   /** By a clock that shows it: people pay and reopen, and the hourly tick goes round. */
   const by = (at: string) => ({
     deposit: async (id: string, amount: string) => {

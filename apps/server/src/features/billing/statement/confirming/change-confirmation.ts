@@ -1,6 +1,7 @@
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../../platform/refusal.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { endDispute } from '../../statement-record/end-dispute.ts';
 import { holdFor, releaseHold } from '../../statement-record/hold.ts';
 import { keepState } from '../../statement-record/keep-statement.ts';
@@ -21,7 +22,7 @@ export type StateChange = {
  * Confirms statements, puts them in dispute or ends a dispute, all or none. A dispute holds the cash and stops the
  * calendar, which has the days that it took more afterwards; what a confirmation makes due is deducted at once.
  * `allowed`: a customer may only confirm what is unconfirmed. 400: an id twice, a fraction of a coin. 404: an id that is not there. 409: a
- * change that the state does not allow, or more credit than has paid the statement.
+ * change that the state does not allow, more credit than has paid the statement, or the end of a dispute by a clock that is ahead.
  */
 export async function changeConfirmations(
   work: Work,
@@ -63,6 +64,7 @@ async function apply(work: Work, contract: LockedContract, statement: StatementR
       await holdFor(work, contract, statement);
       return;
     case 'endDispute':
+      await refuseClockAhead(work.tx, work.now);
       await releaseHold(work, contract, statement);
       await endDispute(work, statement);
   }

@@ -2,6 +2,7 @@ import type { ParsedBody } from '@usance/api/call';
 import type { Statement, statements } from '@usance/api/statement';
 import type { Deps, OnContract, ReadContext, Work } from '../../../../platform/context/context.ts';
 import type { OnLocked } from '../../../party/contract/locked.ts';
+import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { statementOf } from '../content/statement.ts';
@@ -11,22 +12,24 @@ import { signableMonth } from './signable-month.ts';
 
 type Input = { readonly body: ParsedBody<typeof statements.sign> };
 
-/** Before the transaction: rates the month, if it can be signed. Refuses as signableMonth and rateMonth do. */
+/** Before the transaction: rates the month, if it can be signed. Refuses as refuseClockAhead, signableMonth and rateMonth do. */
 export async function rateToSign(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: Input,
   attempt: number,
 ): Promise<RatedMonth> {
+  await refuseClockAhead(ctx.db, ctx.now);
   const month = await signableMonth(ctx.db, ctx.contract, body.month, ctx.now);
   return rateMonth(ctx, ctx.contract, month, attempt);
 }
 
-/** In it: signs what was rated, and answers the statement with its lines. Refuses and throws as signStatement does. */
+/** In it: signs what was rated, and answers the statement with its lines. Refuses and throws as refuseClockAhead and signStatement do. */
 export async function signRated(
   ctx: OnLocked<Work & AskedBy>,
   { body: { month } }: Input,
   rated: RatedMonth,
 ): Promise<Statement> {
+  await refuseClockAhead(ctx.tx, ctx.now);
   const row = await signStatement(ctx, ctx.contract, { month, rated });
   return statementOf(row, await linesOfStatement(ctx.tx, row.contract_id, row.id), readerOf(ctx), ctx.now);
 }
