@@ -165,6 +165,17 @@ const hostile: readonly Hostile[] = [
   ],
   ['has the calendar look nowhere', `delete from next_to_sign`],
   ['has it look by another zone', `update next_to_sign set currency = 'CNY' where contract_id = 'ct-empty'`],
+  ['has the calendar gone round when it never will', `insert into calendar_tick (last_at) values ('infinity')`],
+  ['lets a month wait since ever', `insert into waiting_month values ('$C', '2026-03', '-infinity', 'withdrawn')`],
+  ['lets a contract begin before all time', `update contract set commencing_on = '-infinity' where id = 'ct-empty'`],
+  ['lets a contract end after it', `update contract set ended_at = 'infinity' where id = 'ct-empty'`],
+  ['never looks at an account again', `update account_period set look_at = 'infinity'`],
+  ['says it was looked at in the end', `update account_period set looked_at = 'infinity'`],
+  [
+    'opens an episode before all time',
+    `insert into account_episode (contract_id, no, cause, t0, opened_at) values ('ct-empty', 1, 'overdue', '-infinity', now())`,
+  ],
+  ['lets a dispute begin before all time', `update statement set disputed_at = '-infinity' where id = '$D'`],
   ['deletes a contract', `delete from contract where id = 'ct-empty'`],
   ...[
     'contract',
