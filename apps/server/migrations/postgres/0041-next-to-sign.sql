@@ -81,6 +81,7 @@ begin
         and day >= (old.month || '-01')::date and day < (new.month || '-01')::date
     ) as used
     where contract.id = new.contract_id and state in ('Active', 'End', 'Renewed') and not is_study
+      and to_char(day, 'YYYY-MM') >= first_to_sign(commencing_on, contract.currency)
       and not exists (select from closed_month c where c.contract_id = new.contract_id and c.month = to_char(day, 'YYYY-MM'))
       and not exists (select from waiting_month w where w.contract_id = new.contract_id and w.month = to_char(day, 'YYYY-MM'))
   ) then

@@ -39,26 +39,26 @@ const isUsed = sql.join(
  * end, idle ones too; of one that has ended those that it used. Those that wait for people are not among them, nor are
  * older ones, nor those of studies. Who has nothing to sign, or waits for a month to come, is not asked at all.
  */
-export function monthsToSign(db: DbOrTx, now: Date, contractId?: string): Promise<DueMonth[]> {
-  return ofEachCurrency(now, ({ currency, current, last }) => {
+export function monthsToSign(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
+  return ofEachCurrency(now, only, ({ currency, current, last }) => {
     const span = { from: addMonths(current, -oldestMonths), to: last };
     const isActive = sql`contract.state = 'Active'
       and (contract.ended_at is null or began < contract.ended_at at time zone ${billingZoneOf(currency)})`;
-    return openMonths(db, { currency, span, condition: sql`${isActive} or ${isUsed}`, contractId });
+    return openMonths(db, { currency, span, condition: sql`${isActive} or ${isUsed}`, contractId: only?.id });
   });
 }
 
 /** The months with usage that are too old for the calendar and do not wait for people yet. */
-export function monthsTooOld(db: DbOrTx, now: Date, contractId?: string): Promise<DueMonth[]> {
-  return ofEachCurrency(now, ({ currency, current }) => {
+export function monthsTooOld(db: DbOrTx, now: Date, only?: Only): Promise<DueMonth[]> {
+  return ofEachCurrency(now, only, ({ currency, current }) => {
     const span = { from: firstOfAll, to: addMonths(current, -oldestMonths - 1) };
-    return openMonths(db, { currency, span, condition: isUsed, contractId });
+    return openMonths(db, { currency, span, condition: isUsed, contractId: only?.id });
   });
 }
 
 /** The contracts to whose next month the calendar has come. */
 export function contractsToSign(db: Db, now: Date): Promise<string[]> {
-  return ofEachCurrency(now, async ({ currency, last }) => {
+  return ofEachCurrency(now, undefined, async ({ currency, last }) => {
     const rows = await db
       .selectFrom('next_to_sign')
       .select('contract_id')
@@ -83,9 +83,16 @@ interface OfCurrency {
   readonly last: BillingMonth;
 }
 
-async function ofEachCurrency<Found>(now: Date, found: (of: OfCurrency) => Promise<Found[]>): Promise<Found[]> {
+/** A contract to ask for alone. */
+type Only = Pick<ContractRow, 'id' | 'currency'>;
+
+async function ofEachCurrency<Found>(
+  now: Date,
+  only: Only | undefined,
+  found: (of: OfCurrency) => Promise<Found[]>,
+): Promise<Found[]> {
   const all: Found[] = [];
-  for (const currency of currencies) {
+  for (const currency of only ? [only.currency] : currencies) {
     const current = billingMonthOf(instantOf(now), billingZoneOf(currency));
     all.push(...(await found({ currency, current, last: lastMonthToSign(currency, now) })));
   }

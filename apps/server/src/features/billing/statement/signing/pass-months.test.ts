@@ -147,7 +147,7 @@ it('usage, a statement that is withdrawn and what a contract becomes are found i
       }
       await change(id, { state: 'Invalid' });
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
   expect(due).toBeGreaterThan(0);
 });

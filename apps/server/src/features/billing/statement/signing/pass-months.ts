@@ -9,7 +9,7 @@ import { lastMonthToSign, monthsTooOld, monthsToSign } from './due-month.queries
  * in the database; whoever takes in usage shares the contract meanwhile, and is waited for.
  */
 export async function passMonths({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: LockedContract): Promise<void> {
-  const due = [...(await monthsTooOld(tx, now, contract.id)), ...(await monthsToSign(tx, now, contract.id))];
+  const due = [...(await monthsTooOld(tx, now, contract)), ...(await monthsToSign(tx, now, contract))];
   const next = due[0]?.month ?? addMonths(lastMonthToSign(contract.currency, now), 1);
   await tx
     .updateTable('next_to_sign')
