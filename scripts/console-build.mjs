@@ -7,7 +7,7 @@ import { runOnPinnedNode } from './run-command.mjs';
 const consoleRoot = join(repository, 'apps', 'console');
 const dist = join(consoleRoot, 'dist');
 const sources = [
-  ...['src', 'messages', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
+  ...['src', 'messages', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
     join(consoleRoot, name),
   ),
   ...['api', 'money', 'period'].map((name) => join(repository, 'packages', name, 'src')),

@@ -31,6 +31,15 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
+    name: 'filter',
+    over: 'cost analysis',
+    open: async (page, words) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: words('purchase_region') }).click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+    },
+  },
+  {
     name: 'avatar menu',
     over: 'data clouds as tiles',
     open: async (page, words) => {

@@ -41,8 +41,9 @@ test('the files of the asked page are named in its HTML', async ({ page, signInA
     if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname);
   });
   await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'networkidle' });
-  expect(asked.filter((path) => /cost-analysis|stacked-bars|data-table/.test(path)).length).toBeGreaterThan(2);
-  expect(asked.filter((path) => path.includes('cost-analysis')).every((path) => preloaded.includes(path))).toBe(true);
+  const ofThePage = asked.filter((path) => /cost-analysis|charts|lists|fields/.test(path));
+  expect(ofThePage).toHaveLength(4);
+  expect(ofThePage.filter((path) => !preloaded.includes(path))).toEqual([]);
 });
 
 test('a page whose figures are slow to come has its frame and menu meanwhile', async ({ page, signInAs }) => {
