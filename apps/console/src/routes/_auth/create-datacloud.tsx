@@ -1,4 +1,4 @@
-import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { CreateDatacloudPage } from '../../features/datacloud/create-datacloud-page.tsx';
 import { createDatacloudSearch } from '../../features/datacloud/datacloud-search.ts';
@@ -18,11 +18,14 @@ function CreateDatacloud() {
   const { contract } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
+  const canGoBack = useCanGoBack();
+  const toDataclouds = () => navigate({ to: '/dataclouds' });
   return (
     <CreateDatacloudPage
       contractId={contract}
-      onBack={() => history.back()}
-      onCreated={() => navigate({ to: '/dataclouds' })}
+      // Behind the first page of a tab there is nothing of ours.
+      onBack={canGoBack ? () => history.back() : toDataclouds}
+      onCreated={toDataclouds}
     />
   );
 }

@@ -1,0 +1,81 @@
+import { companyContract } from '../support/demo.ts';
+import { expect, test } from '../support/test.ts';
+
+test('short addresses lead to the page that they stand for', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  for (const [short, whole] of [
+    ['/', '/dataclouds'],
+    ['/home', '/dataclouds'],
+    [`/contracts/${id}`, `/contracts/${id}/overview`],
+    [`/billing-center/${id}`, `/billing-center/${id}/income-expense`],
+  ] as const) {
+    await page.goto(short);
+    await expect(page).toHaveURL(whole);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test.describe('a list that can be seen in two ways', () => {
+  test.use({ refusals: [401] });
+
+  test('the chosen view of a list is kept in its tab, and by nobody who signs in there after', async ({
+    page,
+    signInAs,
+  }) => {
+    const list = page.getByRole('table', { name: 'Data clouds' });
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await signInAs('admin');
+    await page.goto('/dataclouds');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.getByText('Table', { exact: true }).click();
+    await expect(list).toBeVisible();
+    await navigation.getByRole('link', { name: 'Contracts' }).click();
+    await expect(page).toHaveURL('/contracts');
+    await navigation.getByRole('link', { name: 'Data clouds' }).click();
+    await expect(list).toBeVisible();
+    await page.goto('/logout');
+    await expect(page).toHaveURL('/signin');
+    await signInAs('admin');
+    await page.goto('/dataclouds');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(list).toHaveCount(0);
+  });
+});
+
+test('the form of a new data cloud leads back to where one came from, or to the list', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await page.goto('/create-datacloud');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/dataclouds');
+  await page.goto('/contracts');
+  await page.getByRole('link', { name: 'Create data cloud' }).first().click();
+  await expect(page).toHaveURL(/\/create-datacloud\?contract=/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/contracts');
+});
+
+test('a statement leads to the costs of its month', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  await page.goto(`/billing-center/${id}/statements`);
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link', { name: 'August 2026' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Cost analysis' }).click();
+  await expect(page.getByRole('main')).toContainText('Consumption, Aug 1 – 31, 2026');
+});
+
+test.describe('what the filters can be', () => {
+  test.use({ refusals: [403] });
+
+  test('is left empty where it does not come, and the page goes on without a word', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    const refused = page.waitForResponse('**/purchases/distinct-fields**');
+    await page.route('**/purchases/distinct-fields**', (route) => route.fulfill({ status: 403, json: {} }));
+    await page.goto(`/billing-center/${id}/cost-analysis`);
+    await (await refused).finished();
+    await expect(page.getByRole('figure', { name: 'By product', exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
