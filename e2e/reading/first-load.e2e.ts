@@ -46,16 +46,27 @@ test('the files of the asked page are named in its HTML', async ({ page, signInA
   expect(ofThePage.filter((path) => !preloaded.includes(path))).toEqual([]);
 });
 
-test('a page whose figures are slow to come has its frame and menu meanwhile', async ({ page, signInAs }) => {
-  await signInAs('admin');
-  const { id } = await companyContract(page.request);
-  await page.route(`**/billing-center/${id}/cost-analysis`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/(id="boot"[^>]*>)[^<]*/, '$1');
-    await route.fulfill({ response, body });
+test.describe('a first page whose figures do not come', () => {
+  test.use({ refusals: [503] });
+
+  test('says meanwhile that they are asked for again', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    await page.route(`**/billing-center/${id}/cost-analysis`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(id="boot"[^>]*>)[^<]*/, '$1');
+      await route.fulfill({ response, body });
+    });
+    const busy = {
+      code: 503,
+      reason: 'UNAVAILABLE',
+      message: '',
+      metadata: { retryAfterSeconds: '60' },
+      requestId: '',
+    };
+    await page.route('**/available-balances', (route) => route.fulfill({ status: 503, json: busy }));
+    await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'commit' });
+    await expect(page.getByRole('status')).toHaveText('The service is busy. It is asked again by itself.');
+    await expect(page.locator('.first-frame')).toBeVisible();
   });
-  await page.route('**/available-balances', () => {});
-  await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'commit' });
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Statements' })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'The page is on its way' })).toBeVisible();
 });

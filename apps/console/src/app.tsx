@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
+import { FirstFrame } from './shell/first-frame.tsx';
 import { focusHeadingOnNavigation } from './shell/focus-heading.ts';
 import { AskingAgain } from './ui/feedback/asking-again.tsx';
 import { Messages } from './ui/feedback/messages.tsx';
@@ -14,16 +15,11 @@ const queryClient = makeQueryClient(showFailure);
 const router = makeRouter(queryClient);
 focusHeadingOnNavigation(router);
 
-const mostPatientMs = 1_000;
+/** Until the page that the address names can be drawn, whatever becomes of it. */
+export const loadFirstPage = (): Promise<void> => router.load();
 
-/** Until the page that the address names can be drawn, whatever becomes of it; its frame alone where that takes long. */
-export function loadFirstPage(): Promise<void> {
-  const enough = new Promise<void>((resolve) => setTimeout(resolve, mostPatientMs));
-  return Promise.race([router.load(), enough]);
-}
-
-/** Keyed by language, so that a switch rewrites every word without a reload. */
-export function ConsoleApp({ nonce }: { nonce: string }) {
+/** Keyed by language, so that a switch rewrites every word without a reload. Before the first page is loaded, its frame. */
+export function ConsoleApp({ nonce, isLoaded }: { nonce: string; isLoaded: boolean }) {
   const locale = useLocale();
   return (
     <MantineProvider
@@ -38,7 +34,7 @@ export function ConsoleApp({ nonce }: { nonce: string }) {
       <QueryClientProvider client={queryClient}>
         <Messages />
         <AskingAgain />
-        <RouterProvider router={router} />
+        {isLoaded ? <RouterProvider router={router} /> : <FirstFrame />}
       </QueryClientProvider>
     </MantineProvider>
   );

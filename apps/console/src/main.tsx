@@ -27,14 +27,19 @@ const consoleRoot = createRoot(root, {
     if (!(error instanceof ApiError)) console.error(error);
   },
 });
-// Drawn at once with all it stands on, behind the frame that the HTML shows; as a transition, which lets the browser
-// do other things in between, where the router's own first drawing would be one long task.
-loadFirstPage().finally(() =>
+// As a transition, which lets the browser do other things in between.
+const draw = (isLoaded: boolean) =>
   startTransition(() =>
     consoleRoot.render(
       <StrictMode>
-        <ConsoleApp nonce={nonce} />
+        <ConsoleApp nonce={nonce} isLoaded={isLoaded} />
       </StrictMode>,
     ),
-  ),
-);
+  );
+// The first page is drawn at once with all it stands on, behind the frame that the HTML shows: the router's own first
+// drawing would be one long task. Where the page is long in coming, there is something to say meanwhile.
+const longInComing = setTimeout(draw, 1_000, false);
+loadFirstPage().finally(() => {
+  clearTimeout(longInComing);
+  draw(true);
+});
