@@ -91,12 +91,16 @@ test('an account that must act is told so on every page of its bills, and what c
   await page.goto('/contracts');
   await page.getByRole('article', { name: tags }).getByRole('link', { name: 'Billing center' }).click();
   const banner = page.getByRole('complementary', { name: 'Extension period' });
+  const link = banner.getByRole('link', { name: 'See what is overdue' });
+  const colours = new Set<string>();
   for (const screen of ['Overview', 'Cost analysis', 'Statements', 'Overview']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click();
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(banner).toContainText('Service will be suspended on Dec 24, 2026, 16:00 UTC');
+    colours.add(await link.evaluate((element) => getComputedStyle(element).color));
   }
-  await banner.getByRole('link', { name: 'See what is overdue' }).click();
+  expect([...colours]).toHaveLength(1);
+  await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Statements' })).toBeVisible();
 });
 
