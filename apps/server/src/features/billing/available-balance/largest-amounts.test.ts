@@ -76,6 +76,20 @@ describe('a price that somebody has mistyped', () => {
   });
 });
 
+it('a mistyped quantity that is corrected keeps nobody from signing what was used beside it', async () => {
+  const used = await meteredContract(app);
+  const record = (quantity: string, day: string, given = {}) =>
+    usageOf(used, { billingItem: 'compute.most', quantity, ...hourOn(day), ...given });
+  await sendUsage(app, [
+    record(most, '2026-09-09'),
+    record(`-${most}`, '2026-09-09', { correction: true }),
+    ...Array.from({ length: 12 }, () => record('1', '2026-09-10')),
+  ]);
+  expect(
+    await internalCaller(app).call(statements.sign, { body: { contractId: used.contractId, month: '2026-09' } }),
+  ).toMatchObject({ amount: '12000000.00000000' });
+});
+
 it('the database keeps no day that would not add up with all others', async () => {
   const { id } = (await app.deps.db.selectFrom('contract').select('id').executeTakeFirstOrThrow()) as { id: string };
   const insert = app.deps.db.insertInto('rated_day').values({

@@ -18,28 +18,33 @@ interface Stretch {
 interface Round {
   days: number;
   failed: number;
-  /** For which there was no room beside others. */
+  /** For which there was no room beside others, or nobody left to try. */
   readonly crowded: Stretch[];
 }
 
 /**
- * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, and by
- * themselves those for which there was no room so. A contract that cannot be rated is logged and tried again at the next
+ * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
+ * there is no room for as many, and by themselves those for which there was none. A contract that cannot be rated is logged and tried again at the next
  * call; it never holds up the others. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
   const round: Round = { days: 0, failed: 0, crowded: [] };
+  // Whoever is done takes the next one.
   const contracts = marked.entries();
   const ended = await Promise.allSettled(
     Array.from({ length: contractsAtOnce }, async () => {
-      // Whoever is done takes the next one.
-      for (const [contractId, dirty] of contracts)
+      for (const [contractId, dirty] of contracts) {
         for (const days of stretchesOf(dirty.map(({ day }) => day)))
           await rate(deps, { contractId, days }, round, (error) => error instanceof OverLimits);
+        // Or all the others would be tried in vain, and take the room of intake and readers too.
+        if (round.crowded.some((stretch) => stretch.contractId === contractId)) return;
+      }
     }),
   );
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  for (const [contractId, dirty] of contracts)
+    for (const days of stretchesOf(dirty.map(({ day }) => day))) round.crowded.push({ contractId, days });
   for (const stretch of round.crowded) await rate(deps, stretch, round, () => false);
   return { days: round.days, failed: round.failed };
 }

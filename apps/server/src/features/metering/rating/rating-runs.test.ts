@@ -232,6 +232,25 @@ describe('rateDue', () => {
     expect(await rateDue(app.deps)).toEqual({ days: 2, failed: 0 });
   });
 
+  it('as many as find no room beside others leave it to them', async () => {
+    for (let more = 0; more < 9; more += 1) await twoMarked();
+    const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
+    let [tried, running, most] = [0, 0, 0];
+    vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+      if (!statement.startsWith('INSERT INTO purchase')) return command(statement, ...given);
+      tried += 1;
+      if (tried <= 4) throw new OverLimits(new Error('no memory left'));
+      running += 1;
+      most = Math.max(most, running);
+      await command(statement, ...given).finally(() => {
+        running -= 1;
+      });
+    });
+    expect(await rateDue(app.deps)).toEqual({ days: 10, failed: 0 });
+    expect(most).toBe(1);
+    vi.restoreAllMocks();
+  });
+
   it.each([
     ['is rated by itself', 1, { days: 2, failed: 0 }],
     ['and none by itself either is told', 2, { days: 1, failed: 1 }],

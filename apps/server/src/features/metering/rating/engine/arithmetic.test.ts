@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { AmountTooLarge, halfOf, planArithmetic } from './arithmetic.ts';
 
 const segment = (price: string) => ({ netPrice: parseDecimal(price) });
-const used = (segment: number, quantity: string, rows = 1n) => ({ segment, rows, maxQuantity: parseDecimal(quantity) });
+/** Rows of one quantity. */
+const used = (segment: number, quantity: string, rows = 1n) => {
+  const maxQuantity = parseDecimal(quantity);
+  const { units, scale } = maxQuantity;
+  return { segment, rows, maxQuantity, allQuantities: fromUnits(units * rows, scale) };
+};
 
 describe('the arithmetic of a run', () => {
   test.each<[string, ReturnType<typeof segment>[], ReturnType<typeof used>[], 128 | 256]>([
@@ -55,14 +60,27 @@ describe('the arithmetic of a run', () => {
     expect(plan.largestQuantities.map((quantity) => formatDecimal(quantity))).toEqual(['99999999999999', '0.001']);
   });
 
+  test('takes much of which one row is a mistake, and refuses what comes to as much', () => {
+    const [most, rows] = [parseDecimal('99999999999999'), 10_000_000n];
+    const allOf = (quantity: bigint) => [
+      { segment: 0, rows, maxQuantity: most, allQuantities: fromUnits(quantity, 0) },
+    ];
+    expect(planArithmetic([segment('100')], allOf(10n ** 14n + rows)).width).toBe(128);
+    expect(() => planArithmetic([segment('100')], allOf(10n ** 19n))).toThrow(AmountTooLarge);
+  });
+
   test('never overflows: prices, products and sums of what it takes fit their widths', () => {
     const units = (digits: number) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n });
     const prices = fc
       .tuple(fc.integer({ min: 1, max: 50 }).chain(units), fc.integer({ min: 0, max: 24 }))
       .map(([price, scale]) => ({ netPrice: fromUnits(price, scale) }));
     const usages = fc
-      .tuple(fc.integer({ min: 1, max: 38 }).chain(units), fc.bigInt({ min: 1n, max: 10n ** 9n }))
-      .map(([quantity, rows]) => ({ rows, maxQuantity: fromUnits(quantity, 12) }));
+      .tuple(fc.integer({ min: 1, max: 38 }).chain(units), fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.maxSafeNat())
+      .map(([quantity, rows, share]) => {
+        // From one row of the largest and others of nothing, to all of them as large.
+        const all = quantity + (quantity * (rows - 1n) * BigInt(share)) / BigInt(Number.MAX_SAFE_INTEGER);
+        return { rows, maxQuantity: fromUnits(quantity, 12), allQuantities: fromUnits(all, 12) };
+      });
     const priced = fc.array(fc.tuple(prices, fc.option(usages)), { minLength: 1, maxLength: 6 });
     let taken = 0;
     fc.assert(
@@ -82,12 +100,14 @@ describe('the arithmetic of a run', () => {
           expect(largest.units * priceUnits + halfOf(plan.netPriceScale) <= most).toBe(true);
         });
         let sum = 0n;
-        for (const { segment, rows, maxQuantity } of usage) {
+        for (const { segment, rows, maxQuantity, allQuantities } of usage) {
           expect(compare(plan.largestQuantities[segment] ?? zero, maxQuantity)).toBeGreaterThanOrEqual(0);
           const product = maxQuantity.units * (plan.netPriceUnits[segment] ?? -1n) + halfOf(plan.netPriceScale);
           const amount = product / powerOfTen(plan.netPriceScale);
           expect(amount <= column).toBe(true);
-          sum += amount * rows;
+          // Each row is rounded by a half at most.
+          const all = allQuantities.units * (plan.netPriceUnits[segment] ?? -1n);
+          sum += (all + rows * halfOf(plan.netPriceScale)) / powerOfTen(plan.netPriceScale);
         }
         expect(sum <= column).toBe(true);
         expect(powerOfTen(plan.netPriceScale) <= most).toBe(true);

@@ -33,7 +33,7 @@ export class AmountTooLarge extends Error {
  */
 export function planArithmetic(
   segments: readonly Pick<PriceSegment, 'netPrice'>[],
-  usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'maxQuantity'>[],
+  usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'maxQuantity' | 'allQuantities'>[],
 ): Arithmetic {
   const netPriceScale = segments.reduce((scale, { netPrice }) => Math.max(scale, shortestScale(netPrice)), 0);
   const netPriceUnits = segments.map(({ netPrice }) => rescaleExactly(netPrice, netPriceScale));
@@ -42,10 +42,12 @@ export function planArithmetic(
   const products = netPriceUnits.map(
     (units, index) => rescale(largestQuantities[index] ?? zero, 12).units * units + halfOf(netPriceScale),
   );
-  const total = products.reduce(
-    (all, largest, index) => all + (largest / powerOfTen(netPriceScale)) * (usageOf.get(index)?.rows ?? 0n),
-    0n,
-  );
+  // Not as many of the largest as there are rows: one that is mistyped would make too much of a large month, for good.
+  const total = usage.reduce((all, { segment, rows, allQuantities }) => {
+    const product = rescale(allQuantities, 12).units * (netPriceUnits[segment] ?? 0n);
+    // What is cut off here, and what each row is rounded up by, is less than one for each row and one for all.
+    return all + product / powerOfTen(netPriceScale) + rows + 1n;
+  }, 0n);
   if (total >= powerOfTen(mostDigits + 12)) throw new AmountTooLarge();
   // A price has to fit by itself too: quantities may all be 0.
   const widest = largestOf([...netPriceUnits, ...products]);

@@ -10,8 +10,14 @@ import { segmentIndexSql } from './segment-index.ts';
 export type UsageWindow = { contractId: string; range: Range; throughBatch?: bigint };
 /** When a window's usage of one SKU began. Starts may lie before the window: late usage keeps its own. */
 export type SkuSpan = { skuNo: number; firstStart: Instant; lastStart: Instant };
-/** What a window holds at one price, by its position among the segments; the largest quantity is without sign. */
-export type SegmentUsage = { segment: number; rows: bigint; maxQuantity: Decimal; hasCorrections: boolean };
+/** What a window holds at one price, by its position among the segments; the largest quantity, and the sum of all, are without sign. */
+export type SegmentUsage = {
+  segment: number;
+  rows: bigint;
+  maxQuantity: Decimal;
+  allQuantities: Decimal;
+  hasCorrections: boolean;
+};
 /** Usage that no price covers; it can be neither billed nor dropped, so the run is refused. */
 export type Unpriced = SkuSpan & { rows: bigint };
 
@@ -35,7 +41,7 @@ export async function measureSegments(
 ): Promise<{ priced: SegmentUsage[]; unpriced: Unpriced[] }> {
   const rows = await ch.query<SegmentRow>(
     `SELECT ${segmentIndexSql(segments)} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
-       min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
+       sum(toDecimal256(abs(u.quantity), 12)) AS all_quantities, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY segment, u.sku_no ORDER BY segment, u.sku_no`,
     {},
     { max_query_size: '67108864' },
@@ -58,7 +64,13 @@ export function describeUnpriced({ skuNo, rows, firstStart, lastStart }: Unprice
 }
 
 type SpanRow = { sku_no: number; first_start: string; last_start: string };
-type SegmentRow = SpanRow & { segment: number; rows: string; max_quantity: string; has_corrections: number };
+type SegmentRow = SpanRow & {
+  segment: number;
+  rows: string;
+  max_quantity: string;
+  all_quantities: string;
+  has_corrections: number;
+};
 
 function spanOf(row: SpanRow): SkuSpan {
   return { skuNo: row.sku_no, firstStart: instant(row.first_start), lastStart: instant(row.last_start) };
@@ -69,6 +81,7 @@ function segmentUsageOf(row: SegmentRow): SegmentUsage {
     segment: row.segment - 1,
     rows: BigInt(row.rows),
     maxQuantity: parseDecimal(row.max_quantity),
+    allQuantities: parseDecimal(row.all_quantities),
     hasCorrections: row.has_corrections === 1,
   };
 }
