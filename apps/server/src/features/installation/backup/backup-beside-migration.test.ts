@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { awaitBackups } from '../../../platform/postgres/backup-lock.ts';
 import { migratePostgres } from '../../../platform/postgres/migrate.ts';
@@ -59,6 +61,21 @@ describe('a migration beside a backup', () => {
     older = await openOlderPostgres({ before: last });
   });
   afterAll(() => older.close());
+
+  it('is made by nobody any more where who waited has gone', async () => {
+    const client = await openPatient(older.ownerUrl);
+    await beginSnapshot(client);
+    const owner = new pg.Client(older.ownerUrl);
+    owner.on('error', () => {});
+    await owner.connect();
+    const script = async (text: string) => void (await owner.query(text));
+    const migrating = migratePostgres({ ...older, script }).catch(() => 'has gone');
+    await vi.waitUntil(async () => (await waitingFor('advisory')) > 0, limitMs);
+    (owner as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    expect(await migrating).toBe('has gone');
+    await vi.waitUntil(async () => (await waitingFor('advisory')) === 0, 20_000);
+    await client.end();
+  });
 
   it('waits until that is made, tells so, and has nobody wait who is at work', async () => {
     const client = await openPatient(older.ownerUrl);

@@ -37,7 +37,7 @@ async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: P
           lookedUp.push(url);
           tellLookedUp();
           if (headers['from'] === 'known') return known;
-          await heldUp;
+          if (headers['from'] === 'a stranger') await heldUp;
           return { kind: 'anonymous' };
         },
         enter: () => Promise.reject(new Error('No call here names a contract')),
@@ -142,6 +142,16 @@ it('who was known before is looked up and answered while strangers fill the line
   expect((await send('signed', 'known', ...whole(body))).status).toBe(200);
   letGo();
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([401, 503]));
+});
+
+it('who signs in is answered while those whose sessions are made up fill the line to be looked up', async () => {
+  let letGo = () => {};
+  const { send } = await listening(shown, new Promise<void>((resolve) => (letGo = resolve)));
+  const asked = Array.from({ length: 40 }, () => send('signed', 'a stranger', ...whole(body)));
+  expect((await Promise.race(asked)).status).toBe(503);
+  expect((await send('anybody', 'nobody', ...whole(body))).status).toBe(200);
+  letGo();
+  await Promise.all(asked);
 });
 
 it('strangers who send without an end what asks for a session take no room from who was known before, nor from sign-ins', async () => {

@@ -60,6 +60,17 @@ it('whose session is made up costs one look-up, and who shows a true one for the
   expect(Object.keys(repliesIn(await ada.raw({ url: '/contracts' })))).toHaveLength(2);
 });
 
+it('what a page tells is asked once each, also of who shows a true session for the first time', async () => {
+  const ada = await person(app);
+  const inject = vi.spyOn(app.publicListener, 'inject');
+  const askedOf = () => inject.mock.calls.splice(0).map((given: unknown[]) => (given[0] as { url: string }).url);
+  const first = (await ada.raw({ url: '/contracts' })) && askedOf();
+  const again = (await ada.raw({ url: '/contracts' })) && askedOf();
+  inject.mockRestore();
+  expect(first.sort()).toEqual(['/contracts', whoami, allContracts].sort());
+  expect(again.sort()).toEqual(first);
+});
+
 it('nobody is answered for by HEAD', async () => {
   const ada = await person(app);
   const inject = vi.spyOn(app.publicListener, 'inject');

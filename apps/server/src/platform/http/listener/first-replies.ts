@@ -27,10 +27,10 @@ export async function firstReplies(
     return status;
   };
   const askAll = async () => {
-    const [first, ...others] = urls;
-    // A page has no limit of its own: made up sessions would have each ask for five.
-    const isRefused = first !== undefined && !request.isKnown && (await ask(first)) !== 200;
-    if (!isRefused) await Promise.allSettled((request.isKnown ? urls : others).map(ask));
+    // A page has no limit of its own: made up sessions would have each ask for five. The first reply makes its reader known.
+    const alone = request.isKnown ? [] : urls.slice(0, 1);
+    for (const url of alone) if ((await ask(url)) !== 200) return;
+    await Promise.allSettled(urls.slice(alone.length).map(ask));
   };
   await withPatience(Promise.allSettled([askAll()]));
   return { ...told };

@@ -8,6 +8,8 @@ export interface FamilySlots {
   /** Who may be looked up: those whose work has begun must not wait for the databases behind all who come. */
   readonly entrance: Slots;
   /** The same for those of whom nothing is known yet: whoever makes sessions up stands in line with them alone. */
+  readonly unknown: Slots;
+  /** The same for what anybody may call, or made-up sessions would keep everybody from signing in. */
   readonly strangers: Slots;
   /** Who may work, by what a call costs. */
   readonly work: Readonly<Record<Admission, Slots>>;
@@ -106,6 +108,7 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
       });
     return {
       entrance: entrance('entrance', 4),
+      unknown: entrance('entrance of the unknown', 2),
       strangers: entrance('entrance of strangers', 2),
       work: workOf(work),
       sending: new Slots({
@@ -122,7 +125,8 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
 /** Lets everybody in: for tests, which ask more than a person clicks. */
 export function openUnlimited(): AdmissionSlots {
   const one = () => new Slots(unlimited);
-  const family = (): FamilySlots => ({ entrance: one(), strangers: one(), work: workOf(one), sending: one() });
+  const entrances = () => ({ entrance: one(), unknown: one(), strangers: one() });
+  const family = (): FamilySlots => ({ ...entrances(), work: workOf(one), sending: one() });
   return { customer: family(), internal: family() };
 }
 
@@ -158,6 +162,7 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
 }
 
 /** The line in which whoever asks waits to be looked up. */
-export function entranceOf({ entrance, strangers }: FamilySlots, request: FastifyRequest): Slots {
-  return request.isKnown ? entrance : strangers;
+export function entranceOf({ entrance, unknown, strangers }: FamilySlots, request: FastifyRequest): Slots {
+  if (request.routeOptions.config.isForAnybody) return strangers;
+  return request.isKnown ? entrance : unknown;
 }
