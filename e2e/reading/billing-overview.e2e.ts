@@ -97,7 +97,7 @@ test('an account that must act is told so on every page of its bills, and what c
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click();
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(banner).toContainText('Service will be suspended on Dec 24, 2026, 16:00 UTC');
-    colours.add(await link.evaluate<string>('(element) => getComputedStyle(element).color'));
+    colours.add(String(await link.evaluate('(element) => getComputedStyle(element).color')));
   }
   expect([...colours]).toHaveLength(1);
   await link.click();
