@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
+import { killAllOn } from './left-behind.ts';
 import type { PostgresOwner } from './owner.ts';
 
 export const ownerRole = 'usance_owner';
@@ -63,9 +64,11 @@ interface Making {
 }
 
 /** Makes an empty database with checksums, which only its owner with the password may enter; all of it or nothing. */
-export function makeCluster(folder: string, { binaries, owner, password, sync }: Making): void {
+export async function makeCluster(folder: string, { binaries, owner, password, sync }: Making): Promise<void> {
   const unfinished = join(folder, 'data.unfinished');
   const passwordFile = join(folder, 'password');
+  // What a killed server had begun goes on by itself, and would put back what is taken away.
+  await killAllOn(unfinished);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   // Never through a link that somebody has laid here.

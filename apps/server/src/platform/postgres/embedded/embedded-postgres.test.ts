@@ -184,6 +184,26 @@ describe('the embedded PostgreSQL', () => {
     await left.close();
   });
 
+  it.runIf(process.platform === 'linux')(
+    'is made though what a killed server had begun is still at work on it',
+    async () => {
+      const dataDir = newFolder();
+      const unfinished = join(dataDir, 'postgres/data.unfinished');
+      mkdirSync(unfinished, { recursive: true });
+      const program = join(newFolder(), 'initdb');
+      symlinkSync('/bin/sh', program);
+      const begun = spawn(program, ['-c', 'echo 1; while :; do mkdir -p "$0"; : >"$0/$((n += 1))"; done', unfinished], {
+        cwd: unfinished,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      await once(begun.stdout, 'data');
+      const embedded = await start(dataDir);
+      expect(begun.signalCode).toBe('SIGKILL');
+      expect(existsSync(unfinished)).toBe(false);
+      await embedded.close();
+    },
+  );
+
   it('serves in a folder whose path is longer than a socket may have', async () => {
     const dataDir = join(newFolder(), 'deep'.repeat(20), 'deeper'.repeat(20));
     mkdirSync(dataDir, { recursive: true });

@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
   // Root's copy of a folder is root's.
   if (owner.uid !== undefined && existsSync(data) && statSync(data).uid === 0) giveAll(data, owner);
   const password = keptSecret(dataDir, passwordName);
-  if (!isThere) makeCluster(folder, { binaries, owner, password, sync: !mayForget });
+  if (!isThere) await makeCluster(folder, { binaries, owner, password, sync: !mayForget });
 
   const socketFolder = socketFolderFor(folder, { owner, tell: (line) => log.info(line) });
   const place = { folder, socketFolder, binaries, owner, settings: mayForget ? forgetful : {} };

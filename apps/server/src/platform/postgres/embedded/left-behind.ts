@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const gentleMs = 10_000;
 const firmMs = 5_000;
+const programs: ReadonlySet<string> = new Set(['postgres', 'initdb']);
 
 /**
  * Stops a PostgreSQL that a killed server left on the folder, so that it is started anew and recovers. Call it with
@@ -21,12 +22,19 @@ export async function stopLeftBehind(folder: string): Promise<void> {
   ])
     if (pid !== undefined && runsOn(data, pid)) await stop(data, pid, signal, limitMs);
   // Those that served its connections outlive one that was killed, and keep another from starting.
-  for (const each of othersOn(data)) kill(each, 'SIGKILL');
-  const until = performance.now() + firmMs;
-  while (othersOn(data).length > 0 && performance.now() < until) await delay(20);
+  await killAllOn(data);
   // Whoever has that number now is another program, which PostgreSQL would take for itself and not start.
   for (const file of [join(data, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock'), join(folder, '.s.PGSQL.5432')])
     rmSync(file, { force: true });
+}
+
+/** Ends whatever of PostgreSQL still works in a folder, as what was making a database there when its server was killed. */
+export async function killAllOn(data: string): Promise<void> {
+  const until = performance.now() + firmMs;
+  for (let others = othersOn(data); others.length > 0 && performance.now() < until; others = othersOn(data)) {
+    for (const each of others) kill(each, 'SIGKILL');
+    await delay(20);
+  }
 }
 
 /** The number in its lock file; undefined where it was stopped in good order. */
@@ -54,7 +62,7 @@ function othersOn(data: string): number[] {
 /** By the very folder that it stands in or, where that is not to be seen, by its title, which has the folder's name. */
 function isPostgresOf(data: string, pid: number): boolean {
   try {
-    if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return false;
+    if (!programs.has(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return false;
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return standsInFolder(data, pid) ?? title.startsWith(`postgres: ${clusterName(data)}: `);
   } catch {
