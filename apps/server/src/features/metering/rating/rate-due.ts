@@ -18,7 +18,7 @@ interface Stretch {
 interface Round {
   days: number;
   failed: number;
-  /** For which there was no room beside others, or nobody left to try. */
+  /** For which there was no room beside others. */
   readonly crowded: Stretch[];
 }
 
@@ -43,8 +43,10 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
     }),
   );
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  // Those that nobody has tried come first: some of the others may never have room, and take minutes to show it.
   for (const [contractId, dirty] of contracts)
-    for (const days of stretchesOf(dirty.map(({ day }) => day))) round.crowded.push({ contractId, days });
+    for (const days of stretchesOf(dirty.map(({ day }) => day)))
+      await rate(deps, { contractId, days }, round, () => false);
   for (const stretch of round.crowded) await rate(deps, stretch, round, () => false);
   return { days: round.days, failed: round.failed };
 }

@@ -251,6 +251,25 @@ describe('rateDue', () => {
     vi.restoreAllMocks();
   });
 
+  it('contracts for which there is never room hold up none that was not tried', async () => {
+    for (let more = 0; more < 6; more += 1) await twoMarked();
+    const ids = (await dirtyDays(app.deps.db)).map(({ contractId }) => contractId);
+    const large = ids.slice(0, 4);
+    const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
+    const tried: (string | undefined)[] = [];
+    vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+      if (!statement.startsWith('INSERT INTO purchase')) return command(statement, ...given);
+      const contractId = ids.find((id) => statement.includes(id));
+      tried.push(contractId);
+      if (large.some((id) => id === contractId)) throw new OverLimits(new Error('it takes too long'));
+      await command(statement, ...given);
+    });
+    expect(await rateDue(app.deps)).toEqual({ days: 3, failed: 4 });
+    expect(tried.slice(4, 7)).toEqual(ids.slice(4));
+    vi.restoreAllMocks();
+    expect(await rateDue(app.deps)).toEqual({ days: 4, failed: 0 });
+  });
+
   it.each([
     ['is rated by itself', 1, { days: 2, failed: 0 }],
     ['and none by itself either is told', 2, { days: 1, failed: 1 }],
