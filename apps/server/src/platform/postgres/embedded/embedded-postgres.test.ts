@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { silent } from '../../../testing/silent-log.ts';
 import { privateFolder } from '../../private-folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -196,6 +196,7 @@ describe('the embedded PostgreSQL', () => {
         cwd: unfinished,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
+      onTestFinished(() => void begun.kill('SIGKILL'));
       await once(begun.stdout, 'data');
       const embedded = await start(dataDir);
       expect(begun.signalCode).toBe('SIGKILL');
