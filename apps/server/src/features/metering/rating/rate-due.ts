@@ -35,10 +35,13 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
   const ended = await Promise.allSettled(
     Array.from({ length: contractsAtOnce }, async () => {
       for (const [contractId, dirty] of contracts) {
-        for (const days of stretchesOf(dirty.map(({ day }) => day)))
-          await rate(deps, { contractId, days }, round, (error) => error instanceof OverLimits);
-        // Or all the others would be tried in vain, and take the room of intake and readers too.
-        if (round.crowded.some((stretch) => stretch.contractId === contractId)) return;
+        const stretches = stretchesOf(dirty.map(({ day }) => day)).map((days) => ({ contractId, days }));
+        for (const [at, stretch] of stretches.entries()) {
+          if (await rate(deps, stretch, round, (error) => error instanceof OverLimits)) continue;
+          // Or the rest of it and all the others would be tried in vain, and take the room of intake and readers too.
+          round.crowded.push(...stretches.slice(at));
+          return;
+        }
       }
     }),
   );
@@ -51,22 +54,27 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
   return { days: round.days, failed: round.failed };
 }
 
-async function rate(deps: Deps, stretch: Stretch, round: Round, isCrowded: (error: unknown) => boolean): Promise<void> {
-  const { contractId, days } = stretch;
+/** Answers false where there was no room, which is told nobody yet. */
+async function rate(
+  deps: Deps,
+  { contractId, days }: Stretch,
+  round: Round,
+  isCrowded: (error: unknown) => boolean,
+): Promise<boolean> {
   const contract = await getContract(deps.db, contractId);
   try {
     await rateStretch(deps, contract, days);
     round.days += days.length;
   } catch (error) {
-    if (isCrowded(error)) {
-      round.crowded.push(stretch);
-    } else if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
+    if (isCrowded(error)) return false;
+    if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
       deps.log.info({ contractId, days }, 'days were signed before they were rated again');
     } else {
       round.failed += 1;
       deps.log.error({ contractId, days, err: error }, 'days could not be rated');
     }
   }
+  return true;
 }
 
 const isSigned = (error: unknown) => error instanceof Refusal && error.reason === 'MONTH_SIGNED';

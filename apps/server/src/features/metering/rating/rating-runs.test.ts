@@ -255,6 +255,10 @@ describe('rateDue', () => {
     for (let more = 0; more < 6; more += 1) await twoMarked();
     const ids = (await dirtyDays(app.deps.db)).map(({ contractId }) => contractId);
     const large = ids.slice(0, 4);
+    for (const id of large) {
+      await meter([{ at: '2026-10-03T00:00:00Z' }], id);
+      await mark('2026-10-03', id);
+    }
     const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
     const tried: (string | undefined)[] = [];
     vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
@@ -264,10 +268,11 @@ describe('rateDue', () => {
       if (large.some((id) => id === contractId)) throw new OverLimits(new Error('it takes too long'));
       await command(statement, ...given);
     });
-    expect(await rateDue(app.deps)).toEqual({ days: 3, failed: 4 });
+    expect(await rateDue(app.deps)).toEqual({ days: 3, failed: 8 });
+    expect(tried.slice(0, 4).toSorted()).toEqual(large);
     expect(tried.slice(4, 7)).toEqual(ids.slice(4));
     vi.restoreAllMocks();
-    expect(await rateDue(app.deps)).toEqual({ days: 4, failed: 0 });
+    expect(await rateDue(app.deps)).toEqual({ days: 8, failed: 0 });
   });
 
   it.each([
