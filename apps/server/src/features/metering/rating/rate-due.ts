@@ -24,8 +24,8 @@ interface Round {
 
 /**
  * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
- * there is no room for as many, and by themselves those for which there was none. A contract that cannot be rated is logged and tried again at the next
- * call; it never holds up the others. Answers how many days were rated.
+ * there is no room for as many, and by themselves those for which there was none. A contract that cannot be rated is
+ * logged and tried again at the next call; it never holds up the others. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
