@@ -5,6 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
+import { halvesOf } from './rate-in-halves.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 /** With little usage most of a rating's time goes in a dozen statements, during which two of three processes wait. */
@@ -61,13 +62,14 @@ async function rate(
   round: Round,
   isCrowded: (error: unknown) => boolean,
 ): Promise<boolean> {
-  const contract = await getContract(deps.db, contractId);
   try {
-    await rateStretch(deps, contract, days);
+    await rateStretch(deps, await getContract(deps.db, contractId), days);
     round.days += days.length;
   } catch (error) {
     if (isCrowded(error)) return false;
-    if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
+    if (days.length > 1 && isOfSomeDays(error)) {
+      for (const half of halvesOf(days)) await rate(deps, { contractId, days: half }, round, () => false);
+    } else if (isSigned(error) && !(await isMarked(deps, contractId, days))) {
       deps.log.info({ contractId, days }, 'days were signed before they were rated again');
     } else {
       round.failed += 1;
@@ -76,6 +78,12 @@ async function rate(
   }
   return true;
 }
+
+const reasonsOfADay: ReadonlySet<string> = new Set(['AMOUNT_TOO_LARGE', 'USAGE_DISAGREES', 'USAGE_UNPRICED']);
+
+/** One day that cannot be rated must not keep those beside it from being so, nor many days what each has room for. */
+const isOfSomeDays = (error: unknown) =>
+  error instanceof OverLimits || (error instanceof Refusal && reasonsOfADay.has(error.reason));
 
 const isSigned = (error: unknown) => error instanceof Refusal && error.reason === 'MONTH_SIGNED';
 
