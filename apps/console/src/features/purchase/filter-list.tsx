@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
+import surface from '../../ui/opening/below.module.css';
 import { placeBelow } from '../../ui/opening/place-below.ts';
 import classes from './filter-list.module.css';
 
@@ -31,7 +32,12 @@ export function FilterList({ id, label, field, options, chosen, at, onPick }: Fi
   }, [id, at]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press on the list must not take the keyboard from the field
-    <div ref={box} popover="manual" className={classes.list} onMouseDown={(event) => event.preventDefault()}>
+    <div
+      ref={box}
+      popover="manual"
+      className={`${surface.below} ${classes.list}`}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {options.length === 0 && <p className={classes.nothing}>{m.purchase_filter_nothing()}</p>}
       {options.length > 0 && (
         <div id={id} role="listbox" aria-label={label} aria-multiselectable>

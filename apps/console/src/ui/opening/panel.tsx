@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import surface from './below.module.css';
 import classes from './panel.module.css';
 import { placeBelow } from './place-below.ts';
 
@@ -39,7 +40,7 @@ export function Panel({ label, control, atEnd = false, onClose, children }: Pane
       role="dialog"
       aria-label={label}
       popover="manual"
-      className={classes.panel}
+      className={`${surface.below} ${classes.panel}`}
       onKeyDown={(event) => {
         if (event.key === 'Tab') goRound(event);
         if (event.key !== 'Escape') return;

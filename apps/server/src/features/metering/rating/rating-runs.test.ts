@@ -45,6 +45,8 @@ describe('a run that does not count', () => {
   const row = async () => getContract(app.deps.db, acme.id);
   const throughBatch = 1_000n;
   const began = new Date();
+  const replacedBy = (rated: Awaited<ReturnType<typeof rateDays>>) =>
+    replaceRatedDays(app.deps, acme.id, { days: [day], rated, marked: [], counting: [], began });
 
   it('is seen by nobody, is no obstacle to the next, and goes after six hours', async () => {
     await meter([{ at: '2026-10-01T00:00:00Z' }]);
@@ -105,14 +107,7 @@ describe('a run that does not count', () => {
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     givenPrices.perUnit = '5';
     await calculate();
-    const replacing = replaceRatedDays(app.deps, acme.id, {
-      days: [day],
-      rated: slow,
-      marked: [],
-      counting: [],
-      began,
-    });
-    await expect(replacing).rejects.toThrow(Outdated);
+    await expect(replacedBy(slow)).rejects.toThrow(Outdated);
     expect(await shown()).toEqual([1, '5.000000000000']);
   });
 
@@ -121,14 +116,7 @@ describe('a run that does not count', () => {
     const slow = await rateDays(app.deps, await row(), { days: [day], throughBatch });
     const list = { contractId: null, currency: 'USD' } as const;
     await app.deps.db.transaction().execute((tx) => changePrices(tx, [list]));
-    const replacing = replaceRatedDays(app.deps, acme.id, {
-      days: [day],
-      rated: slow,
-      marked: [],
-      counting: [],
-      began,
-    });
-    await expect(replacing).rejects.toThrow(Outdated);
+    await expect(replacedBy(slow)).rejects.toThrow(Outdated);
     expect(await shown()).toEqual([0, '0.000000000000']);
   });
 });

@@ -134,24 +134,29 @@ it('who is known takes none from strangers, so that everybody can sign in', asyn
 
 const shown = { isKnown: ({ headers }: FastifyRequest) => headers['from'] === 'known' };
 
-it('who was known before is looked up and answered while strangers fill the line to be', async () => {
+/** Made-up sessions fill the line in which those of whom nothing is known wait to be looked up. */
+async function crowded() {
   let letGo = () => {};
   const { send } = await listening(shown, new Promise<void>((resolve) => (letGo = resolve)));
   const asked = Array.from({ length: 40 }, () => send('signed', 'a stranger', ...whole(body)));
   expect((await Promise.race(asked)).status).toBe(503);
+  const answers = async () => {
+    letGo();
+    return new Set((await Promise.all(asked)).map(({ status }) => status));
+  };
+  return { send, answers };
+}
+
+it('who was known before is looked up and answered while strangers fill the line to be', async () => {
+  const { send, answers } = await crowded();
   expect((await send('signed', 'known', ...whole(body))).status).toBe(200);
-  letGo();
-  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([401, 503]));
+  expect(await answers()).toEqual(new Set([401, 503]));
 });
 
 it('who signs in is answered while those whose sessions are made up fill the line to be looked up', async () => {
-  let letGo = () => {};
-  const { send } = await listening(shown, new Promise<void>((resolve) => (letGo = resolve)));
-  const asked = Array.from({ length: 40 }, () => send('signed', 'a stranger', ...whole(body)));
-  expect((await Promise.race(asked)).status).toBe(503);
+  const { send, answers } = await crowded();
   expect((await send('anybody', 'nobody', ...whole(body))).status).toBe(200);
-  letGo();
-  await Promise.all(asked);
+  expect(await answers()).toEqual(new Set([401, 503]));
 });
 
 it('strangers who send without an end what asks for a session take no room from who was known before, nor from sign-ins', async () => {
