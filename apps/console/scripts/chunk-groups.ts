@@ -22,16 +22,13 @@ export const chunkGroups = [
     test: anyOf(
       '/@mantine/core/esm/components/(?:CloseButton|Group|InputBase|TextInput)/',
       'CheckIcon',
-      'ComboboxChevron',
+      '/console/src/ui/field/(?:chevron|choice-field|option-list|use-options)',
     ),
   },
   { name: 'lists', test: anyOf(`/console/src/ui/(?:table|field)/${notAtFirst}`) },
   { name: 'charts', test: anyOf('/console/src/ui/chart/') },
   { name: 'statement', test: anyOf('/console/src/features/statement/') },
-  {
-    name: 'choices',
-    test: anyOf('/@mantine/core/esm/components/(?:Popover|Select|Accordion)/', 'opened-choice-field'),
-  },
+  { name: 'openings', test: anyOf('/@mantine/core/esm/components/(?:Popover|Accordion)/') },
   {
     name: 'dialogs',
     test: anyOf(

@@ -24,8 +24,7 @@ export function HistoryFilters({ of, types, search, onChange }: HistoryFiltersPr
         value={search[`${of}Type`] ?? null}
         onChange={(type) => onChange({ [`${of}Type`]: type ?? undefined, [`${of}Page`]: 1 })}
         w={160}
-        clearable
-        clearButtonProps={{ 'aria-label': m.ui_clear_value({ name: m.ui_type() }) }}
+        clearLabel={m.ui_clear_value({ name: m.ui_type() })}
       />
       <MonthRangeField
         label={m.billing_overview_range()}

@@ -13,7 +13,6 @@ export function ContractSwitch({ contractId }: { contractId: string }) {
   return (
     <ChoiceField
       aria-label={m.contract_switch()}
-      allowDeselect={false}
       w={240}
       value={contractId}
       options={readable.map(({ id, tags }) => ({ value: id, label: tags }))}

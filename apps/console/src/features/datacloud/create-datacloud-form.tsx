@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { edition } from '@usance/api/cloud';
 import type { Contract } from '@usance/api/contract';
@@ -9,6 +9,7 @@ import { NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
@@ -65,27 +66,23 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
         required
         {...form.getInputProps('name')}
       />
-      <Select
+      <ChoiceField
         label={m.datacloud_contract()}
         required
-        allowDeselect={false}
-        data={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
+        options={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
         {...form.getInputProps('contractId')}
       />
-      <Select
+      <ChoiceField
         label={m.datacloud_edition()}
         description={m.datacloud_edition_hint()}
         required
-        allowDeselect={false}
-        data={edition.options.map((value) => ({ value, label: editionWord[value]() }))}
+        options={edition.options.map((value) => ({ value, label: editionWord[value]() }))}
         {...form.getInputProps('edition')}
       />
-      <Select
+      <ChoiceField
         label={m.datacloud_region()}
         required
-        searchable
-        allowDeselect={false}
-        data={regionChoices(regions?.items ?? [])}
+        options={regionChoices(regions?.items ?? [])}
         {...form.getInputProps('regionID')}
       />
       {silence !== '' && (
@@ -106,9 +103,9 @@ function defaultName(): string {
 }
 
 function regionChoices(regions: readonly Region[]) {
-  const clouds = Map.groupBy(regions, (region) => region.cloud);
-  return [...clouds].map(([cloud, items]) => ({
+  return regions.map(({ id, name, region, cloud }) => ({
+    value: id,
+    label: `${name} · ${region}`,
     group: cloudWord[cloud](),
-    items: items.map(({ id, name, region }) => ({ value: id, label: `${name} · ${region}` })),
   }));
 }

@@ -1,24 +1,24 @@
 import type { CallReply } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
+import type { Option } from '../../ui/field/option-list.tsx';
 import { cloudName } from '../cloud/cloud-words.ts';
-import type { FilterOption } from './filter-list.tsx';
 
 /** The values that filters can take in a range. */
 export type PurchaseFields = CallReply<typeof purchases.distinctFields>;
 type CloudRegion = PurchaseFields['regions'][number];
 
 /** Values that are their own names. An empty one, as a row without sub type has, cannot be asked for by name. */
-export function plainOptions(values: readonly string[] = []): FilterOption[] {
+export function plainOptions(values: readonly string[] = []): Option[] {
   return values.filter((value) => value !== '').map((value) => ({ value, label: value }));
 }
 
-export function cloudOptions(regions: readonly CloudRegion[]): FilterOption[] {
+export function cloudOptions(regions: readonly CloudRegion[]): Option[] {
   const clouds = [...new Set(regions.map(({ cloudProvider }) => cloudProvider))];
   return clouds.map((value) => ({ value, label: cloudName(value) }));
 }
 
 /** Regions once each, by what the clouds that have one of that id call it. */
-export function regionOptions(regions: readonly CloudRegion[]): FilterOption[] {
+export function regionOptions(regions: readonly CloudRegion[]): Option[] {
   const names = new Map<string, string[]>();
   for (const { cloudProvider, region, regionName } of regions) {
     names.set(region, [...(names.get(region) ?? []), `${cloudName(cloudProvider)} ${regionName}`]);
@@ -26,6 +26,6 @@ export function regionOptions(regions: readonly CloudRegion[]): FilterOption[] {
   return [...names].map(([value, called]) => ({ value, label: called.join(', ') }));
 }
 
-export function datacloudOptions(dataclouds: PurchaseFields['dataclouds']): FilterOption[] {
+export function datacloudOptions(dataclouds: PurchaseFields['dataclouds']): Option[] {
   return dataclouds.map(({ id, name }) => ({ value: id, label: name || id }));
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Range } from '@usance/period/range';
 import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
+import type { Option } from '../../ui/field/option-list.tsx';
 import { editionName } from '../cloud/cloud-words.ts';
-import type { FilterOption } from './filter-list.tsx';
 import { cloudOptions, datacloudOptions, type PurchaseFields, plainOptions, regionOptions } from './filter-options.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { ObjectFilter } from './object-filter.tsx';
@@ -55,7 +55,7 @@ export const PurchaseFilterBar = memo(function PurchaseFilterBar({
   );
 });
 
-function optionsOf(fields: PurchaseFields | undefined): [FilterKey, FilterOption[]][] {
+function optionsOf(fields: PurchaseFields | undefined): [FilterKey, Option[]][] {
   const regions = fields?.regions ?? [];
   return [
     ['cloud', cloudOptions(regions)],

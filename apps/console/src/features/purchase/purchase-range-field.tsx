@@ -34,7 +34,6 @@ export function PurchaseRangeField({ search, range, zone, today, onChange }: Pur
     <div className={classes.range}>
       <ChoiceField
         label={m.purchase_range()}
-        allowDeselect={false}
         w={184}
         value={preset ?? 'custom'}
         options={[

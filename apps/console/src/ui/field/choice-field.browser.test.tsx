@@ -15,10 +15,17 @@ function Fruit() {
       ]}
       value={value}
       onChange={setValue}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear fruit' }}
+      clearLabel="Clear fruit"
     />
   );
+}
+
+function Town() {
+  const [value, setValue] = useState<string | null>('North 1');
+  const options = ['North', 'South'].flatMap((group) =>
+    Array.from({ length: 5 }, (_, index) => ({ value: `${group} ${index}`, label: `${group} ${index}`, group })),
+  );
+  return <ChoiceField label="Town" options={options} value={value} onChange={setValue} />;
 }
 
 const field = page.getByRole('combobox', { name: 'Fruit' });
@@ -36,7 +43,7 @@ it('opens by keyboard, keeps the focus, and Escape closes it', async () => {
   await expect.element(field).toHaveFocus();
 });
 
-it('says what is chosen before its list has come, and can be cleared', async () => {
+it('says what is chosen, and can be cleared', async () => {
   render(<Fruit />);
   await expect.element(field).toHaveValue('Apple');
   await expect.element(field).toHaveAttribute('aria-expanded', 'false');
@@ -49,4 +56,49 @@ it('opens at the first press, and takes what is pressed then', async () => {
   await userEvent.click(field);
   await userEvent.click(page.getByRole('option', { name: 'Banana' }));
   await expect.element(field).toHaveValue('Banana');
+});
+
+it('is walked by arrow keys from what is chosen, and by the letter that an option begins with', async () => {
+  render(<Fruit />);
+  await expect.element(field).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await expect.element(field).toHaveValue('Banana');
+  await userEvent.keyboard('a');
+  const apple = page.getByRole('option', { name: 'Apple' });
+  await expect.element(field).toHaveAttribute('aria-activedescendant', apple.element().id);
+  await userEvent.keyboard(' ');
+  await expect.element(field).toHaveValue('Apple');
+  await expect.element(apple).not.toBeInTheDocument();
+});
+
+it('keeps its value when what is chosen is chosen again, and closes when the keyboard goes on', async () => {
+  render(<Fruit />);
+  await userEvent.click(field);
+  await userEvent.click(page.getByRole('option', { name: 'Apple' }));
+  await expect.element(field).toHaveValue('Apple');
+  await userEvent.click(field);
+  await userEvent.tab();
+  await expect.element(page.getByRole('option', { name: 'Banana' })).not.toBeInTheDocument();
+});
+
+it('narrows many options by what is typed, under the headings they belong to', async () => {
+  render(<Town />);
+  const town = page.getByRole('combobox', { name: 'Town' });
+  await userEvent.click(town);
+  await expect.element(page.getByRole('group', { name: 'North' })).toBeVisible();
+  await userEvent.keyboard('south 2');
+  await expect.element(page.getByRole('group', { name: 'North' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(town).toHaveValue('South 2');
+});
+
+it('shows what is chosen again when nothing was taken', async () => {
+  render(<Town />);
+  const town = page.getByRole('combobox', { name: 'Town' });
+  await userEvent.click(town);
+  await userEvent.keyboard('nowhere');
+  await expect.element(page.getByText('Nothing found')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(town).toHaveValue('North 1');
 });

@@ -1,51 +1,95 @@
-import { ComboboxChevron, Input, InputBase, type SelectProps } from '@mantine/core';
-import { Late } from '../late/late.ts';
-import { opensOnKey } from '../opening/opens-on-key.ts';
-import { useLate } from '../opening/use-late.ts';
+import { Input, InputBase, type InputBaseProps } from '@mantine/core';
+import { type FocusEvent, useRef } from 'react';
+import { Chevron } from './chevron.tsx';
+import { type Option, OptionList } from './option-list.tsx';
+import { fittingOptions, useOptions } from './use-options.ts';
 
-export interface ChoiceFieldProps
-  extends Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'w' | 'allowDeselect' | 'clearButtonProps'> {
-  options: readonly { value: string; label: string }[];
-  value: string | null;
+export interface ChoiceFieldProps extends Pick<InputBaseProps, 'description' | 'error' | 'required' | 'w'> {
+  label?: string;
+  'aria-label'?: string;
+  placeholder?: string;
+  options: readonly Option[];
+  value?: string | null;
   onChange: (value: string | null) => void;
-  clearable?: boolean;
+  onFocus?: (event: FocusEvent) => void;
+  onBlur?: (event: FocusEvent) => void;
+  /** What the button that takes the value away is called. Without one, a value can only be changed for another. */
+  clearLabel?: string;
 }
 
-const openedField = new Late(async () => (await import('./opened-choice-field.late.tsx')).OpenedChoiceField);
+/** More than these are narrowed by typing; for fewer no phone's keyboard need come up. */
+const fewOptions = 8;
 
-/** One of a few values. The list comes when it is opened. */
-export function ChoiceField(props: ChoiceFieldProps) {
-  const { part: OpenedField, press } = useLate(openedField);
-  return OpenedField ? <OpenedField {...props} /> : <ClosedField {...props} onOpen={press} />;
-}
-
-function ClosedField({
-  options,
-  value,
-  onChange,
-  onOpen,
-  clearable = false,
-  clearButtonProps,
-  allowDeselect,
-  ...look
-}: ChoiceFieldProps & { onOpen: () => void }) {
+/** One of some values. Its list is there while it is open. */
+export function ChoiceField({ options, value = null, onChange, clearLabel, onBlur, ...look }: ChoiceFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isTyped = options.length > fewOptions;
+  const list = useOptions({
+    offer: (typed) => fittingOptions(options, isTyped ? typed : ''),
+    onPick: pick,
+    startAt: value ?? undefined,
+  });
+  function pick(picked: string) {
+    list.close();
+    if (picked !== value) onChange(picked);
+  }
+  function press() {
+    if (list.isOpen && !isTyped) return list.close();
+    list.open();
+    // What is typed next takes the place of what is chosen.
+    if (isTyped && !list.isOpen) input.current?.select();
+  }
+  /** Without typing, a letter leads to the next option that begins with it, as in the browser's own list. */
+  function actOf(key: string): (() => void) | undefined {
+    if (isTyped) return undefined;
+    if (key === ' ') return list.isOpen && list.at !== undefined ? () => pick(list.at ?? '') : list.open;
+    const next = key.length === 1 ? nextByLetter(options, list.at ?? value, key) : undefined;
+    return next === undefined
+      ? undefined
+      : () => {
+          list.open();
+          list.setAt(next);
+        };
+  }
   return (
-    <InputBase
-      {...look}
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      autoComplete="off"
-      readOnly
-      pointer
-      value={options.find((option) => option.value === value)?.label ?? ''}
-      onClick={onOpen}
-      onKeyDown={opensOnKey(onOpen)}
-      __staticSelector="Select"
-      __defaultRightSection={<ComboboxChevron />}
-      __clearSection={<Input.ClearButton {...clearButtonProps} onClick={() => onChange(null)} />}
-      __clearable={clearable && value !== null}
-      rightSectionPointerEvents="none"
-    />
+    <>
+      <InputBase
+        {...look}
+        {...list.field}
+        ref={input}
+        readOnly={!isTyped}
+        pointer={!isTyped}
+        value={list.typed ?? options.find((option) => option.value === value)?.label ?? ''}
+        onChange={(event) => list.type(event.currentTarget.value)}
+        onClick={press}
+        onKeyDown={(event) => list.onKeyDown(event, actOf)}
+        onBlur={(event) => {
+          list.close();
+          onBlur?.(event);
+        }}
+        __defaultRightSection={<Chevron />}
+        __clearSection={<Input.ClearButton aria-label={clearLabel} onClick={() => onChange(null)} />}
+        __clearable={clearLabel !== undefined && value !== null}
+        rightSectionPointerEvents="none"
+      />
+      {list.isOpen && (
+        <OptionList
+          id={list.listId}
+          label={look.label ?? look['aria-label'] ?? ''}
+          field={input}
+          options={list.offered}
+          chosen={value === null ? [] : [value]}
+          isMultiple={false}
+          at={list.at}
+          onPick={pick}
+        />
+      )}
+    </>
   );
+}
+
+function nextByLetter(options: readonly Option[], at: string | null, letter: string): string | undefined {
+  const after = options.findIndex(({ value }) => value === at) + 1;
+  const inOrder = [...options.slice(after), ...options.slice(0, after)];
+  return inOrder.find(({ label }) => label.toLowerCase().startsWith(letter.toLowerCase()))?.value;
 }

@@ -10,8 +10,6 @@ import { theme } from './theme.ts';
 export function themeFor(): MantineThemeOverride {
   const close = { closeButtonProps: { 'aria-label': m.ui_close() } };
   const quick = { transitionProps: { duration: 120 } };
-  // A list stands in the part of the page its field is in, and scrolls itself: so it can be walked and is never lost.
-  const list = { withScrollArea: false, comboboxProps: { withinPortal: false } };
   return mergeThemeOverrides(theme, {
     components: {
       Modal: {
@@ -37,12 +35,10 @@ export function themeFor(): MantineThemeOverride {
         defaultProps: { ...quick, shadow: 'md', withInitialFocusPlaceholder: false },
         classNames: { dropdown: classes.floating, item: classes.item },
       },
-      Select: { defaultProps: { checkIconPosition: 'right', ...list }, classNames: { options: classes.options } },
       Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },
       InputWrapper: { classNames: { label: classes.fieldLabel, error: classes.fieldError } },
       Input: { classNames: { input: classes.input } },
       Button: { classNames: { root: classes.button } },
-      Combobox: { classNames: { dropdown: classes.floating, option: classes.item } },
     },
   });
 }

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type Option, optionId } from './option-list.tsx';
+
+interface OptionsInput {
+  /** What the list offers for what is typed. */
+  offer: (typed: string) => readonly Option[];
+  onPick: (value: string) => void;
+  /** On which one the keyboard stands when the list opens. */
+  startAt?: string | undefined;
+}
+
+/** A list of options below a field that keeps the keyboard (ARIA's combobox): whether it is open, and where it stands. */
+export function useOptions({ offer, onPick, startAt }: OptionsInput) {
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const [at, setAt] = useState<string>();
+  const offered = isOpen ? offer(typed ?? '') : [];
+
+  function open() {
+    setOpen(true);
+    if (!isOpen) setAt(startAt);
+  }
+  function close() {
+    setOpen(false);
+    setTyped(undefined);
+    setAt(undefined);
+  }
+  /** Narrows the list; Enter takes the first that fits. */
+  function type(text: string) {
+    setOpen(true);
+    setTyped(text);
+    setAt(text === '' ? undefined : offer(text)[0]?.value);
+  }
+  /** Goes round at the ends. */
+  function walk(by: 1 | -1) {
+    if (!isOpen) return open();
+    const from = offered.findIndex(({ value }) => value === at);
+    const next = from === -1 && by === -1 ? -1 : from + by;
+    setAt(offered.at(next % Math.max(1, offered.length))?.value);
+  }
+  function actOf(key: string): (() => void) | undefined {
+    if (key === 'ArrowDown') return () => walk(1);
+    if (key === 'ArrowUp') return () => walk(-1);
+    if (key === 'Enter') return isOpen && at !== undefined ? () => onPick(at) : open;
+    if (key === 'Escape' && isOpen) return close;
+    return undefined;
+  }
+  /** Keys that walk the list, and then those of the field itself. */
+  function onKeyDown(event: KeyboardEvent, own?: (key: string) => (() => void) | undefined) {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = actOf(event.key) ?? own?.(event.key);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+  const isListed = offered.length > 0;
+  const field = {
+    role: 'combobox',
+    'aria-haspopup': 'listbox',
+    'aria-expanded': isOpen,
+    'aria-controls': isListed ? listId : undefined,
+    'aria-activedescendant': isListed && at !== undefined ? optionId(listId, at) : undefined,
+    autoComplete: 'off',
+  } as const;
+  const untype = () => setTyped(undefined);
+  return { field, listId, isOpen, typed, at, offered, open, close, type, untype, setAt, onKeyDown };
+}
+
+/** Those whose words have the typed text in them. */
+export function fittingOptions(options: readonly Option[], typed: string): Option[] {
+  const wanted = typed.trim().toLowerCase();
+  return options.filter(({ label }) => label.toLowerCase().includes(wanted));
+}
