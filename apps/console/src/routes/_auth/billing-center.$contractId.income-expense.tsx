@@ -3,6 +3,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { BillingOverviewPage } from '../../features/billing-overview/billing-overview-page.tsx';
 import { billingOverviewSearch } from '../../features/billing-overview/billing-overview-search.ts';
+import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { m } from '../../paraglide/messages.js';
 import { defaultsOf } from '../../ui/search/search.ts';
 
@@ -10,8 +11,12 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/income-e
   staticData: { menu: 'billing', icon: IconWallet, order: 10, label: m.billing_overview_title },
   validateSearch: billingOverviewSearch,
   search: { middlewares: [stripSearchParams(defaultsOf(billingOverviewSearch))] },
-  loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId)),
+  // The contracts are of the switch in the page's head, which would push down what stands below it if it came after.
+  loader: async ({ context, params }) => {
+    const contracts = context.queryClient.prefetchQuery(contractQueries.all());
+    await context.queryClient.ensureQueryData(availableBalanceQueries.detail(params.contractId));
+    await contracts;
+  },
   component: IncomeExpense,
 });
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet } from '@tanstack/react-router';
 import type { Contract } from '@usance/api/contract';
-import { lazy, Suspense } from 'react';
 import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
 import { mustAct } from '../../features/available-balance/must-act.ts';
+import { PeriodBanner } from '../../features/available-balance/period-banner.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -24,11 +24,6 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId')({
   component: BillingCenter,
 });
 
-// Few ever see it, so it comes when it has something to say.
-const PeriodBanner = lazy(async () => ({
-  default: (await import('../../features/available-balance/period-banner.tsx')).PeriodBanner,
-}));
-
 function BillingCenter() {
   const { contractId } = Route.useParams();
   const { data: contract } = useQuery(contractQueries.detail(contractId));
@@ -36,17 +31,15 @@ function BillingCenter() {
   return (
     <>
       {contract && balance && mustAct(balance) && (
-        <Suspense>
-          <PeriodBanner
-            balance={balance}
-            zone={contract.billingZone}
-            overdueLink={
-              <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
-                {m.available_balance_see_overdue()}
-              </Link>
-            }
-          />
-        </Suspense>
+        <PeriodBanner
+          balance={balance}
+          zone={contract.billingZone}
+          overdueLink={
+            <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
+              {m.available_balance_see_overdue()}
+            </Link>
+          }
+        />
       )}
       <Outlet />
     </>
