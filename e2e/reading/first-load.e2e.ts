@@ -1,7 +1,8 @@
 import { accounts } from '@usance/api/account';
 import { contracts, contractTiles } from '@usance/api/contract';
 import { urlOf } from '@usance/api/request';
-import { companyContract } from '../support/demo.ts';
+import { companyContract, individualContract } from '../support/demo.ts';
+import { shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
 test('who is signed in and their contracts come with the page, not after it', async ({ page, signInAs }) => {
@@ -44,6 +45,26 @@ test('the files of the asked page are named in its HTML', async ({ page, signInA
   const ofThePage = asked.filter((path) => /cost-analysis|charts|lists|fields/.test(path));
   expect(ofThePage).toHaveLength(4);
   expect(ofThePage.filter((path) => !preloaded.includes(path))).toEqual([]);
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const place of ['income-expense', 'statements', 'cost-analysis']) {
+    test(`nothing of ${place} is pushed away by what comes later, a warning neither`, async ({ page, signInAs }) => {
+      await signInAs('admin');
+      const { id } = await individualContract(page.request);
+      await page.addInitScript(
+        `new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) window.shifted = (window.shifted ?? 0) + value;
+        }).observe({ type: 'layout-shift', buffered: true })`,
+      );
+      await page.goto(`/billing-center/${id}/${place}`, { waitUntil: 'networkidle' });
+      await shown(page);
+      await expect(page.getByRole('complementary', { name: 'Extension period' })).toBeVisible();
+      expect(await page.evaluate('window.shifted ?? 0')).toBeLessThan(0.03);
+    });
+  }
 });
 
 test.describe('a first page whose figures do not come', () => {

@@ -42,11 +42,16 @@ export async function depositCash({ id, currency }: Contract, amount: string): P
 }
 
 /** The contract of the demonstration's company, for a person who has signed in. */
-export async function companyContract(request: APIRequestContext): Promise<Contract> {
+export const companyContract = (request: APIRequestContext) => contractOf(request, 'E');
+
+/** The contract of the demonstration's individual, who has to pay. */
+export const individualContract = (request: APIRequestContext) => contractOf(request, 'P');
+
+async function contractOf(request: APIRequestContext, buyerType: Contract['buyerType']): Promise<Contract> {
   const { items } = await callAs(request, contracts.list, { query: {} });
-  const company = items.find(({ buyerType }) => buyerType === 'E');
-  if (company === undefined) throw new Error('The company has no contract');
-  return company;
+  const held = items.find((contract) => contract.buyerType === buyerType);
+  if (held === undefined) throw new Error(`The demonstration has no contract of type ${buyerType}`);
+  return held;
 }
 
 /** The newest statement of a contract. */

@@ -46,7 +46,13 @@ export function OptionList({ id, label, field, options, isMultiple, at, ...choic
     >
       {options.length === 0 && <p className={classes.nothing}>{m.ui_nothing_found()}</p>}
       {options.length > 0 && (
-        <div id={id} role="listbox" aria-label={label} {...(isMultiple && { 'aria-multiselectable': true })}>
+        <div
+          id={id}
+          role="listbox"
+          aria-label={label}
+          className={classes.options}
+          {...(isMultiple && { 'aria-multiselectable': true })}
+        >
           {[...Map.groupBy(options, ({ group }) => group)].map(([group, items]) => (
             <OptionGroup key={group ?? ''} label={group}>
               {items.map((option) => (
