@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
+import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
 import {
   hourOn,
   type Metered,
@@ -117,6 +118,21 @@ describe('rated rows that a cut of power took', () => {
     await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");
     expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 1 days of 2026-10`]);
     expect([await problems(), await shown()]).toEqual([[], before]);
+  });
+
+  it('of an open month are rated again beside a day that cannot be', async () => {
+    await sendUsage(app, [hourOf('2026-10-02', { start: '2026-10-02T08:00:00Z', end: '2026-10-02T09:00:00Z' })]);
+    await rateDue(app.deps);
+    await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+    await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");
+    await lose("ALTER TABLE usage_record DELETE WHERE start_at = '2026-10-01 10:00:00'");
+    expect(await repaired()).toEqual([
+      `${acme.contractId}: rated rows of 2 days of 2026-10`,
+      expect.stringContaining(
+        `${acme.contractId}: 2026-10-01: What is stored of 2026-10-01 is not what was acknowledged`,
+      ),
+    ]);
+    expect((await shown()).map(({ start }) => start)).toContain('2026-10-02T08:00:00Z');
   });
 });
 

@@ -9,7 +9,7 @@ import type { Deps, Grounds } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { instantIn } from '../usage/reading/instant-in.ts';
-import { rateInHalves } from './rate-in-halves.ts';
+import { rateWithRoom } from './rate-in-parts.ts';
 
 type Result = CallReply<typeof purchases.calculate>;
 
@@ -23,7 +23,7 @@ export async function calculatePurchases(
   const days = daysIn(rangeOf(window), zone);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw invalidParameter('end', 'Must lie after start.');
-  await rateInHalves(ctx, contract, days);
+  await rateWithRoom(ctx, contract, days);
   const live = await liveRuns(ctx.db, contract.id, first, last);
   return {
     contractId: contract.id,
