@@ -1,7 +1,8 @@
 import { purchases } from '@usance/api/purchase';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OverLimits } from '../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
@@ -79,6 +80,20 @@ describe('rated rows that a cut of power took', () => {
       false,
     ]);
     expect(await repaired()).toEqual([]);
+  });
+
+  it('of a signed month for which there is no room at once are made again in parts', async () => {
+    const before = await shown();
+    await loseSeptember();
+    const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
+    let refused = 0;
+    vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+      await command(statement, ...given);
+      // Its rows are there all the same, as far as it came.
+      if (statement.startsWith('INSERT INTO purchase') && refused++ === 0) throw new OverLimits(new Error('too long'));
+    });
+    expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 3 days of 2026-09`]);
+    expect([refused > 1, await problems(), await shown()]).toEqual([true, [], before]);
   });
 
   it('of one day among others that are there are made again too', async () => {

@@ -1,7 +1,7 @@
-import { parseDay } from '@usance/period/day';
 import type { Deps } from '../../../platform/context/context.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
 import { rateInParts } from '../../metering/rating/rate-in-parts.ts';
+import { rateStretch } from '../../metering/rating/rate-stretch.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { type DamagedMonth, damagedMonths } from './lost-days.ts';
 import { repairSignedMonth } from './repair-signed-month.ts';
@@ -28,8 +28,8 @@ export async function* repairRated(deps: Deps): AsyncGenerator<Repaired> {
 async function rateOpenDays(deps: Deps, { contractId, lost }: DamagedMonth): Promise<string[]> {
   const contract = await getContract(deps.db, contractId);
   const problems: string[] = [];
-  for (const stretch of stretchesOf(lost.map(({ day }) => parseDay(day))))
-    for await (const { days, error } of rateInParts(deps, contract, stretch))
+  for (const stretch of stretchesOf(lost.map(({ day }) => day)))
+    for await (const { days, error } of rateInParts(stretch, (part) => rateStretch(deps, contract, part)))
       if (error !== undefined) problems.push(`${contractId}: ${days.join(', ')}: ${messageOf(error)}`);
   return problems;
 }

@@ -6,6 +6,7 @@ import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { rateInParts } from './rate-in-parts.ts';
+import { rateStretch } from './rate-stretch.ts';
 
 /** With little usage most of a rating's time goes in a dozen statements, during which two of three processes wait. */
 const contractsAtOnce = 4;
@@ -66,7 +67,7 @@ async function rate(
   const left = new Set(days);
   try {
     const contract = await getContract(deps.db, contractId);
-    for await (const tried of rateInParts(deps, contract, days, { inHalves })) {
+    for await (const tried of rateInParts(days, (part) => rateStretch(deps, contract, part), { inHalves })) {
       if (!inHalves && tried.error instanceof OverLimits) break;
       for (const day of tried.days) left.delete(day);
       if (tried.error === undefined) round.days += tried.days.length;

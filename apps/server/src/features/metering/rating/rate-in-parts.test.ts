@@ -12,7 +12,8 @@ import { coreHour } from '../sku/sku.fixture.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
 import { rateDue } from './rate-due.ts';
-import { rateWithRoom } from './rate-in-parts.ts';
+import { rateInHalves } from './rate-in-parts.ts';
+import { rateStretch } from './rate-stretch.ts';
 
 let app: TestApp;
 let metered: Metered;
@@ -63,7 +64,10 @@ function beforeRating(first: (contractId: string, records: number) => unknown): 
   });
 }
 const noRoom = () => new OverLimits(new Error('no memory left'));
-const rateNow = async () => rateWithRoom(app.deps, await getContract(app.deps.db, metered.contractId), days);
+async function rateNow(): Promise<void> {
+  const contract = await getContract(app.deps.db, metered.contractId);
+  await rateInHalves(days, (part) => rateStretch(app.deps, contract, part));
+}
 
 describe('days that are too much together', () => {
   it.each([

@@ -1,10 +1,8 @@
 import type { Day } from '@usance/period/day';
 import { OverLimits } from '../../../platform/clickhouse/errors.ts';
-import type { Deps } from '../../../platform/context/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { ContractRow } from '../../party/contract/contract.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
-import { rateStretch } from './rate-stretch.ts';
+import { AmountTooLarge } from './engine/arithmetic.ts';
 import { RefusedDays } from './refused-days.ts';
 
 /** Neighbouring days that were tried together, and why they could not be rated; they are where nothing is said. */
@@ -17,21 +15,20 @@ interface TriedDays {
 const mostWithoutRoom = 3;
 
 /**
- * As rateStretch, but days that are too much together are rated in halves, down to a single one, and those that are
- * refused are left out. Tells what comes of each part as soon as that is known, in no order: whoever asks no further has
+ * Has neighbouring days rated, those that are too much together in halves, down to a single one, and without those that
+ * are refused. Tells what comes of each part as soon as that is known, in no order: whoever asks no further has
  * the rest left as it is. Not `inHalves` is for who has others beside: days for which there is no room are told as they are.
  */
 export async function* rateInParts(
-  deps: Deps,
-  contract: ContractRow,
   stretch: readonly Day[],
+  rate: (days: readonly Day[]) => Promise<void>,
   { inHalves = true }: { inHalves?: boolean } = {},
 ): AsyncGenerator<TriedDays> {
   let withoutRoom = 0;
   const parts = [stretch];
   for (let days = parts.shift(); days !== undefined; days = parts.shift()) {
     try {
-      await rateStretch(deps, contract, days);
+      await rate(days);
       withoutRoom = 0;
       yield { days };
     } catch (error) {
@@ -49,17 +46,22 @@ export async function* rateInParts(
   }
 }
 
-/** As rateStretch, which it is where there is room for all days together: what cannot be rated is thrown, and what comes after it left. */
-export async function rateWithRoom(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
-  for await (const { error } of rateInParts(deps, contract, days)) if (error !== undefined) throw error;
+/** Has neighbouring days rated, in halves where they are too much together. What cannot be rated is thrown, and what comes after it left. */
+export async function rateInHalves(
+  stretch: readonly Day[],
+  rate: (days: readonly Day[]) => Promise<void>,
+): Promise<void> {
+  for await (const { error } of rateInParts(stretch, rate)) if (error !== undefined) throw error;
 }
 
 function refusedOf(days: readonly Day[], error: unknown): Day[] {
   return error instanceof RefusedDays ? days.filter((day) => error.days.includes(day)) : [];
 }
 
-const isTooMuch = (error: unknown, isForRoom: boolean) =>
-  error instanceof OverLimits ? isForRoom : error instanceof Refusal && error.reason === 'AMOUNT_TOO_LARGE';
+function isTooMuch(error: unknown, isForRoom: boolean): boolean {
+  if (error instanceof OverLimits) return isForRoom;
+  return error instanceof AmountTooLarge || (error instanceof Refusal && error.reason === 'AMOUNT_TOO_LARGE');
+}
 
 /** Neighbouring days, two or more, in two parts. */
 function halvesOf(days: readonly Day[]): readonly Day[][] {
