@@ -61,6 +61,19 @@ describe('amounts as large as any that is rated', () => {
     });
     expect(await balance()).toMatchObject({ availableBalance: '-399999999999995999995.00000000' });
   });
+
+  it('are signed, though a month of them is more than is rated at once', async () => {
+    const used = await meteredContract(app);
+    const month = Array.from({ length: 12 }, (_, at) => hourOn(`2026-09-${10 + at}`));
+    await sendUsage(
+      app,
+      month.map((hour) => usageOf(used, { billingItem: 'compute.most', quantity: most, ...hour })),
+    );
+    expect(await rateDue(app.deps)).toEqual({ days: 12, failed: 0 });
+    const body = { contractId: used.contractId, month: '2026-09' };
+    const amount = '1199999999999988000000.00000000';
+    expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount });
+  });
 });
 
 describe('a price that somebody has mistyped', () => {

@@ -1,4 +1,4 @@
-import { parseDay, rangeOfDay } from '@usance/period/day';
+import { type Day, rangeOfDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
@@ -9,6 +9,7 @@ import { priceSegments } from '../../metering/price/book/price-book.ts';
 import { drawFreshRuns } from '../../metering/rating/draw-fresh-runs.ts';
 import { ratedTotals } from '../../metering/rating/engine/control-totals.ts';
 import { rateWindow } from '../../metering/rating/engine/rate-window.ts';
+import { rateInHalves } from '../../metering/rating/rate-in-parts.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { inWordsOf } from './words-of-statement.ts';
 
@@ -25,15 +26,21 @@ export async function rateLostDays(
   { lost, lines }: { lost: readonly LiveRun[]; lines: readonly MonthLine[] },
 ): Promise<Remade[]> {
   const zone = billingZoneOf(contract.currency);
-  const numbers = await drawFreshRuns({ db, clickhouse }, contract, lost.length);
-  const runOf = new Map(lost.map(({ day }, index) => [day, numbers[index] ?? 0n]));
-  for (const stretch of stretchesOf(lost.map(({ day }) => parseDay(day)))) {
-    const days = stretch.map((day) => ({ range: rangeOfDay(day, zone), runNo: runOf.get(day) ?? 0n }));
+  const runOf = new Map<Day, bigint>();
+  const rate = async (part: readonly Day[]) => {
+    // Of days that were too much together some rows may be there under the numbers that they had.
+    const numbers = await drawFreshRuns({ db, clickhouse }, contract, part.length);
+    const days = part.map((day, index) => ({ range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
     const end = days.at(-1)?.range.end ?? instantOfEpochMs(0);
     const segments = await priceSegments(db, contract, { start: instantOfEpochMs(0), end });
     await rateWindow(clickhouse, { contractId: contract.id, days, segments: inWordsOf(lines, segments) });
-  }
-  const totals = new Map((await ratedTotals(clickhouse, contract.id, numbers)).map((total) => [total.runNo, total]));
+    part.forEach((day, index) => {
+      runOf.set(day, numbers[index] ?? 0n);
+    });
+  };
+  for (const stretch of stretchesOf(lost.map(({ day }) => day))) await rateInHalves(stretch, rate);
+  const remade = await ratedTotals(clickhouse, contract.id, [...runOf.values()]);
+  const totals = new Map(remade.map((total) => [total.runNo, total]));
   return lost.map((day) => {
     const runNo = runOf.get(day.day) ?? 0n;
     const { rows = 0n, amount = '0' } = totals.get(runNo) ?? {};

@@ -1,10 +1,12 @@
 import { purchases } from '@usance/api/purchase';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OverLimits } from '../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
+import { forgetPayloads } from '../../metering/usage/mending/forget-payloads.ts';
 import {
   hourOn,
   type Metered,
@@ -80,6 +82,20 @@ describe('rated rows that a cut of power took', () => {
     expect(await repaired()).toEqual([]);
   });
 
+  it('of a signed month for which there is no room at once are made again in parts', async () => {
+    const before = await shown();
+    await loseSeptember();
+    const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
+    let refused = 0;
+    vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+      await command(statement, ...given);
+      // Its rows are there all the same, as far as it came.
+      if (statement.startsWith('INSERT INTO purchase') && refused++ === 0) throw new OverLimits(new Error('too long'));
+    });
+    expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 3 days of 2026-09`]);
+    expect([refused > 1, await problems(), await shown()]).toEqual([true, [], before]);
+  });
+
   it('of one day among others that are there are made again too', async () => {
     const before = await shown();
     await lose("ALTER TABLE purchase DELETE WHERE billing_item = 'compute.m'");
@@ -117,6 +133,21 @@ describe('rated rows that a cut of power took', () => {
     await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");
     expect(await repaired()).toEqual([`${acme.contractId}: rated rows of 1 days of 2026-10`]);
     expect([await problems(), await shown()]).toEqual([[], before]);
+  });
+
+  it('of an open month are rated again beside a day that cannot be', async () => {
+    await sendUsage(app, [hourOf('2026-10-02', { start: '2026-10-02T08:00:00Z', end: '2026-10-02T09:00:00Z' })]);
+    await rateDue(app.deps);
+    await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+    await lose("ALTER TABLE purchase DELETE WHERE bill_at >= '2026-10-01 00:00:00'");
+    await lose("ALTER TABLE usage_record DELETE WHERE start_at = '2026-10-01 10:00:00'");
+    expect(await repaired()).toEqual([
+      `${acme.contractId}: rated rows of 2 days of 2026-10`,
+      expect.stringContaining(
+        `${acme.contractId}: 2026-10-01: What is stored of 2026-10-01 is not what was acknowledged`,
+      ),
+    ]);
+    expect((await shown()).map(({ start }) => start)).toContain('2026-10-02T08:00:00Z');
   });
 });
 

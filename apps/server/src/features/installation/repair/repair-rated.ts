@@ -1,7 +1,7 @@
-import { parseDay } from '@usance/period/day';
 import type { Deps } from '../../../platform/context/context.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
-import { rateInHalves } from '../../metering/rating/rate-in-halves.ts';
+import { rateInParts } from '../../metering/rating/rate-in-parts.ts';
+import { rateStretch } from '../../metering/rating/rate-stretch.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { type DamagedMonth, damagedMonths } from './lost-days.ts';
 import { repairSignedMonth } from './repair-signed-month.ts';
@@ -27,8 +27,11 @@ export async function* repairRated(deps: Deps): AsyncGenerator<Repaired> {
 
 async function rateOpenDays(deps: Deps, { contractId, lost }: DamagedMonth): Promise<string[]> {
   const contract = await getContract(deps.db, contractId);
-  for (const days of stretchesOf(lost.map(({ day }) => parseDay(day)))) await rateInHalves(deps, contract, days);
-  return [];
+  const problems: string[] = [];
+  for (const stretch of stretchesOf(lost.map(({ day }) => day)))
+    for await (const { days, error } of rateInParts(stretch, (part) => rateStretch(deps, contract, part)))
+      if (error !== undefined) problems.push(`${contractId}: ${days.join(', ')}: ${messageOf(error)}`);
+  return problems;
 }
 
 function messageOf(error: unknown): string {

@@ -139,7 +139,8 @@ describe('a run', () => {
     });
     const contract = await getContract(app.deps.db, metered.contractId);
     await rateStretch(app.deps, contract, [sound]);
-    await expect(rateStretch(app.deps, contract, [broken])).rejects.toThrow('a checksum does not match');
+    const cause = expect.objectContaining({ message: 'a checksum does not match' });
+    await expect(rateStretch(app.deps, contract, [broken])).rejects.toMatchObject({ reason: 'USAGE_DISAGREES', cause });
     vi.restoreAllMocks();
     expect(await calculate()).toMatchObject({ rows: 2, amount: '1.000000000000' });
   });

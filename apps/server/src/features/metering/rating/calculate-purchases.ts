@@ -9,7 +9,8 @@ import type { Deps, Grounds } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { instantIn } from '../usage/reading/instant-in.ts';
-import { rateInHalves } from './rate-in-halves.ts';
+import { rateInHalves } from './rate-in-parts.ts';
+import { rateStretch } from './rate-stretch.ts';
 
 type Result = CallReply<typeof purchases.calculate>;
 
@@ -23,7 +24,7 @@ export async function calculatePurchases(
   const days = daysIn(rangeOf(window), zone);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw invalidParameter('end', 'Must lie after start.');
-  await rateInHalves(ctx, contract, days);
+  await rateInHalves(days, (part) => rateStretch(ctx, contract, part));
   const live = await liveRuns(ctx.db, contract.id, first, last);
   return {
     contractId: contract.id,

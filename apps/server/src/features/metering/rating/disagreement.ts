@@ -1,9 +1,9 @@
 import { compare } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, type Refusal } from '../../../platform/refusal.ts';
 import { liveRuns } from '../billing-day/live-runs.ts';
 import { usedDays } from '../billing-day/used-days.ts';
+import { RefusedDays } from './refused-days.ts';
 
 /** What a day holds: records, and their quantities' exact sum over all SKUs. */
 interface Total {
@@ -44,12 +44,12 @@ export async function assertAcknowledged(tx: Tx, contractId: string, first: Day,
   if (disagreeing.length > 0) throw usageDisagrees(disagreeing);
 }
 
-/** 409 USAGE_DISAGREES: nothing is billed of days that are not stored as they were acknowledged. `metadata.days` lists them. */
-export function usageDisagrees(days: readonly Day[]): Refusal {
+/**
+ * 409 USAGE_DISAGREES: nothing is billed of days that are not stored as they were acknowledged. `metadata.days` lists them;
+ * `cause` is why they could not be stored again.
+ */
+export function usageDisagrees(days: readonly Day[], cause?: unknown): RefusedDays {
   const named = days.slice(0, 31).join(', ');
-  return conflict(
-    'USAGE_DISAGREES',
-    `What is stored of ${named} is not what was acknowledged, so it is not billed. «npm run verify» says what is wrong.`,
-    { days: named },
-  );
+  const message = `What is stored of ${named} is not what was acknowledged, so it is not billed. «npm run verify» says what is wrong.`;
+  return new RefusedDays('USAGE_DISAGREES', days, { message, metadata: { days: named }, cause });
 }

@@ -60,7 +60,7 @@ async function rateDaysOfMonth(
   // Late usage is priced by its own hour, which lies before the days it is billed in.
   const segments = await priceSegments(engines.db, contract, { start: instantOfEpochMs(0), end: range.end });
   await rateWindow(engines.clickhouse, { contractId: contract.id, days: runs, segments, throughBatch }).catch(
-    (error: unknown) => refuseUnbillable(engines.db, error),
+    (error: unknown) => refuseUnbillable(engines.db, error, runs),
   );
 
   const totals = await ratedTotals(
@@ -81,8 +81,11 @@ async function rateDaysOfMonth(
 }
 
 /** Usage that cannot be billed is never left out of a bill in silence: the whole calculation is refused. */
-async function refuseUnbillable(db: DbOrTx, error: unknown): Promise<never> {
-  if (error instanceof UnpricedUsage) throw await unpricedRefusal(db, error.unpriced);
+async function refuseUnbillable(db: DbOrTx, error: unknown, runs: readonly Run[]): Promise<never> {
+  if (error instanceof UnpricedUsage) {
+    const days = runs.filter(({ runNo }) => error.runNos.has(runNo)).map(({ day }) => day);
+    throw await unpricedRefusal(db, error.unpriced, days);
+  }
   if (error instanceof AmountTooLarge) throw conflict('AMOUNT_TOO_LARGE', error.message);
   throw error;
 }

@@ -1,7 +1,7 @@
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
-import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { problemOf } from '../../../platform/http/listener/problem.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
@@ -92,13 +92,17 @@ async function healOrRefuse(
   const failures: unknown[] = [];
   for (const batch of healable)
     await healBatch(deps, batch).catch((error: unknown) => {
-      if (error instanceof ClickHouseUnavailable) throw error;
+      if (problemOf(error).reason === 'UNAVAILABLE') throw error;
       failures.push(error);
     });
   let isDoubled = false;
   for (const batch of wrong) if (await dropDoubled(deps, batch)) isDoubled = true;
   // What cannot be stored again may be of other days.
-  if (failures.length > 0 && (await storedDisagree()).length > 0) throw failures[0];
+  const unhealed = failures.length > 0 ? await storedDisagree() : [];
+  if (unhealed.length > 0) {
+    deps.log.error({ contractId, days: unhealed, err: failures[0] }, 'usage could not be stored again');
+    throw usageDisagrees(unhealed, failures[0]);
+  }
   if (healable.length > 0 || isDoubled || (await storedDisagree()).length === 0)
     throw new Outdated('Usage is being stored again. Please try again.');
   await keepLost(deps.db, wrong.filter(isLost), deps.clock.now());

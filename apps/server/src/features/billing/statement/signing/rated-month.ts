@@ -9,7 +9,8 @@ import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
-import { rateInHalves } from '../../../metering/rating/rate-in-halves.ts';
+import { rateInHalves } from '../../../metering/rating/rate-in-parts.ts';
+import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
@@ -75,7 +76,8 @@ function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Prom
 }
 
 async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
-  for (const stretch of stretchesOf(days)) await rateInHalves(deps, contract, stretch).catch(signedMeanwhile);
+  const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
+  for (const stretch of stretchesOf(days)) await rateInHalves(stretch, rate).catch(signedMeanwhile);
 }
 
 /** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */

@@ -3,7 +3,8 @@ import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { planArithmetic } from './arithmetic.ts';
-import { type BillingDay, ratingSql } from './rating-sql.ts';
+import { type BillingDay, ratingSql, runNoSql } from './rating-sql.ts';
+import { segmentIndexSql } from './segment-index.ts';
 import {
   describeUnpriced,
   measureSegments,
@@ -23,13 +24,15 @@ type RatingRun = {
 };
 type RatingOutcome = { rows: bigint; width: 128 | 256 | undefined };
 
-/** Some usage has no price. Nothing was written. */
+/** Some usage has no price, on the days of these runs. Nothing was written. */
 export class UnpricedUsage extends Error {
   readonly unpriced: readonly Unpriced[];
-  constructor(unpriced: readonly Unpriced[]) {
+  readonly runNos: ReadonlySet<bigint>;
+  constructor(unpriced: readonly Unpriced[], runNos: ReadonlySet<bigint>) {
     super(`Usage without a price: ${unpriced.map(describeUnpriced).join('; ')}`);
     this.name = 'UnpricedUsage';
     this.unpriced = unpriced;
+    this.runNos = runNos;
   }
 }
 
@@ -58,7 +61,8 @@ export async function rateWindow(
   if (spans.length === 0) return { rows: 0n, width: undefined };
   const applying = segmentsApplying(segments, spans);
   const { priced, unpriced } = await measureSegments(ch, window, applying);
-  if (unpriced.length > 0) throw new UnpricedUsage(unpriced);
+  if (unpriced.length > 0)
+    throw new UnpricedUsage(unpriced, await unpricedRuns(ch, window, { days, segments: applying }));
 
   const rows = priced.reduce((all, used) => all + used.rows, 0n);
   const hasCorrections = priced.some((used) => used.hasCorrections);
@@ -103,6 +107,21 @@ function wholeOf(days: readonly BillingDay[]) {
   const gap = days.find((day, index) => index > 0 && days[index - 1]?.range.end !== day.range.start);
   if (gap !== undefined) throw new RangeError('The days of a run touch, in order');
   return { start: first.range.start, end: last.range.end };
+}
+
+/** On the days of which runs usage has no price. */
+async function unpricedRuns(
+  ch: ClickHouse,
+  window: UsageWindow,
+  { days, segments }: Pick<RatingRun, 'days' | 'segments'>,
+): Promise<ReadonlySet<bigint>> {
+  const rows = await ch.query<{ run_no: string }>(
+    `SELECT DISTINCT ${runNoSql(days)} AS run_no FROM usage_record AS u
+     WHERE ${windowSql(window)} AND ${segmentIndexSql(segments)} = 0`,
+    {},
+    { max_query_size: ratingSettings.max_query_size },
+  );
+  return new Set(rows.map(({ run_no }) => BigInt(run_no)));
 }
 
 /** How many usages were rated: what a usage was cut into are slices of it, and only the first one counts. */

@@ -103,8 +103,8 @@ function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections: boolea
   return `(u.bill_at > u.start_at) + throwIf(${isForeign}, 'Usage changed while it was rated')`;
 }
 
-/** Days touch, so the number of later days that have begun is the row's position. */
-function runNoSql(days: readonly BillingDay[]): string {
+/** SQL for the run of the row `u`. Days touch, so the number of later days that have begun is the row's position. */
+export function runNoSql(days: readonly BillingDay[]): string {
   const [, ...later] = days;
   const passed = later.map(({ range }) => `(u.bill_at >= toDateTime(${range.start / 1000}, 'UTC'))`);
   const runNos = numbers(

@@ -1,0 +1,201 @@
+import { purchases } from '@usance/api/purchase';
+import { skus } from '@usance/api/sku';
+import { type Day, parseDay } from '@usance/period/day';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OverLimits } from '../../../platform/clickhouse/errors.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { unbilledAmount } from '../billing-day/rated-days.ts';
+import { coreHour } from '../sku/sku.fixture.ts';
+import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
+import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
+import { rateDue } from './rate-due.ts';
+import { rateInHalves } from './rate-in-parts.ts';
+import { rateStretch } from './rate-stretch.ts';
+
+let app: TestApp;
+let metered: Metered;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is lost' });
+  await sellCoreHours(app, 'compute.r', '0.5');
+  await sellCoreHours(app, 'compute.most', '1000000');
+  await internalCaller(app).call(skus.create, { body: { items: [coreHour('compute.unpriced')] } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  metered = await meteredContract(app);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.ownerScript('delete from usage_dirty_day');
+});
+
+const days = Array.from({ length: 14 }, (_, index) => parseDay(`2026-10-${String(index + 1).padStart(2, '0')}`));
+const marked = async () => (await dirtyDays(app.deps.db, metered.contractId)).map(({ day }) => day);
+const unbilled = () => unbilledAmount(app.deps.db, metered.contractId);
+/** A record for each of some days. */
+const send = (used: readonly Day[], given: Record<string, unknown> = {}, whose = metered) =>
+  sendUsage(
+    app,
+    used.map((day) => usageOf(whose, { ...hourOn(day), ...given })),
+  );
+async function lose(): Promise<void> {
+  await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
+  const lost = `ALTER TABLE usage_record DELETE WHERE contract_id = '${metered.contractId}'`;
+  await app.deps.clickhouse.command(lost, {}, { mutations_sync: '2' });
+}
+
+/** Before a contract's usage is rated, this is done, with how many records that would be. */
+function beforeRating(first: (contractId: string, records: number) => unknown): void {
+  const { clickhouse } = app.deps;
+  const command = clickhouse.command.bind(clickhouse);
+  vi.spyOn(clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+    const [, which, contractId = ''] =
+      /^INSERT INTO purchase[\s\S]*?(u\.contract_id = '(.*?)'[\s\S]*?u\.batch_no <= \d+)/.exec(statement) ?? [];
+    if (which !== undefined) {
+      const [found] = await clickhouse.query<{ rows: string }>(
+        `SELECT count() AS rows FROM usage_record AS u WHERE ${which}`,
+      );
+      await first(contractId, Number(found?.rows));
+    }
+    await command(statement, ...given);
+  });
+}
+const noRoom = () => new OverLimits(new Error('no memory left'));
+async function rateNow(): Promise<void> {
+  const contract = await getContract(app.deps.db, metered.contractId);
+  await rateInHalves(days, (part) => rateStretch(app.deps, contract, part));
+}
+
+describe('days that are too much together', () => {
+  it.each([
+    ['by the round', () => rateDue(app.deps)],
+    ['for whoever asks', rateNow],
+  ])('for the room there is are rated in parts that have it, %s', async (_, rateAll) => {
+    await send(days);
+    beforeRating((_contractId, records) => {
+      if (records > 4) throw noRoom();
+    });
+    await rateAll();
+    expect(await marked()).toEqual([]);
+    expect(await unbilled()).toBe('7.000000000000');
+  });
+
+  it.each([
+    ['by the round', () => rateDue(app.deps)],
+    ['for whoever asks', rateNow],
+  ])('for one sum are rated in parts that are not, %s', async (_, rateAll) => {
+    await send(days, { billingItem: 'compute.most', quantity: '99999999999999' });
+    await rateAll();
+    expect(await marked()).toEqual([]);
+    expect(await unbilled()).toBe('1399999999999986000000.000000000000');
+  });
+});
+
+describe('days that cannot be rated', () => {
+  const others = days.filter((day) => day !== '2026-10-04');
+  it.each([
+    [
+      'since usage of them is lost',
+      async () => {
+        await send([parseDay('2026-10-04')]);
+        await lose();
+      },
+    ],
+    ['since usage of them has no price', () => send([parseDay('2026-10-04')], { billingItem: 'compute.unpriced' })],
+    [
+      'since it cannot be stored again',
+      async () => {
+        await send([parseDay('2026-10-04')]);
+        const lost = `ALTER TABLE usage_record DELETE WHERE contract_id = '${metered.contractId}'`;
+        await app.deps.clickhouse.command(lost, {}, { mutations_sync: '2' });
+        const insert = app.deps.clickhouse.insert.bind(app.deps.clickhouse);
+        vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
+          if (JSON.stringify(rows).includes('2026-10-04')) throw new Error('a checksum does not match');
+          await insert(table, rows, options);
+        });
+      },
+    ],
+  ])('%s keep none of those beside them from being so', async (_, spoil) => {
+    await spoil();
+    await send(others);
+    expect(await rateDue(app.deps)).toEqual({ days: 13, failed: 1 });
+    expect(await marked()).toEqual(['2026-10-04']);
+    expect(await unbilled()).toBe('6.500000000000');
+  });
+
+  it.each([
+    ['lost', () => send(days).then(lose)],
+    ['without a price', () => send(days, { billingItem: 'compute.unpriced' })],
+  ])('cost no more questions than one of them, however many they are: %s', async (_, spoil) => {
+    const query = vi.spyOn(app.deps.clickhouse, 'query');
+    await spoil();
+    query.mockClear();
+    expect(await rateDue(app.deps)).toEqual({ days: 0, failed: 1 });
+    const ofAll = query.mock.calls.length;
+    await app.ownerScript(`delete from usage_dirty_day where day > '2026-10-01'`);
+    query.mockClear();
+    expect(await rateDue(app.deps)).toEqual({ days: 0, failed: 1 });
+    expect(ofAll).toBeLessThanOrEqual(query.mock.calls.length);
+  });
+});
+
+describe('the usage database without room', () => {
+  it('for any day is not asked for each of them', async () => {
+    await send(days);
+    let tried = 0;
+    beforeRating(() => {
+      tried += 1;
+      throw noRoom();
+    });
+    expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
+    expect(tried).toBeLessThan(days.length);
+    expect(await marked()).toEqual(days);
+  });
+
+  it('beside others is asked again when there are none, also for a contract with days that cannot be rated', async () => {
+    const other = await meteredContract(app);
+    await send(days.slice(1), {}, other);
+    await send(days.slice(1));
+    await send(days.slice(0, 1), { billingItem: 'compute.unpriced' });
+    const asked = Promise.withResolvers<void>();
+    let [isBeside, tried] = [true, 0];
+    beforeRating(async (contractId) => {
+      if (contractId === other.contractId) {
+        await asked.promise;
+        isBeside = false;
+        return;
+      }
+      tried += 1;
+      asked.resolve();
+      if (isBeside) throw noRoom();
+    });
+    expect(await rateDue(app.deps)).toEqual({ days: 26, failed: 1 });
+    expect(tried).toBe(2);
+    expect(await marked()).toEqual(['2026-10-01']);
+  });
+
+  it('for some contracts in halves either is asked first for all others', async () => {
+    const six = [metered];
+    while (six.length < 6) six.push(await meteredContract(app));
+    const inOrder = six.toSorted((a, b) => (a.contractId < b.contractId ? -1 : 1));
+    const sound = inOrder.at(-1)?.contractId;
+    for (const each of six) await send(days.slice(0, 2), {}, each);
+    const tried: string[] = [];
+    beforeRating((contractId) => {
+      tried.push(contractId);
+      if (contractId !== sound) throw noRoom();
+    });
+    expect(await rateDue(app.deps)).toEqual({ days: 2, failed: 10 });
+    expect(tried.indexOf(sound ?? '')).toBe(5);
+  });
+});
+
+it('a calculation is refused for the first of its days that cannot be rated', async () => {
+  await send(days, { billingItem: 'compute.unpriced' });
+  const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-10-15T00:00:00Z' };
+  expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_UNPRICED' });
+  expect(await unbilled()).toBe('0.000000000000');
+});
