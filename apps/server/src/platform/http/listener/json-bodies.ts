@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { errorCodes } from 'fastify';
 import { unavailable } from '../../refusal.ts';
-import { type Asker, partsOf } from '../load/crowd.ts';
+import { type Asker, partsOfAsker } from '../load/crowd.ts';
 
 /** How many bytes of JSON bodies may be held in all, and of one account or from one address or IPv6 /48. */
 export interface JsonBytes {
@@ -29,7 +29,7 @@ export class JsonBodies {
    * comes of a refused body is let go of.
    */
   async read<T>(sent: Readable, asker: Asker, mostBytes: number, use: (body: Buffer) => T | Promise<T>): Promise<T> {
-    const parts = partsOf(asker).map(({ key }) => key);
+    const parts = partsOfAsker(asker).map(({ key }) => key);
     let length = 0;
     let held = Buffer.alloc(0);
     // One buffer of our own: pieces of a byte each would take a hundred times what they bring.

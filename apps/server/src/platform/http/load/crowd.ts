@@ -15,13 +15,13 @@ export interface CrowdLimits {
 export const anybody = (all: number): CrowdLimits => ({ all, ofAccount: all, fromAddress: all });
 
 /** What of an asker others may share. */
-export interface Part {
+interface Part {
   readonly part: 'account' | 'address' | 'IPv6 /48';
   readonly key: string;
 }
 
 /** A machine may have a whole /48 to itself, which is 65,536 addresses by our count. */
-export function partsOf({ account, address }: Asker): Part[] {
+export function partsOfAsker({ account, address }: Asker): Part[] {
   const parts: Part[] = [];
   if (account !== undefined) parts.push({ part: 'account', key: `account ${account}` });
   if (address === undefined) return parts;
@@ -56,7 +56,7 @@ export class Crowd {
 
   /** What of an asker has all that it may have, where there is room for others. */
   fullPartOf(asker: Asker): Part['part'] | undefined {
-    return partsOf(asker).find(({ part, key }) => (this.#counts.get(key) ?? 0) >= this.#mostOf(part))?.part;
+    return partsOfAsker(asker).find(({ part, key }) => (this.#counts.get(key) ?? 0) >= this.#mostOf(part))?.part;
   }
 
   /** Whether its account or its address has all it may have: more places would be none for it. */
@@ -66,12 +66,12 @@ export class Crowd {
 
   enter(asker: Asker): void {
     this.#all += 1;
-    for (const { key } of partsOf(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    for (const { key } of partsOfAsker(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
   leave(asker: Asker): void {
     this.#all -= 1;
-    for (const { key } of partsOf(asker)) {
+    for (const { key } of partsOfAsker(asker)) {
       const left = (this.#counts.get(key) ?? 0) - 1;
       if (left > 0) this.#counts.set(key, left);
       else this.#counts.delete(key);
