@@ -37,6 +37,7 @@ import { callsOf, type MountedCall, type Room } from './platform/http/calls/verb
 import { serveDocuments } from './platform/http/document/documents.ts';
 import { openApiOf } from './platform/http/document/openapi.ts';
 import { askedPath } from './platform/http/listener/asked-path.ts';
+import { AskingAhead } from './platform/http/listener/asking-ahead.ts';
 import { type Boot, serveConsole } from './platform/http/listener/console-files.ts';
 import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { type FirstReplies, firstReplies } from './platform/http/listener/first-replies.ts';
@@ -90,14 +91,24 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   };
 }
 
+/** What of a request carries a session. */
+interface Carrying {
+  readonly headers: { readonly cookie?: string | undefined };
+}
+
 async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly MountedCall[]): Promise<FastifyInstance> {
   const { trustProxy = [] } = options;
-  const known = new KnownCallers(({ headers }: FastifyRequest) => sessionTokenIn(headers.cookie));
-  const app = await openListener(deps.log, { trustProxy, isKnown: (request) => known.has(request) });
+  const known = new KnownCallers(({ headers }: Carrying) => sessionTokenIn(headers.cookie));
+  const app = await openListener(deps.log, { trustProxy, known });
   refuseCrossSite(app);
-  const subjectOf = known.remembering(async (request) => {
-    const session = await findSession(deps.db, request.headers.cookie, deps.clock.now());
+  const subjectOf = known.remembering(async ({ headers }) => {
+    const session = await findSession(deps.db, headers.cookie, deps.clock.now());
     return session ? { kind: 'account', accountId: session.accountId, sessionId: session.id } : { kind: 'anonymous' };
+  });
+  // Who has just signed in is known, or their first page would wait among those whose sessions are made up.
+  app.addHook('onSend', async (_request, reply) => {
+    const cookie = [reply.getHeader('set-cookie') ?? []].flat().join('; ');
+    if (sessionTokenIn(cookie) !== undefined) await subjectOf({ headers: { cookie } }).catch(() => undefined);
   });
   const gate = openGate(deps.db, subjectOf);
   const family = 'customer';
@@ -105,7 +116,8 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   serveDocuments(app, '/api', () => openApiOf('Usance', options.version, calls, family));
   if (options.console) {
     const { dist, boot } = options.console;
-    await serveConsole(app, dist, async (request) => ({ ...boot, replies: await firstRepliesOf(app, request) }));
+    const ahead = new AskingAhead();
+    await serveConsole(app, dist, async (request) => ({ ...boot, replies: await firstRepliesOf(app, ahead, request) }));
   }
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn);
@@ -115,9 +127,13 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   return app;
 }
 
-async function firstRepliesOf(app: FastifyInstance, request: FastifyRequest): Promise<FirstReplies> {
+async function firstRepliesOf(
+  app: FastifyInstance,
+  ahead: AskingAhead,
+  request: FastifyRequest,
+): Promise<FirstReplies> {
   if (request.method === 'HEAD' || sessionTokenIn(request.headers.cookie) === undefined) return {};
-  return firstReplies(app, request, firstAskedAt(askedPath(request)));
+  return ahead.within(request, () => firstReplies(app, request, firstAskedAt(askedPath(request))), {});
 }
 
 // A meter far away sends batches of up to 64 MiB. Only our own machines are on this listener, so none holds a place open.
@@ -125,7 +141,7 @@ const slowSenderMs = 120_000;
 // Rating ten million rows, or importing a large file, answers only when it is done.
 const longCallMs = 15 * 60_000;
 // They often are one machine.
-const sharedJsonBytes = { all: 32 * 2 ** 20, fromAddress: 32 * 2 ** 20 };
+const sharedJsonBytes = { all: 32 * 2 ** 20, ofOne: 32 * 2 ** 20 };
 
 async function buildInternal(
   deps: Deps,

@@ -33,9 +33,13 @@ it.each([
 
 it('waits for as long as it is told, longer each time, and never sooner', () => {
   expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(503, '5'), never))).toEqual([5_000, 10_000]);
-  expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(429, '42'), never))).toEqual([42_000, 84_000]);
   expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(503), never))).toEqual([1_000, 2_000]);
   expect(waitBeforeAgain(0, new NetworkError('No reply from the server'), never)).toBe(1_000);
+});
+
+it('waits no longer than anybody looks at a page that is not there, however often it has failed', () => {
+  expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(429, '42'), never))).toEqual([42_000, 60_000]);
+  expect([0, 1].map((failed) => waitBeforeAgain(failed, refusal(503, '60'), never))).toEqual([60_000, 60_000]);
 });
 
 it('spreads those who were refused together by a quarter of the wait', () => {

@@ -12,10 +12,10 @@ export function asksAgain(failedBefore: number, error: Error): boolean {
   return error.status === 429 && told !== undefined && told <= longestMs;
 }
 
-/** Milliseconds until then: what the server says or a second, twice as long each time, spread over a quarter of it. */
+/** Milliseconds until then: what the server says or a second, twice as long each time up to the longest, spread over a quarter more. */
 export function waitBeforeAgain(failedBefore: number, error: Error, random = Math.random): number {
-  const firstMs = Math.min(toldMs(error) ?? 1_000, longestMs);
-  return firstMs * 2 ** failedBefore * (1 + random() / 4);
+  const waitMs = Math.min((toldMs(error) ?? 1_000) * 2 ** failedBefore, longestMs);
+  return waitMs * (1 + random() / 4);
 }
 
 /** How long a server wants to be left alone. */

@@ -1,4 +1,11 @@
-import { onlineManager, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  focusManager,
+  onlineManager,
+  type QueryClient,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiError } from '../../api/api-error.ts';
@@ -6,7 +13,10 @@ import { makeQueryClient } from '../../api/query-client.ts';
 import { render } from '../../testing/render.tsx';
 import { AskingAgain } from './asking-again.tsx';
 
-afterEach(() => onlineManager.setOnline(true));
+afterEach(() => {
+  onlineManager.setOnline(true);
+  focusManager.setFocused(undefined);
+});
 
 const busy = (retryAfterSeconds: string) =>
   new ApiError({
@@ -36,12 +46,14 @@ function Write() {
 }
 
 /** A page that asks for three things; what failed for good is kept. */
+let client: QueryClient;
 function show() {
   const failed: Error[] = [];
   read.mockReset();
   write.mockReset();
+  client = makeQueryClient((error) => failed.push(error));
   render(
-    <QueryClientProvider client={makeQueryClient((error) => failed.push(error))}>
+    <QueryClientProvider client={client}>
       <AskingAgain />
       <Part part="one" />
       <Part part="two" />
@@ -79,6 +91,26 @@ it('says that it waits for the line while there is none, and goes on when it is 
   onlineManager.setOnline(true);
   await expect.element(page.getByText('three is here')).toBeVisible();
   await expect.element(line).toBeEmptyDOMElement();
+});
+
+it('says of a busy server that it is busy also where nobody looks at the page, whose reads rest for that time', async () => {
+  focusManager.setFocused(false);
+  show();
+  read.mockRejectedValueOnce(busy('0.1'));
+  read.mockRejectedValueOnce(busy('0.1'));
+  read.mockRejectedValueOnce(busy('0.1'));
+  read.mockImplementation(async (part) => `${part} is here`);
+  await expect
+    .poll(() =>
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.fetchStatus),
+    )
+    .toContain('paused');
+  await expect.element(line).toHaveTextContent('The service is busy. It is asked again by itself.');
+  focusManager.setFocused(true);
+  await expect.element(page.getByText('three is here')).toBeVisible();
 });
 
 it('sends a write once, and does not keep it to be sent when the line is back', async () => {

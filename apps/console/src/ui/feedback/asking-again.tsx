@@ -1,4 +1,4 @@
-import { type QueryCache, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
@@ -23,9 +23,10 @@ export function AskingAgain() {
 
 function troubleIn(cache: QueryCache): Trouble | undefined {
   const states = cache.getAll().map(({ state }) => state);
-  if (states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';
+  // Reads also rest while nobody looks at the page.
+  if (!onlineManager.isOnline() && states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';
   const [why] = states.flatMap(({ fetchStatus, fetchFailureReason }) =>
-    fetchStatus === 'fetching' && fetchFailureReason ? [fetchFailureReason] : [],
+    fetchStatus !== 'idle' && fetchFailureReason ? [fetchFailureReason] : [],
   );
   return why && (why instanceof ApiError ? 'busy' : 'silent');
 }

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { Call } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../context/context.ts';
 import type { Subject } from '../../context/subject.ts';
 import { unavailable } from '../../refusal.ts';
-import { entranceOf } from '../load/admission.ts';
+import { atEntrance, entranceOf } from '../load/admission.ts';
 import { admit } from './admit.ts';
 import type { ArrivedBody } from './arrived-body.ts';
 import type { ServedCall } from './served-call.ts';
@@ -29,8 +28,10 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
     const subject = await gate.subjectOf(request);
     return { subject, ...(await admit(call, family, gate, subject, request)) };
   };
-  const entrance = call.admission === 'always' ? slots.work.always : entranceOf(slots, request);
-  const slot = await entrance.take({ address: normalizeIP(request.ip) }, gone);
+  // What is never refused is so for who is known, and where nobody is looked up: made-up sessions would be, in any number.
+  const isNeverRefused = call.admission === 'always' && (call[family] === 'anyone' || request.isKnown);
+  const entrance = isNeverRefused ? slots.work.always : entranceOf(slots, request);
+  const slot = await entrance.take(atEntrance(request), gone);
   const { waitedMs } = slot;
   // Whoever would be refused now need not be looked up.
   const admitted = slots.work[call.admission].isFull

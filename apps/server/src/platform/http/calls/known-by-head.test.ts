@@ -113,7 +113,7 @@ it('who leaves the line in which they wait to be looked up is not looked up', as
   expect(lookedUp).toHaveLength(4);
 });
 
-const room = { all: 65_536, fromAddress: 65_536 };
+const room = { all: 65_536, ofOne: 65_536 };
 const whole = (text: string) => [`Content-Length: ${text.length}`, text] as const;
 const body = JSON.stringify({ text: 'x' });
 
@@ -132,7 +132,9 @@ it('who is known takes none from strangers, so that everybody can sign in', asyn
   expect((await send('anybody', 'a stranger', ...whole(body))).status).toBe(200);
 });
 
-const shown = { isKnown: ({ headers }: FastifyRequest) => headers['from'] === 'known' };
+const shown = {
+  known: { has: ({ headers }: FastifyRequest) => headers['from'] === 'known', accountOf: () => undefined },
+};
 
 /** Made-up sessions fill the line in which those of whom nothing is known wait to be looked up. */
 async function crowded() {

@@ -1,7 +1,6 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { entranceOf } from '../load/admission.ts';
+import { atEntrance, entranceOf } from '../load/admission.ts';
 import { assertCaller } from './access.ts';
 import { goneOf } from './gone.ts';
 import type { Side } from './served-call.ts';
@@ -17,7 +16,7 @@ export async function refuseUnknown(
   reply: FastifyReply,
 ): Promise<void> {
   if (call[family] === 'anyone' || (request.headers.expect === undefined && !holdsLargeBody(request))) return;
-  const slot = await entranceOf(slots, request).take({ address: normalizeIP(request.ip) }, goneOf(reply));
+  const slot = await entranceOf(slots, request).take(atEntrance(request), goneOf(reply));
   assertCaller(call, family, await gate.subjectOf(request).finally(slot.end));
 }
 

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { AskingAhead } from './asking-ahead.ts';
 import { firstReplies } from './first-replies.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'usance-dist-'));
@@ -69,6 +70,28 @@ it('what a page tells is asked once each, also of who shows a true session for t
   inject.mockRestore();
   expect(first.sort()).toEqual(['/contracts', whoami, allContracts].sort());
   expect(again.sort()).toEqual(first);
+});
+
+it('of whom nothing is known, few are asked for at once, and the others get the page alone', async () => {
+  const ahead = new AskingAhead();
+  const released = Promise.withResolvers<void>();
+  const toldOf = (ip: string, isKnown: boolean) =>
+    ahead.within({ ip, isKnown } as FastifyRequest, () => released.promise.then(() => 'all'), 'nothing');
+  const strangers = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5'];
+  const told = Promise.all([...strangers.map((ip) => toldOf(ip, false)), toldOf('10.0.0.5', true)]);
+  // A page that may not ask waits for nobody.
+  expect(await toldOf('10.0.0.6', false)).toBe('nothing');
+  released.resolve();
+  expect(await told).toEqual(['all', 'nothing', 'all', 'all', 'all', 'nothing', 'all']);
+});
+
+it('who opens more pages than a person does gets them alone, whichever address they come from', async () => {
+  const [mallory, ada] = [await person(app), await person(app)];
+  await Promise.all([mallory, ada].map((someone) => someone.call(accounts.whoami, {})));
+  const pageOf = async (someone: typeof ada) => repliesIn(await someone.raw({ url: '/contracts' }));
+  for (let times = 0; times < 240; times += 1) expect(await pageOf(mallory)).not.toEqual({});
+  expect(await pageOf(mallory)).toEqual({});
+  expect(Object.keys(await pageOf(ada))).toHaveLength(2);
 });
 
 it('nobody is answered for by HEAD', async () => {

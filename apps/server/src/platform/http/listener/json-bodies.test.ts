@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silent } from '../../../testing/silent-log.ts';
+import { atEntrance } from '../load/admission.ts';
 import { JsonBodies } from './json-bodies.ts';
 import { openListener } from './listener.ts';
 
@@ -17,33 +19,50 @@ function endless(bytes: number): Readable {
   return sent;
 }
 
+/** Of whom nothing is known but where they are. */
+const from = (ip: string) => atEntrance({ ip, knownAccount: undefined } as FastifyRequest);
+
 /** What is on its way has been taken in. */
 const takenIn = () => new Promise(setImmediate);
 
 describe('JSON bodies on their way', () => {
   it('are held up to a bound, and the next is refused at the byte that passes it', async () => {
-    const bodies = new JsonBodies({ all: 3 * most, fromAddress: 3 * most });
-    for (let i = 0; i < 3; i += 1) void bodies.read(endless(most), '10.0.0.1', most, lengthOf);
+    const bodies = new JsonBodies({ all: 3 * most, ofOne: 3 * most });
+    for (let i = 0; i < 3; i += 1) void bodies.read(endless(most), { address: '10.0.0.1' }, most, lengthOf);
     await takenIn();
-    await expect(bodies.read(endless(1), '10.0.0.2', most, lengthOf)).rejects.toEqual(busy);
+    await expect(bodies.read(endless(1), { address: '10.0.0.2' }, most, lengthOf)).rejects.toEqual(busy);
   });
 
   it('of one address leave room for those of others; IPv6 counts by its /64', async () => {
-    const bodies = new JsonBodies({ all: 3 * most, fromAddress: most });
-    void bodies.read(endless(most), '2001:db8::1', most, lengthOf);
+    const bodies = new JsonBodies({ all: 3 * most, ofOne: most });
+    void bodies.read(endless(most), from('2001:db8::1'), most, lengthOf);
     await takenIn();
-    await expect(bodies.read(endless(1), '2001:db8::2', most, lengthOf)).rejects.toEqual(busy);
-    expect(await bodies.read(Readable.from([Buffer.alloc(most)]), '10.0.0.2', most, lengthOf)).toBe(most);
+    await expect(bodies.read(endless(1), from('2001:db8::2'), most, lengthOf)).rejects.toEqual(busy);
+    expect(await bodies.read(Readable.from([Buffer.alloc(most)]), { address: '10.0.0.2' }, most, lengthOf)).toBe(most);
+  });
+
+  it('of one account leave room for those of others, from however many addresses they come', async () => {
+    const bodies = new JsonBodies({ all: 3 * most, ofOne: most });
+    void bodies.read(endless(most), { account: 'acc-1', address: '10.0.0.1' }, most, lengthOf);
+    await takenIn();
+    const other = (account: string) => ({ account, address: '10.0.0.2' });
+    await expect(bodies.read(endless(1), other('acc-1'), most, lengthOf)).rejects.toEqual(busy);
+    expect(await bodies.read(Readable.from([Buffer.alloc(most)]), other('acc-2'), most, lengthOf)).toBe(most);
   });
 
   it('give back what they held when they are used, refused or left', async () => {
-    const bodies = new JsonBodies({ all: most, fromAddress: most });
+    const bodies = new JsonBodies({ all: most, ofOne: most });
     for (let i = 0; i < 3; i += 1) {
-      expect(await bodies.read(Readable.from([Buffer.alloc(most)]), 'a', most, lengthOf)).toBe(most);
-      const refused = bodies.read(Readable.from([Buffer.alloc(most), Buffer.alloc(1)]), 'a', most, lengthOf);
+      expect(await bodies.read(Readable.from([Buffer.alloc(most)]), { address: 'a' }, most, lengthOf)).toBe(most);
+      const refused = bodies.read(
+        Readable.from([Buffer.alloc(most), Buffer.alloc(1)]),
+        { address: 'a' },
+        most,
+        lengthOf,
+      );
       await expect(refused).rejects.toMatchObject({ statusCode: 413 });
       const sent = endless(most);
-      const left = bodies.read(sent, 'a', most, lengthOf);
+      const left = bodies.read(sent, { address: 'a' }, most, lengthOf);
       await takenIn();
       sent.destroy();
       await expect(left).rejects.toThrow();
@@ -51,10 +70,10 @@ describe('JSON bodies on their way', () => {
   });
 
   it('are the bytes that came, however many pieces they came in', async () => {
-    const bodies = new JsonBodies({ all: most, fromAddress: most });
+    const bodies = new JsonBodies({ all: most, ofOne: most });
     const text = 'ä'.repeat(6_000);
     const pieces = [...Buffer.from(text)].map((byte) => Buffer.of(byte));
-    expect(await bodies.read(Readable.from(pieces), 'a', most, String)).toBe(text);
+    expect(await bodies.read(Readable.from(pieces), { address: 'a' }, most, String)).toBe(text);
   });
 });
 
@@ -64,7 +83,7 @@ afterEach(() => {
 });
 
 it('whoever sends bodies without an end is refused beyond the share of an address, and has it again when gone', async () => {
-  const app = await openListener(silent, { jsonBytes: { all: 1_048_576, fromAddress: 524_288 } });
+  const app = await openListener(silent, { jsonBytes: { all: 1_048_576, ofOne: 524_288 } });
   app.post('/echo', async ({ body }) => ({ body }));
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   const send = () =>

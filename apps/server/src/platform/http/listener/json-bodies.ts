@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import { normalizeIP } from '@fastify/rate-limit';
 import { errorCodes } from 'fastify';
 import { unavailable } from '../../refusal.ts';
+import { type Asker, partsOfAsker } from '../load/crowd.ts';
 
-/** How many bytes of JSON bodies may be held in all, and of what comes from one address. */
+/** How many bytes of JSON bodies may be held in all, and of one account or from one address or IPv6 /48. */
 export interface JsonBytes {
   readonly all: number;
-  readonly fromAddress: number;
+  readonly ofOne: number;
 }
 
 const leastHeld = 4 * 1024;
@@ -17,7 +17,7 @@ const leastHeld = 4 * 1024;
  */
 export class JsonBodies {
   #bytes = 0;
-  readonly #ofAddress = new Map<string, number>();
+  readonly #ofPart = new Map<string, number>();
   readonly #most: JsonBytes;
 
   constructor(most: JsonBytes) {
@@ -28,8 +28,8 @@ export class JsonBodies {
    * What `use` makes of the whole body. 413 for more than `mostBytes`, 503 while too much is there already; what still
    * comes of a refused body is let go of.
    */
-  async read<T>(sent: Readable, ip: string, mostBytes: number, use: (body: Buffer) => T | Promise<T>): Promise<T> {
-    const address = normalizeIP(ip);
+  async read<T>(sent: Readable, asker: Asker, mostBytes: number, use: (body: Buffer) => T | Promise<T>): Promise<T> {
+    const parts = partsOfAsker(asker).map(({ key }) => key);
     let length = 0;
     let held = Buffer.alloc(0);
     // One buffer of our own: pieces of a byte each would take a hundred times what they bring.
@@ -38,7 +38,7 @@ export class JsonBodies {
       if (needed > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
       if (needed > held.length) {
         const size = Math.max(leastHeld, 2 ** Math.ceil(Math.log2(needed)));
-        this.#take(address, size - held.length);
+        this.#take(parts, size - held.length);
         const larger = Buffer.allocUnsafeSlow(size);
         held.copy(larger, 0, 0, length);
         held = larger;
@@ -52,23 +52,29 @@ export class JsonBodies {
       sent.resume();
       throw error;
     } finally {
-      this.#giveBack(address, held.length);
+      this.#giveBack(parts, held.length);
     }
   }
 
-  #take(address: string, bytes: number): void {
-    const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
+  #take(parts: readonly string[], bytes: number): void {
     if (this.#bytes + bytes > this.#most.all)
       throw unavailable('JSON bodies that are on their way have all their room');
-    if (ofAddress > this.#most.fromAddress) throw unavailable('the JSON bodies of one address have all its room');
+    if (parts.some((part) => this.#heldOf(part) + bytes > this.#most.ofOne))
+      throw unavailable('the JSON bodies of one account or address have all its room');
     this.#bytes += bytes;
-    this.#ofAddress.set(address, ofAddress);
+    for (const part of parts) this.#ofPart.set(part, this.#heldOf(part) + bytes);
   }
 
-  #giveBack(address: string, bytes: number): void {
+  #giveBack(parts: readonly string[], bytes: number): void {
     this.#bytes -= bytes;
-    const left = (this.#ofAddress.get(address) ?? 0) - bytes;
-    if (left > 0) this.#ofAddress.set(address, left);
-    else this.#ofAddress.delete(address);
+    for (const part of parts) {
+      const left = this.#heldOf(part) - bytes;
+      if (left > 0) this.#ofPart.set(part, left);
+      else this.#ofPart.delete(part);
+    }
+  }
+
+  #heldOf(part: string): number {
+    return this.#ofPart.get(part) ?? 0;
   }
 }

@@ -17,12 +17,20 @@ import { replyHeaders } from './reply-headers.ts';
 import { refuseUnsound } from './sound-request.ts';
 import { tellUnavailable } from './tell-unavailable.ts';
 
+/** Who was found before by what they carry. */
+interface Known {
+  has(request: FastifyRequest): boolean;
+  accountOf(request: FastifyRequest): string | undefined;
+}
+
+const everybody: Known = { has: () => true, accountOf: () => undefined };
+
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
  * have arrived whole within `requestTimeout` milliseconds, its head within `headersTimeout`, however it drips; a connection
  * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
  * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of whoever is not
- * known yet (`isKnown`) no more than `unknownBytes`, those of calls that anybody may make no more than `strangersBytes`.
+ * known yet (`known`) no more than `unknownBytes`, those of calls that anybody may make no more than `strangersBytes`.
  */
 export async function openListener(
   log: Log,
@@ -31,10 +39,10 @@ export async function openListener(
     requestTimeout = 15_000,
     connectionTimeout = 30_000,
     trustProxy = [],
-    jsonBytes = { all: 32 * 2 ** 20, fromAddress: 8 * 2 ** 20 },
-    unknownBytes = { all: 8 * 2 ** 20, fromAddress: 2 * 2 ** 20 },
-    strangersBytes = { all: 8 * 2 ** 20, fromAddress: 2 * 2 ** 20 },
-    isKnown = () => true,
+    jsonBytes = { all: 32 * 2 ** 20, ofOne: 8 * 2 ** 20 },
+    unknownBytes = { all: 8 * 2 ** 20, ofOne: 2 * 2 ** 20 },
+    strangersBytes = { all: 8 * 2 ** 20, ofOne: 2 * 2 ** 20 },
+    known = everybody,
   }: {
     headersTimeout?: number;
     requestTimeout?: number;
@@ -43,7 +51,7 @@ export async function openListener(
     jsonBytes?: JsonBytes;
     unknownBytes?: JsonBytes;
     strangersBytes?: JsonBytes;
-    isKnown?: (request: FastifyRequest) => boolean;
+    known?: Known;
   } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
@@ -84,7 +92,12 @@ export async function openListener(
   compressReplies(app);
   app.decorateRequest('isKnown', {
     getter() {
-      return isKnown(this);
+      return known.has(this);
+    },
+  });
+  app.decorateRequest('knownAccount', {
+    getter() {
+      return known.accountOf(this);
     },
   });
   refuseUnsound(app, {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { says } from '@usance/api/rule';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
+import { atEntrance } from '../load/admission.ts';
 import type { JsonBodies } from './json-bodies.ts';
 
 /** Where JSON bodies are held while they come: those for which nobody is looked up, those of the unknown, and the others. */
@@ -38,7 +39,7 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonRooms): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) => {
     const { bodyLimit = 0, config } = request.routeOptions;
     const room = config.isForAnybody ? bodies.strangers : request.isKnown ? bodies.known : bodies.unknown;
-    return room.read(sent, request.ip, bodyLimit, (body) => {
+    return room.read(sent, atEntrance(request), bodyLimit, (body) => {
       if (!isUtf8(body)) throw invalidParameter('', 'The body is not UTF-8.');
       return new Promise((resolve, reject) => {
         parseJson(request, body.toString('utf8'), (error, value) => (error ? reject(error) : resolve(value)));

@@ -1,6 +1,7 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { Admission, Family } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
-import { anybody, type CrowdLimits } from './crowd.ts';
+import { type Asker, anybody, type CrowdLimits } from './crowd.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
 /** What of a process is open to the calls of one family. */
@@ -160,6 +161,12 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
     always: new Slots(unlimited),
   };
 }
+
+/** Who stands in that line, as far as it is known before they are looked up. */
+export const atEntrance = ({ knownAccount, ip }: FastifyRequest): Asker => ({
+  account: knownAccount,
+  address: normalizeIP(ip),
+});
 
 /** The line in which whoever asks waits to be looked up. */
 export function entranceOf({ entrance, unknown, strangers }: FamilySlots, request: FastifyRequest): Slots {

@@ -4,7 +4,7 @@ export interface Asker {
   readonly address?: string | undefined;
 }
 
-/** How many there may be in all, of one account, and from one address. */
+/** How many there may be in all, of one account, and from one address or one IPv6 /48. */
 export interface CrowdLimits {
   readonly all: number;
   readonly ofAccount: number;
@@ -14,10 +14,26 @@ export interface CrowdLimits {
 /** So many, whoever they are. */
 export const anybody = (all: number): CrowdLimits => ({ all, ofAccount: all, fromAddress: all });
 
+/** What of an asker others may share. */
 interface Part {
-  readonly part: 'account' | 'address';
+  readonly part: 'account' | 'address' | 'IPv6 /48';
   readonly key: string;
-  readonly most: number;
+}
+
+/** A machine may have a whole /48 to itself, which is 65,536 addresses by our count. */
+export function partsOfAsker({ account, address }: Asker): Part[] {
+  const parts: Part[] = [];
+  if (account !== undefined) parts.push({ part: 'account', key: `account ${account}` });
+  if (address === undefined) return parts;
+  parts.push({ part: 'address', key: `address ${address}` });
+  if (address.includes(':')) parts.push({ part: 'IPv6 /48', key: `site ${siteOf(address)}` });
+  return parts;
+}
+
+function siteOf(address: string): string {
+  const [head = [], tail = []] = address.split('::').map((side) => side.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].slice(0, 3).join(':');
 }
 
 /** Counts who is in, so that nobody fills a place alone. */
@@ -39,8 +55,8 @@ export class Crowd {
   }
 
   /** What of an asker has all that it may have, where there is room for others. */
-  fullPartOf(asker: Asker): 'account' | 'address' | undefined {
-    return this.#partsOf(asker).find(({ key, most }) => (this.#counts.get(key) ?? 0) >= most)?.part;
+  fullPartOf(asker: Asker): Part['part'] | undefined {
+    return partsOfAsker(asker).find(({ part, key }) => (this.#counts.get(key) ?? 0) >= this.#mostOf(part))?.part;
   }
 
   /** Whether its account or its address has all it may have: more places would be none for it. */
@@ -50,23 +66,19 @@ export class Crowd {
 
   enter(asker: Asker): void {
     this.#all += 1;
-    for (const { key } of this.#partsOf(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    for (const { key } of partsOfAsker(asker)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
   leave(asker: Asker): void {
     this.#all -= 1;
-    for (const { key } of this.#partsOf(asker)) {
+    for (const { key } of partsOfAsker(asker)) {
       const left = (this.#counts.get(key) ?? 0) - 1;
       if (left > 0) this.#counts.set(key, left);
       else this.#counts.delete(key);
     }
   }
 
-  #partsOf({ account, address }: Asker): Part[] {
-    const { ofAccount, fromAddress } = this.#limits;
-    return [
-      ...(account === undefined ? [] : [{ part: 'account', key: `account ${account}`, most: ofAccount } as const]),
-      ...(address === undefined ? [] : [{ part: 'address', key: `address ${address}`, most: fromAddress } as const]),
-    ];
+  #mostOf(part: Part['part']): number {
+    return part === 'account' ? this.#limits.ofAccount : this.#limits.fromAddress;
   }
 }

@@ -5,7 +5,7 @@ import { KnownCallers } from './known-callers.ts';
 const ada: Subject = { kind: 'account', accountId: 'acc-1', sessionId: 'ses-1' };
 const nobody: Subject = { kind: 'anonymous' };
 /** Callers whose proof is what they carry; `found` says who is behind it. */
-function remembering(most?: number) {
+function remembering(most?: { all: number; ofAccount: number }) {
   const known = new KnownCallers<{ carries?: string }>(({ carries }) => carries, most);
   let found: Subject = ada;
   const lookUp = known.remembering(async () => found);
@@ -33,7 +33,25 @@ it('knows nobody by what was made up, or by nothing', async () => {
 });
 
 it('forgets first who has not come for longest', async () => {
-  const { known, lookUp } = remembering(2);
+  const { known, lookUp } = remembering({ all: 2, ofAccount: 2 });
   for (const carries of ['a', 'b', 'a', 'c']) await lookUp({ carries });
   expect(['a', 'b', 'c'].map((carries) => known.has({ carries }))).toEqual([true, false, true]);
+});
+
+it('remembers so many of one account, and forgets nobody else for more of them', async () => {
+  const { known, lookUp, becomes } = remembering({ all: 100, ofAccount: 2 });
+  await lookUp({ carries: "ada's" });
+  becomes({ kind: 'account', accountId: 'acc-2', sessionId: 'ses-2' });
+  for (const carries of ['a', 'b', 'a', 'c']) await lookUp({ carries });
+  expect(["ada's", 'a', 'b', 'c'].map((carries) => known.has({ carries }))).toEqual([true, true, false, true]);
+});
+
+it('tells whose what they carry was', async () => {
+  const { known, lookUp } = remembering();
+  await lookUp({ carries: 'a' });
+  expect([{ carries: 'a' }, { carries: 'b' }, {}].map((caller) => known.accountOf(caller))).toEqual([
+    'acc-1',
+    undefined,
+    undefined,
+  ]);
 });

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whoever asks was found before by what they carry. Who they are now is still to be looked up. */
     readonly isKnown: boolean;
+    /** The account that was found, where callers have accounts. */
+    readonly knownAccount: string | undefined;
   }
   interface FastifyContextConfig {
     /** The call that a route serves. HEAD has the route of its GET, and a path has its route however it is spelled. */
