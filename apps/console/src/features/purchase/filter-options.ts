@@ -1,6 +1,7 @@
 import type { CallReply } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
 import { cloudName } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 import type { FilterOption } from './filter-list.tsx';
 
 /** The values that filters can take in a range. */
@@ -21,7 +22,7 @@ export function cloudOptions(regions: readonly CloudRegion[]): FilterOption[] {
 export function regionOptions(regions: readonly CloudRegion[]): FilterOption[] {
   const names = new Map<string, string[]>();
   for (const { cloudProvider, region, regionName } of regions) {
-    names.set(region, [...(names.get(region) ?? []), `${cloudName(cloudProvider)} ${regionName}`]);
+    names.set(region, [...(names.get(region) ?? []), `${cloudName(cloudProvider)} ${regionWord(regionName)}`]);
   }
   return [...names].map(([value, called]) => ({ value, label: called.join(', ') }));
 }
