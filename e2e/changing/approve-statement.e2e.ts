@@ -39,6 +39,7 @@ test('the newest statement is found, approved, and deducted once its due day has
   await expect(dialog).toBeHidden();
   await expect(page.getByText('The statement of September 2026 is approved.')).toBeVisible();
   await expect(approve).toBeDisabled();
+  await expect(page.getByRole('heading', { level: 1, name: 'Statement of September 2026' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Download' })).toBeEnabled();
   await expect(page.getByRole('main')).not.toContainText('Unconfirmed');
 

@@ -81,3 +81,18 @@ test.describe('what the filters can be', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });
+
+test('another language rewrites every word, regions too, and the focus is on the name of the page', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('admin');
+  await page.goto('/dataclouds?view=table');
+  await expect(page.getByRole('cell', { name: 'US East (N. Virginia)' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Account of Ada Marlowe' }).press('Enter');
+  await page.getByRole('menuitem', { name: '中文' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: '数据云' })).toBeFocused();
+  const regions = page.getByRole('table').locator('tbody tr td:nth-child(5)');
+  await expect(regions).toHaveCount(7);
+  for (const region of await regions.allTextContents()) expect(region).not.toMatch(/[A-Za-z]/);
+});

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { FirstFrame } from './shell/first-frame.tsx';
-import { focusHeadingOnNavigation } from './shell/focus-heading.ts';
+import { focusHeading, focusHeadingOnNavigation } from './shell/focus-heading.ts';
 import { AskingAgain } from './ui/feedback/asking-again.tsx';
 import { Messages } from './ui/feedback/messages.tsx';
 import { showFailure } from './ui/feedback/show-failure.ts';
@@ -21,6 +22,12 @@ export const loadFirstPage = (): Promise<void> => router.load();
 /** Keyed by language, so that a switch rewrites every word without a reload. Before the first page is loaded, its frame. */
 export function ConsoleApp({ nonce, isLoaded }: { nonce: string; isLoaded: boolean }) {
   const locale = useLocale();
+  const lastLocale = useRef(locale);
+  useEffect(() => {
+    // Whatever had the focus is gone with the words before.
+    if (lastLocale.current !== locale) focusHeading();
+    lastLocale.current = locale;
+  }, [locale]);
   return (
     <MantineProvider
       key={locale}

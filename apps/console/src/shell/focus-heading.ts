@@ -4,7 +4,11 @@ import type { AnyRouter } from '@tanstack/react-router';
 export function focusHeadingOnNavigation(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname) return;
-    const heading = document.querySelector<HTMLElement>('main h1, h1');
-    heading?.focus({ preventScroll: true });
+    focusHeading();
   });
+}
+
+/** A reader hears the name of the page that they are on. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1, h1')?.focus({ preventScroll: true });
 }

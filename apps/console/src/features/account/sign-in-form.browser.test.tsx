@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -35,4 +35,19 @@ describe('signing in over plain http', () => {
     show();
     await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
+});
+
+it('shows on both of its fields which one is focused', async () => {
+  show();
+  await expect.element(page.getByLabelText('Email')).toHaveFocus();
+  const ringed = () =>
+    [...document.querySelectorAll('form .mantine-Input-input')].filter((box) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(box);
+      return outlineStyle === 'solid' && outlineWidth === '2px';
+    });
+  expect(ringed().map((box) => box.contains(page.getByLabelText('Email').element()))).toEqual([true]);
+  await userEvent.keyboard('{Tab}');
+  const password = page.getByLabelText('Password', { exact: true });
+  await expect.element(password).toHaveFocus();
+  expect(ringed().map((box) => box.contains(password.element()))).toEqual([true]);
 });

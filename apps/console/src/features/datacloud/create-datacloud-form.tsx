@@ -14,6 +14,7 @@ import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { regionQueries } from '../region/region.queries.ts';
+import { regionWord } from '../region/region-words.ts';
 import classes from './create-datacloud-form.module.css';
 
 interface CreateDatacloudFormProps {
@@ -105,7 +106,7 @@ function defaultName(): string {
 function regionChoices(regions: readonly Region[]) {
   return regions.map(({ id, name, region, cloud }) => ({
     value: id,
-    label: `${name} · ${region}`,
+    label: `${regionWord(name)} · ${region}`,
     group: cloudWord[cloud](),
   }));
 }

@@ -5,6 +5,7 @@ import { byText, type Column } from '../../ui/table/column.ts';
 import { idColumn, instantColumn, statusColumn, textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
 
 /** The same data clouds as rows, for those who compare. */
@@ -40,7 +41,7 @@ const columnsOf = (): Column<Datacloud>[] => [
     compare: byText((row) => row.cloud),
     phone: 'below',
   }),
-  textColumn('region', m.datacloud_region_name(), (row) => row.regionName, {
+  textColumn('region', m.datacloud_region_name(), (row) => regionWord(row.regionName), {
     ordersHere: true,
     phone: 'below',
   }),

@@ -5,6 +5,7 @@ import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
 
 /** One data cloud at a glance. */
@@ -18,7 +19,7 @@ export function DatacloudTile({ datacloud }: { datacloud: Datacloud }) {
       status={<StatusTag tone={datacloudStateTone[state]}>{datacloudStateWord[state]()}</StatusTag>}
       facts={[
         { name: m.datacloud_cloud(), value: cloudWord[datacloud.cloud]() },
-        { name: m.datacloud_region_name(), value: datacloud.regionName, title: datacloud.region },
+        { name: m.datacloud_region_name(), value: regionWord(datacloud.regionName), title: datacloud.region },
         { name: m.datacloud_edition(), value: editionWord[datacloud.edition]() },
         { name: m.datacloud_contract(), value: datacloud.contractTags, title: datacloud.contractId },
         { name: m.datacloud_created_at(), value: <InstantText at={datacloud.gmtCreated} /> },

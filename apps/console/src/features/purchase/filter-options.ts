@@ -2,6 +2,7 @@ import type { CallReply } from '@usance/api/call';
 import type { purchases } from '@usance/api/purchase';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { cloudName } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 
 /** The values that filters can take in a range. */
 export type PurchaseFields = CallReply<typeof purchases.distinctFields>;
@@ -21,7 +22,7 @@ export function cloudOptions(regions: readonly CloudRegion[]): Option[] {
 export function regionOptions(regions: readonly CloudRegion[]): Option[] {
   const names = new Map<string, string[]>();
   for (const { cloudProvider, region, regionName } of regions) {
-    names.set(region, [...(names.get(region) ?? []), `${cloudName(cloudProvider)} ${regionName}`]);
+    names.set(region, [...(names.get(region) ?? []), `${cloudName(cloudProvider)} ${regionWord(regionName)}`]);
   }
   return [...names].map(([value, called]) => ({ value, label: called.join(', ') }));
 }

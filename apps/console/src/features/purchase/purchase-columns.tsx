@@ -7,6 +7,7 @@ import { formatInstant } from '../../ui/format/dates.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { idColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 import classes from './purchase-columns.module.css';
 import { plainHour } from './purchase-days.ts';
 
@@ -47,7 +48,7 @@ export function purchaseColumns({ currency, billingZone }: Contract): Column<Pur
     textColumn('objectName', m.purchase_object(), (row) => row.objectName || '–'),
     idColumn('objectID', m.purchase_object_id(), (row) => row.objectID, { hidden: true }),
     textColumn('cloudProvider', m.purchase_cloud(), (row) => cloudName(row.cloudProvider), { hidden: true }),
-    textColumn('region', m.purchase_region(), (row) => row.regionName, { sortable: true, hidden: true }),
+    textColumn('region', m.purchase_region(), (row) => regionWord(row.regionName), { sortable: true, hidden: true }),
     textColumn('edition', m.purchase_edition(), (row) => editionName(row.edition), { hidden: true }),
     ...figureColumns(currency),
     textColumn('chargeable', m.purchase_chargeable(), (row) => (row.chargeable ? m.purchase_yes() : m.purchase_no()), {

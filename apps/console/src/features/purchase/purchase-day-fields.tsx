@@ -4,6 +4,7 @@ import 'dayjs/locale/zh-cn.js';
 import { type Day, parseDay } from '@usance/period/day';
 import { useId } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { handFocusOn } from '../../ui/field/hand-focus-on.ts';
 import { localeTag } from '../../ui/format/locale.ts';
 import { daysToken } from './purchase-period.ts';
 import classes from './purchase-range-field.module.css';
@@ -56,7 +57,11 @@ function DayField({ label, value, min, max, placeholder, onChange }: DayFieldPro
       popoverProps={{ id: `${id}-label` }}
       classNames={{ day: classes.day }}
       value={value ?? null}
-      onChange={(day) => onChange(day === null ? undefined : parseDay(day))}
+      onChange={(day) => {
+        // Its button goes with the day.
+        if (day === null) handFocusOn(document.getElementById(id));
+        onChange(day === null ? undefined : parseDay(day));
+      }}
       valueFormat="YYYY-MM-DD"
       locale={localeTag().toLowerCase()}
       w={140}

@@ -2,6 +2,8 @@ import { dayOf, startOfDay } from '@usance/period/day';
 import { instant, instantOfEpochMs, toRfc3339 } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import type { BillingZone } from '@usance/period/zone';
+import { getLocale } from '../../paraglide/runtime.js';
+import { formatDay } from '../../ui/format/dates.ts';
 import { dateFormat } from '../../ui/format/formatters.ts';
 
 /** 'YYYY-MM-DD' → "Oct 31": for axes, where the year stands elsewhere. */
@@ -12,8 +14,16 @@ export function shortDay(day: string): string {
 /** The days of a range, both ends included: "Oct 1 – 21, 2026". */
 export function spellRange({ start, end }: Range, zone: BillingZone): string {
   const [first, last] = [dayOf(start, zone), dayOf(instantOfEpochMs(Math.max(start, end - 1)), zone)];
+  if (getLocale() === 'zh') return spellChineseRange(first, last);
   const days = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
   return days.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));
+}
+
+/** Intl writes a Chinese range in figures and slashes, where every other day of the console is written 2026年10月1日. */
+function spellChineseRange(first: string, last: string): string {
+  if (first === last) return formatDay(first);
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4);
+  return `${formatDay(first)}至${isOneYear ? shortDay(last) : formatDay(last)}`;
 }
 
 /** An RFC 3339 instant as "2026-10-31 14:00" on the zone's clock: short, and of one width in a column. */

@@ -4,6 +4,7 @@ import { m } from '../../paraglide/messages.js';
 import type { Part } from '../../ui/chart/donut.tsx';
 import type { Series, SeriesId } from '../../ui/chart/series.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 import type { FilterKey } from './purchase-filters.ts';
 import type { Grouping, PurchaseSearch } from './purchase-search.ts';
 
@@ -34,7 +35,8 @@ export const partings: Readonly<Record<Grouping, Parting>> = {
     word: m.purchase_region,
     title: m.purchase_daily_region,
     idOf: ({ cloudProvider = '', region = '' }) => `region:${cloudProvider} ${region}`,
-    nameOf: ({ cloudProvider = '', region = '', regionName = region }) => `${cloudName(cloudProvider)} ${regionName}`,
+    nameOf: ({ cloudProvider = '', region = '', regionName = region }) =>
+      `${cloudName(cloudProvider)} ${regionWord(regionName)}`,
     valuesOf: ({ cloudProvider, region }) => ({ cloud: cloudProvider, region }),
   },
   cloud: {

@@ -10,6 +10,7 @@ import { byAmount, byText, type Column } from '../../ui/table/column.ts';
 import { textColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import { regionWord } from '../region/region-words.ts';
 import classes from './sku-table.module.css';
 
 interface SkuTableProps {
@@ -54,7 +55,8 @@ const lineId = (row: StatementLine) =>
 /** "Database · hot": what tells lines of one billing item apart. */
 const kindOf = ({ type, subType }: StatementLine) => [type, subType].filter((part) => part !== '').join(' · ');
 
-const placeOf = ({ cloudProvider, regionName }: StatementLine) => `${cloudName(cloudProvider)} ${regionName}`;
+const placeOf = ({ cloudProvider, regionName }: StatementLine) =>
+  `${cloudName(cloudProvider)} ${regionWord(regionName)}`;
 
 /** What was metered, and below it the same in the unit that the price beside it is quoted per. */
 function Quantity({ line }: { line: StatementLine }) {

@@ -29,15 +29,30 @@ function Stage() {
   const { approve, dialog } = useApproveStatement();
   return (
     <>
+      <h1 tabIndex={-1}>Statements</h1>
       <button type="button" onClick={() => approve(statement)}>
-        Open
+        Open alone
       </button>
+      <table>
+        <tbody>
+          <tr>
+            <th>
+              <a href="/statement">September 2026</a>
+            </th>
+            <td>
+              <button type="button" onClick={() => approve(statement)}>
+                Open
+              </button>
+            </td>
+          </tr>
+        </tbody>
+      </table>
       {dialog}
     </>
   );
 }
 
-async function open(reply: () => Promise<Response>): Promise<QueryClient> {
+async function open(reply: () => Promise<Response>, opener = 'Open'): Promise<QueryClient> {
   vi.stubGlobal('fetch', vi.fn(reply));
   const client = new QueryClient();
   render(
@@ -46,7 +61,7 @@ async function open(reply: () => Promise<Response>): Promise<QueryClient> {
       <Stage />
     </QueryClientProvider>,
   );
-  await userEvent.click(page.getByRole('button', { name: 'Open' }));
+  await userEvent.click(page.getByRole('button', { name: opener, exact: true }));
   return client;
 }
 
@@ -73,6 +88,21 @@ it('has all that it changes of the contract fetched again: statements, balances,
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
   expect(keysOf('ct-aaaa').map(isStale)).toEqual([true, true, true, true]);
   expect(keysOf('ct-bbbb').map(isStale)).toEqual([false, false, false, false]);
+});
+
+it.each([
+  ['the row’s name, where it stands in a list', 'Open', 'link', 'September 2026'],
+  ['the name of the page, where it stands beside it', 'Open alone', 'heading', 'Statements'],
+] as const)('moves the focus, once approved, to %s, since its button goes', async (_where, opener, role, name) => {
+  await open(async () => Response.json({ items: [] }), opener);
+  await approve();
+  await expect.element(page.getByRole(role, { name })).toHaveFocus();
+});
+
+it('gives the focus back to its button when nothing was approved', async () => {
+  await open(async () => Response.json({ items: [] }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await expect.element(page.getByRole('button', { name: 'Open', exact: true })).toHaveFocus();
 });
 
 it('tells a write that failed as one, and nothing of an approval', async () => {

@@ -2,27 +2,31 @@ import { createFileRoute, redirect, useCanGoBack, useRouter } from '@tanstack/re
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { CreateDatacloudPage } from '../../features/datacloud/create-datacloud-page.tsx';
 import { createDatacloudSearch } from '../../features/datacloud/datacloud-search.ts';
+import { firstInService } from '../../features/datacloud/first-in-service.ts';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/create-datacloud')({
   staticData: { section: 'home', label: m.datacloud_create },
   validateSearch: createDatacloudSearch,
-  loader: async ({ context }) => {
-    const { items } = await context.queryClient.ensureQueryData(contractQueries.all());
+  loaderDeps: ({ search: { contract } }) => ({ contract }),
+  loader: async ({ context: { queryClient }, deps: { contract } }) => {
+    const { items } = await queryClient.ensureQueryData(contractQueries.all());
     if (items.length === 0) throw redirect({ to: '/dataclouds' });
+    // Whoever came from a contract means that one; nothing is made in another without a word.
+    return contract ?? (await firstInService(queryClient, items));
   },
   component: CreateDatacloud,
 });
 
 function CreateDatacloud() {
-  const { contract } = Route.useSearch();
+  const contractId = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
   const toDataclouds = () => navigate({ to: '/dataclouds' });
   return (
     <CreateDatacloudPage
-      contractId={contract}
+      contractId={contractId}
       // Behind the first page of a tab there is nothing of ours.
       onBack={canGoBack ? () => history.back() : toDataclouds}
       onCreated={toDataclouds}

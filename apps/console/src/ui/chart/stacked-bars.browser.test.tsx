@@ -31,6 +31,16 @@ async function walkToEnd() {
 }
 
 describe('StackedBars', () => {
+  it('draws no bar wider than 40 px, however much room there is', async () => {
+    renderDays(days.length);
+    await expect.element(chart()).toBeVisible();
+    const paths = () =>
+      [...document.querySelectorAll('[role="application"] svg path')].map((path) => path.getAttribute('d'));
+    const widths = () =>
+      paths().flatMap((d) => [...(d ?? '').matchAll(/h([\d.]+)v/g)].map(([, width]) => Number(width)));
+    await expect.poll(() => [...new Set(widths())]).toEqual([40]);
+  });
+
   it('hatches the bar of a day that is not over, over the whole pile, and says so beside it', async () => {
     renderDays(2);
     await expect.element(chart().getByText('So far')).toBeVisible();

@@ -47,7 +47,7 @@ function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDi
   // State alone is too late for a double press within one frame.
   const sent = useRef(false);
   const effectId = useId();
-  useFocusBack();
+  const sayDone = useFocusBack();
 
   async function confirm() {
     if (sent.current) return;
@@ -56,6 +56,7 @@ function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDi
     setFailure(undefined);
     try {
       await onConfirm(key);
+      sayDone();
       onClose();
     } catch (error) {
       sent.current = false;

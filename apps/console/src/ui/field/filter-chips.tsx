@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { m } from '../../paraglide/messages.js';
 import classes from './filter-chips.module.css';
+import { handFocusOn } from './hand-focus-on.ts';
 
 export interface FilterChip {
   /** The search parameter it stands for. */
@@ -26,7 +27,10 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
           <button
             type="button"
             className={classes.chip}
-            onClick={() => onRemove(key)}
+            onClick={({ currentTarget }) => {
+              handFocusOn(chipBeside(currentTarget));
+              onRemove(key);
+            }}
             aria-label={m.ui_remove_filter({ name, value })}
           >
             <span className={classes.name}>{name}</span> {value}
@@ -36,11 +40,24 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
       ))}
       {chips.length > 1 && (
         <li data-screen-only>
-          <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              handFocusOn(undefined);
+              onClear();
+            }}
+          >
             {m.ui_clear_all()}
           </Button>
         </li>
       )}
     </ul>
   );
+}
+
+function chipBeside(chip: Element): Element | null | undefined {
+  const item = chip.closest('li');
+  const chipIn = (other: Element | null | undefined) => other?.querySelector(`.${classes.chip}`);
+  return chipIn(item?.nextElementSibling) ?? chipIn(item?.previousElementSibling);
 }

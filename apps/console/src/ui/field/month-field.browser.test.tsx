@@ -41,6 +41,7 @@ it('is cleared without being opened', async () => {
   render(<Month first="2026-03" />);
   await userEvent.click(page.getByRole('button', { name: 'Clear Month' }));
   await expect.element(field).toHaveTextContent('Any month');
+  await expect.element(field).toHaveFocus();
 });
 
 it('says the same of two months when it is open', async () => {

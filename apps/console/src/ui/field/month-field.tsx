@@ -2,6 +2,7 @@ import { Input, InputBase } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Panel } from '../opening/panel.tsx';
+import { handFocusOn } from './hand-focus-on.ts';
 import classes from './month-field.module.css';
 import { MonthGrid } from './month-grid.tsx';
 
@@ -70,6 +71,10 @@ function Months({ label, text, width, chosen, onPick, onClear }: MonthsProps) {
   const field = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  const clear = () => {
+    handFocusOn(field.current);
+    onClear();
+  };
   return (
     <>
       <InputBase
@@ -83,7 +88,7 @@ function Months({ label, text, width, chosen, onPick, onClear }: MonthsProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         classNames={{ input: classes.input }}
-        __clearSection={<Input.ClearButton aria-label={m.ui_clear_value({ name: label })} onClick={onClear} />}
+        __clearSection={<Input.ClearButton aria-label={m.ui_clear_value({ name: label })} onClick={clear} />}
         __clearable={text !== ''}
       >
         {text === '' ? <Input.Placeholder>{m.ui_any_month()}</Input.Placeholder> : text}

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { byAmount, byText, type Column } from './column.ts';
+import { instantColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 
 interface Row {
@@ -91,6 +93,24 @@ describe('DataTable on a phone', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     expect(document.querySelector('[data-overflows]')).toBeNull();
     await expect.element(page.getByText('x'.repeat(40))).not.toBeVisible();
+  });
+
+  it('cuts nothing off what a row is called by, and puts what can be done at the right', async () => {
+    await page.viewport(320, 800);
+    const row = { name: '2026-11-20T10:00:00Z', amount: '+$1,126,000,000.00' };
+    const phoneColumns: Column<Row>[] = [
+      instantColumn('name', 'Time', ({ name }) => name),
+      { id: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => amount, phone: 'figure' },
+      { id: 'action', header: 'Action', cell: () => <Button.Group>{<Button>Go</Button>}</Button.Group>, phone: 'end' },
+    ];
+    render(
+      <DataTable tableId="phone" caption="Rows" columns={phoneColumns} rows={[row]} rowId={() => '1'} empty={null} />,
+    );
+    const name = page.getByRole('rowheader');
+    await expect.element(name).toBeVisible();
+    expect(name.element().scrollWidth).toBeLessThanOrEqual(name.element().clientWidth);
+    const rightOf = (place: Locator) => Math.round(place.element().getBoundingClientRect().right);
+    expect(rightOf(page.getByRole('button', { name: 'Go' }))).toBe(rightOf(page.getByText(row.amount)));
   });
 });
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../feedback/empty.tsx';
+import { handFocusOn } from '../field/hand-focus-on.ts';
 
 /** What a list says when its filters leave nothing, and the way back. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
@@ -8,7 +9,13 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
     <Empty
       title={m.ui_no_match()}
       action={
-        <Button variant="default" onClick={onClear}>
+        <Button
+          variant="default"
+          onClick={() => {
+            handFocusOn(undefined);
+            onClear();
+          }}
+        >
           {m.ui_clear_filters()}
         </Button>
       }

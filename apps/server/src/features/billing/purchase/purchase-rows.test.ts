@@ -197,7 +197,12 @@ describe(purchases.download.id, () => {
     expect(english.body.split('\n')[0]).toContain('"Amount","Currency"');
     expect(chinese.body.split('\n')[0]).toContain('"折扣系数"');
     expect(english.body.split('\n')[0]).toContain('"Price multiplier"');
-    expect(chinese.body.split('\n').slice(1)).toEqual(english.body.split('\n').slice(1));
+    const [chineseCells, englishCells] = [cellsOf(chinese.body), cellsOf(english.body)];
+    expect(chineseCells.map((row) => row.toSpliced(6, 1))).toEqual(englishCells.map((row) => row.toSpliced(6, 1)));
+    // An edition is called what the screen calls it.
+    const editionsIn = (cells: readonly (readonly string[])[]) => new Set(cells.map((row) => row[6]));
+    expect(editionsIn(englishCells)).toEqual(new Set(['Commercial', 'Business Critical']));
+    expect(editionsIn(chineseCells)).toEqual(new Set(['商业版', '业务关键版']));
   });
 
   it('is a heading alone where nothing was used', async () => {

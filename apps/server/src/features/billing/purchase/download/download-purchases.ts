@@ -31,7 +31,7 @@ export async function downloadPurchases(
 /** Few days at a time, because the rows of one run are stored in the order that is wanted: only those of short days are sorted. */
 async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, language: Language) {
   const { contract, params, where } = selection;
-  const sql = `SELECT ${csvCells} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
+  const sql = `SELECT ${csvCells(language)} FROM purchase WHERE ${where} ORDER BY bill_at, usage_id, source, slice_no`;
   const rowsOf = (runs: readonly RunRows[]) =>
     ctx.clickhouse.stream(sql, { ...params, ...runParams(contract.id, runs), currency: contract.currency }, 'CSV');
   const [first, ...others] = sortedTogether(await runsAsked(ctx, selection));

@@ -1,11 +1,23 @@
+import { quote } from '../../../../platform/clickhouse/literal.ts';
 import type { Language } from '../../../../platform/context/language.ts';
 import { spreadsheetTextSql as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
+import { editionWords } from '../../../party/datacloud/edition-words.ts';
 
 /** One column of the download: its header in both languages and the SQL of its cells. Numbers stay raw and exact. */
-type CsvColumn = { readonly en: string; readonly zh: string; readonly sql: string };
+type CsvColumn = {
+  readonly en: string;
+  readonly zh: string;
+  readonly sql: string | ((language: Language) => string);
+};
 
 const instant = (column: string) => `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%SZ')`;
 const flag = (column: string) => `if(${column} = 1, 'true', 'false')`;
+
+const list = (words: readonly string[]) => `[${words.map(quote).join(', ')}]`;
+const editionIn = (language: Language) => {
+  const words = editionWords[language];
+  return `transform(${text('edition')}, ${list(Object.keys(words))}, ${list(Object.values(words))})`;
+};
 
 const columns: readonly CsvColumn[] = [
   { en: 'Start', zh: '开始时间', sql: instant('start_at') },
@@ -14,7 +26,7 @@ const columns: readonly CsvColumn[] = [
   { en: 'Type', zh: '类型', sql: text('type') },
   { en: 'Sub type', zh: '子类型', sql: text('sub_type') },
   { en: 'Billing item', zh: '计费项', sql: text('billing_item') },
-  { en: 'Edition', zh: '版本', sql: text('edition') },
+  { en: 'Edition', zh: '版本', sql: editionIn },
   { en: 'Cloud provider', zh: '云厂商', sql: text('cloud_provider') },
   { en: 'Region', zh: '地域', sql: text('region') },
   { en: 'Data cloud', zh: '数据云', sql: text('datacloud_name') },
@@ -35,7 +47,9 @@ const columns: readonly CsvColumn[] = [
 ];
 
 /** The cells of a row, for a SELECT of which the engine itself writes the CSV. */
-export const csvCells = columns.map(({ sql }) => sql).join(', ');
+export function csvCells(language: Language): string {
+  return columns.map(({ sql }) => (typeof sql === 'string' ? sql : sql(language))).join(', ');
+}
 
 /** The first line, after the byte order mark by which spreadsheets know UTF-8. */
 export function csvHead(language: Language): string {

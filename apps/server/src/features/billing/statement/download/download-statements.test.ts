@@ -80,6 +80,17 @@ describe(statements.download.id, () => {
     expect(files.get('statement-2026-09/lines.csv')).toContain(',us-east-1,US East (N. Virginia),');
   });
 
+  it('names editions as the screen does', async () => {
+    const { contractId, id, viewer } = await confirmed([costing('1', { edition: 'ENTERPRISE' })]);
+    const linesIn = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const files = unzip((await viewer.raw({ url: downloadPath(contractId, id), headers })).rawPayload);
+      return files.get('statement-2026-09/lines.csv');
+    };
+    expect(await linesIn('en-US')).toContain(',Commercial,');
+    expect(await linesIn('zh-CN')).toContain(',商业版,');
+  });
+
   it('says what a dispute that was upheld has given back', async () => {
     const { id: contractId } = await contract(app);
     await deposited(app, contractId, '10');

@@ -1,6 +1,7 @@
 import type { Statement } from '@usance/api/statement';
 import type { Language } from '../../../../platform/context/language.ts';
 import { spreadsheetText as text } from '../../../../platform/spreadsheet/spreadsheet-text.ts';
+import { editionWordIn } from '../../../party/datacloud/edition-words.ts';
 import { statementWordsOf } from './statement-words.ts';
 
 /** The lines with their exact amounts and what is shown of them; RFC 4180, UTF-8 with a byte order mark. */
@@ -33,7 +34,7 @@ export function linesCsv(statement: Statement, language: Language): string {
     text(line.cloudProvider),
     text(line.region),
     text(line.regionName),
-    text(line.edition),
+    text(editionWordIn(language, line.edition)),
     line.consumption,
     text(line.consumptionUnit),
     line.listPrice,

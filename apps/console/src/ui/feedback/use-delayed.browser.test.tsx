@@ -1,0 +1,32 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import { useDelayed } from './use-delayed.ts';
+
+function Waiting({ waiting }: { waiting: boolean }) {
+  return <output>{useDelayed(waiting) ? 'spins' : 'still'}</output>;
+}
+const said = () => document.querySelector('output')?.textContent;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('shows that something is on its way after 400 ms, and not a moment sooner', () => {
+  act(() => render(<Waiting waiting />));
+  act(() => vi.advanceTimersByTime(399));
+  expect(said()).toBe('still');
+  act(() => vi.advanceTimersByTime(1));
+  expect(said()).toBe('spins');
+});
+
+it('shows nothing of what is quick', () => {
+  act(() => render(<Waiting waiting={false} />));
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(said()).toBe('still');
+});
