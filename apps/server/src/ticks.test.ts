@@ -1,9 +1,16 @@
 import { calendars } from '@usance/api/calendar';
 import { deductions } from '@usance/api/deduction';
 import { statements } from '@usance/api/statement';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { meteredContract, sellCoreHours, sendUsage, usageOf } from './features/metering/usage/metering.fixture.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  hourOn,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from './features/metering/usage/metering.fixture.ts';
 import { deposited } from './features/money/ledger/ledger.fixture.ts';
+import { limitsOf } from './platform/clickhouse/limits.ts';
 import { contract } from './testing/builders.ts';
 import { internalCaller } from './testing/callers.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
@@ -25,6 +32,7 @@ beforeEach(async () => {
   opened.push(app);
   [trueTime, databaseIsAhead, told] = [begun, 0, []];
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => Promise.all(opened.map((each) => each.close())));
 
 /** A process that begins now; `round` is what a job of its does at a time that the clock shows. */
@@ -163,3 +171,16 @@ describe('the calendar', () => {
     expect(await signed(contractId)).toEqual(['2026-09']);
   });
 });
+
+it.each(['statement.run-due', 'purchase.rate-due'])(
+  'no statement of %s waits an hour for a usage database that stands still',
+  async (job) => {
+    await sellCoreHours(app, 'compute.r', '0.5');
+    await sendUsage(app, [usageOf(await meteredContract(app), { ...hourOn('2026-09-10') })]);
+    const asked = vi.spyOn(app.deps.clickhouse, 'query');
+    await process(job)(begun);
+    const seconds = asked.mock.calls.map(([, , , bounds]) => bounds?.limits?.seconds ?? Number.POSITIVE_INFINITY);
+    expect(seconds.length).toBeGreaterThan(0);
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(limitsOf.rating.seconds);
+  },
+);

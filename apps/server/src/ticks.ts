@@ -7,6 +7,8 @@ import { rateDue } from './features/metering/rating/rate-due.ts';
 import { forgetPayloads } from './features/metering/usage/mending/forget-payloads.ts';
 import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
 import { forgetPassed } from './features/party/account/forget-passed.ts';
+import { bounded } from './platform/clickhouse/bounded.ts';
+import { limitsOf } from './platform/clickhouse/limits.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 
@@ -23,13 +25,19 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
   return [
     { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
     guarded('usage.forget-payloads', '41 * * * *', forgetPayloads),
-    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: () => rateAndFollow(deps, mayRun) },
+    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: () => rateAndFollow(asRating(deps), mayRun) },
     guarded('account-period.follow-due', '11 * * * *', followDue),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
-    guarded('statement.run-due', '* * * * *', runDueStatements),
+    guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),
   ];
 }
+
+/** As calls that rate: without limits of its own a statement has an hour, for which one that is never answered would wait. */
+const asRating = (deps: Deps): Deps => ({
+  ...deps,
+  clickhouse: bounded(deps.clickhouse, { limits: limitsOf.rating }),
+});
 
 /** What is rated moves balances. What time had made of them comes first, unless the clock is in doubt: it waits, marked. */
 async function rateAndFollow(deps: Deps, mayRun: CalendarGuard): Promise<void> {

@@ -14,8 +14,6 @@ export class ClickHouseUnavailable extends Refusal {
 /**
  * A statement was to take more of the usage database than it may, or than is left beside others. Nothing is wrong with what
  * it was to write.
- *
- * @internal for tests
  */
 export class OverLimits extends ClickHouseUnavailable {
   override name = 'OverLimits';

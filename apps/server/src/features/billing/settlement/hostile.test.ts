@@ -219,6 +219,38 @@ it('the database lets the rows of a signed month come to lie under another run, 
   await expect(underRun('5.01').execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
 });
 
+it.each([
+  ['a statement holds less than was held for it', `update statement set frozen = 0 where id = '$D'`],
+  [
+    'cash is held for a statement that holds none',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]');
+     select ledger_post('$C', 'USD', 'pst-y', 'freeze', now(), '{"statementID":"$P"}', '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"frozen","kind":"frozen","amount":"1"}]')`,
+  ],
+  [
+    'cash is held for one that is not there',
+    `select ledger_post('$C', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]');
+     select ledger_post('$C', 'USD', 'pst-y', 'freeze', now(), '{"statementID":"stm-x"}', '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"frozen","kind":"frozen","amount":"1"}]')`,
+  ],
+])('that %s, so that nothing would ever let it go, is told of', async (_, text) => {
+  const script = text.replaceAll('$C', contractId).replaceAll('$D', disputed).replaceAll('$P', paid);
+  const told = app.deps.db.transaction().execute(async (tx) => {
+    for (const statement of script.split(/;\s+/)) await sql.raw(statement).execute(tx);
+    await sql`set constraints all immediate`.execute(tx);
+    throw new Told(await verifyPayments(tx));
+  });
+  await expect(told).rejects.toMatchObject({ problems: [expect.stringContaining('is held for')] });
+  await everything();
+});
+
+/** What is wrong, said by who takes back what made it so. */
+class Told extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super();
+    this.problems = problems;
+  }
+}
+
 async function everything() {
   const { db } = app.deps;
   expect([...(await verifyLedger(db)), ...(await verifyPayments(db))]).toEqual([]);

@@ -3,7 +3,8 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 /**
  * What statements say of their payment against the rows of what paid them, those against the legs of the ledger, and
- * what a contract earned, carries over and holds against its statements: one sentence for each that differs.
+ * what a contract earned, carries over and holds against its statements, each by itself too, since nobody lets go of cash
+ * that is held for a statement which does not say so: one sentence for each that differs.
  */
 export async function verifyPayments(db: DbOrTx): Promise<string[]> {
   return [...(await verifyPaid(db)), ...(await verifyLegs(db)), ...(await verifyBooks(db))];
@@ -72,6 +73,10 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
       select e.contract_id, p.memo ->> 'statementID' as statement_id, sum(e.amount) as amount
       from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
       where e.account = 'revenue' group by 1, 2
+    ), held as (
+      select e.contract_id, p.memo ->> 'statementID' as statement_id, sum(e.amount) as amount
+      from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
+      where e.account = 'frozen' and p.memo ? 'statementID' group by 1, 2
     ), said as (
       select contract_id, sum(greatest(-amount, 0) + credited - credit_applied) as credit, sum(frozen) as frozen
       from statement group by contract_id
@@ -92,6 +97,15 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
     select format('%s: its statements leave %s of credit, and the ledger carries %s',
                   contract_id, coalesce(said.credit, 0), coalesce(kept.credit, 0))
       from said full join kept using (contract_id) where coalesce(said.credit, 0) <> coalesce(kept.credit, 0)
+    union all
+    select format('%s: %s is held for the statement of %s by its own word, and its postings hold %s',
+                  s.contract_id, s.frozen, s.month, coalesce(h.amount, 0))
+      from statement s left join held h on h.contract_id = s.contract_id and h.statement_id = s.id
+      where s.frozen <> coalesce(h.amount, 0)
+    union all
+    select format('%s: %s is held for %s, which is no statement', contract_id, amount, statement_id)
+      from held h where amount <> 0
+        and not exists (select from statement s where s.contract_id = h.contract_id and s.id = h.statement_id)
     union all
     select format('%s: %s is held for its statements, and the ledger holds %s', contract_id, said.frozen, coalesce(kept.frozen, 0))
       from said left join kept using (contract_id) where said.frozen > coalesce(kept.frozen, 0)

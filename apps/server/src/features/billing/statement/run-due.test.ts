@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { contract } from '../../../testing/builders.ts';
+import { engineAnswering } from '../../../testing/still-engine.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
 import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import { runDueStatements } from './run-due.ts';
+import type { RateMonth } from './signing/rated-month.ts';
 import { costing, linesFrom, runAt } from './statement.fixture.ts';
 
 let app: TestApp;
@@ -111,6 +115,34 @@ describe('what time makes due', () => {
     expect([...(await closedMonths(app.deps.db, second.id))]).toEqual(['2026-09']);
     expect(await runAt(app, '2026-10-02T10:00:00Z')).toMatchObject({ signed: 1, failed: [] });
     expect([...(await closedMonths(app.deps.db, first.id))]).toEqual(['2026-09']);
+  });
+
+  it('is confirmed and deducted before months are rated, which a usage database that stands still keeps waiting', async () => {
+    const first = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await deposited(app, first.id, '100');
+    const found: unknown[] = [];
+    const source: RateMonth = async (_, { id }) => {
+      if (id === first.id) return { lines: [costing('30')], runs: [] };
+      found.push(await only(first.id));
+      throw conflict('USAGE_UNPRICED', 'No price applies.');
+    };
+    for (const at of ['2026-10-02T09:00:00Z', '2026-10-07T00:05:00Z']) await runAt(app, at, source);
+    expect(found.at(-1)).toMatchObject({ confirm_state: 'confirmed', deduct_state: 'fullySettled' });
+  });
+
+  it.each([
+    ['does not answer at all is asked for one month a round', 'Back soon', 1],
+    ['does not answer for one of them is asked for the others', 'Ok.\n', 3],
+  ])('that a usage database which %s', async (_, answer, months) => {
+    for (let count = 0; count < 3; count += 1) await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    const clickhouse = await engineAnswering((_req, res) => void res.end(answer));
+    const at = new Date('2026-10-02T09:00:00Z');
+    const outcome = await runDueStatements({ ...app.deps, clickhouse }, at, async () => {
+      throw new ClickHouseUnavailable();
+    });
+    expect(outcome.failed).toMatchObject(Array.from({ length: months }, () => ({ reason: 'UNAVAILABLE' })));
+    expect(await runAt(app, '2026-10-02T09:01:00Z')).toMatchObject({ signed: 3, failed: [] });
   });
 
   it('leaves no trace of a month whose signing fails half way', async () => {

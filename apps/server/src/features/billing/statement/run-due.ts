@@ -1,4 +1,5 @@
 import type { BillingMonth } from '@usance/period/billing-month';
+import { isAway } from '../../../platform/clickhouse/is-away.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -28,16 +29,19 @@ export interface DueOutcome {
 }
 
 /**
- * Does all that time has made due: signs months from 09:00 on the 2nd, confirms from the start of the due day, deducts
- * from 00:05 on it, in that order, leaves months that are too old to people, and passes over those of whom nothing is due. It may run late, twice or beside another
- * run: each step is one transaction under the contract's lock that looks again. A contract that fails is logged and never
- * holds up the others.
+ * Does all that time has made due: confirms from the start of the due day, deducts from 00:05 on it, leaves months that are
+ * too old to people, signs months from 09:00 on the 2nd, in that order, and passes over those of whom nothing is due. What is
+ * signed is due days later, so that who is to be signed comes last: that waits for the usage database, and nobody else may
+ * wait with it. While it does not answer at all, no more months are tried. It may run late, twice or beside another run: each
+ * step is one transaction under the contract's lock that looks again. A contract that fails is logged and never holds up the
+ * others.
  */
 export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = rateMonth): Promise<DueOutcome> {
   const failed: DueOutcome['failed'][number][] = [];
   const attempt = async (
     what: Omit<(typeof failed)[number], 'reason'>,
     work: () => Promise<number>,
+    onFailure?: (error: unknown) => Promise<void>,
   ): Promise<number> => {
     try {
       return await work();
@@ -45,16 +49,12 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
       if (error instanceof Refusal && error.reason === 'STATEMENT_ALREADY_SIGNED') return 0;
       deps.log.error({ ...what, err: error }, 'A step that is due failed');
       failed.push({ ...what, reason: error instanceof Refusal ? error.reason : 'INTERNAL' });
+      await onFailure?.(error);
       return 0;
     }
   };
 
   let [signed, confirmed, contractsDeducted] = [0, 0, 0];
-  for (const { contract, month } of await monthsToSign(deps.db, now)) {
-    signed += await attempt({ contractId: contract.id, step: 'sign', month }, async () =>
-      (await signMonth(deps, contract, { month, now, rate })) ? 1 : 0,
-    );
-  }
   for (const contractId of await contractsToConfirm(deps.db, now)) {
     confirmed += await attempt({ contractId, step: 'confirm' }, () => confirm(deps.db, contractId, now));
   }
@@ -64,7 +64,25 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   for (const old of await monthsTooOld(deps.db, now)) {
     await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
   }
-  const waiting = new Set(failed.flatMap(({ contractId, month }) => (month === undefined ? [] : contractId)));
+  const months = await monthsToSign(deps.db, now);
+  let [tried, away] = [0, false];
+  for (const { contract, month } of months) {
+    signed += await attempt(
+      { contractId: contract.id, step: 'sign', month },
+      async () => ((await signMonth(deps, contract, { month, now, rate })) ? 1 : 0),
+      async (error) => {
+        away = await isAway(deps.clickhouse, error);
+      },
+    );
+    tried += 1;
+    if (away) break;
+  }
+  const untried = months.slice(tried);
+  if (untried.length > 0) deps.log.error({ months: untried.length }, 'Months wait for the usage database to be signed');
+  const waiting = new Set([
+    ...failed.flatMap(({ contractId, month }) => (month === undefined ? [] : contractId)),
+    ...untried.map(({ contract }) => contract.id),
+  ]);
   for (const contractId of await contractsToSign(deps.db, now)) {
     if (waiting.has(contractId)) continue;
     await attempt({ contractId, step: 'pass' }, () => pass(deps.db, contractId, now));
