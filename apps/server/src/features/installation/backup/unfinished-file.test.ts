@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -23,4 +23,17 @@ it('what a killed backup has left goes with the next one to that file, and nothi
   expect(saysOf(left)).toEqual([expect.stringContaining('is removed')]);
   expect(saysOf(alive)).toEqual([expect.stringContaining('remove it')]);
   expect(told).toHaveLength(3);
+});
+
+it('what cannot be removed, as what another user has left, is told and keeps no backup from being made', () => {
+  const file = join(folder, 'stuck.zip');
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  mkdirSync(join(folder, `stuck.zip.${dead}.unfinished`));
+  const told: string[] = [];
+  removeCutOff(file, (line) => told.push(line));
+  expect(told).toContainEqual(expect.stringMatching(/stuck\.zip\.\d+\.unfinished was left .* cannot be removed/));
+});
+
+it('a folder that may be written and not looked into takes a backup', () => {
+  expect(() => removeCutOff(join(folder, 'nowhere', 'it.zip'), () => {})).not.toThrow();
 });
