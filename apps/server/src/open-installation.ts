@@ -3,7 +3,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Deps } from './platform/context/context.ts';
 import { DataDirBusy, lockDataDir } from './platform/data-dir-lock.ts';
-import { enginesOfRunningServer } from './platform/engines/engines-file.ts';
+import { enginesOfRunningServer, forgetEngines } from './platform/engines/engines-file.ts';
 import { openRecordsServer } from './platform/engines/records-server.ts';
 import type { Log } from './platform/log.ts';
 import { openOwner } from './platform/postgres/app-login.ts';
@@ -64,7 +64,10 @@ async function besideServer(config: Config, log: Log): Promise<OpenInstallation>
 
 function lockUnlessBusy(dataDir: string): { release(): void } | undefined {
   try {
-    return lockDataDir(dataDir);
+    const lock = lockDataDir(dataDir);
+    // Of a server that was killed: another command must not take us for it, and work beside us on what is ours.
+    forgetEngines(dataDir);
+    return lock;
   } catch (error) {
     if (error instanceof DataDirBusy) return undefined;
     throw error;

@@ -9,6 +9,7 @@ import type { ClickHouse } from './platform/clickhouse/client.ts';
 import { assertEmbeddable } from './platform/clickhouse/embedded.ts';
 import type { Config } from './platform/config.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
+import { forgetEngines } from './platform/engines/engines-file.ts';
 import { openUsage } from './platform/engines/open-engines.ts';
 import { openRecordsServer } from './platform/engines/records-server.ts';
 import { installJobs } from './platform/jobs/open-jobs.ts';
@@ -35,6 +36,8 @@ export async function restoreInto(
   try {
     const lock = lockDataDir(dataDir);
     opened.unshift({ close: async () => lock.release() });
+    // Of a server that was killed: another command must not take us for it.
+    forgetEngines(dataDir);
     if (clickhouseUrl === undefined) assertEmbeddable(dataDir);
     const server = await openRecordsServer(config, log);
     opened.unshift(server);

@@ -71,6 +71,12 @@ describe('where the engines of a running server are', () => {
     expect(tells({ databaseUrl: 'postgresql://owner@db.example:5432/usance' })).not.toThrow();
     expect(tells({})).toThrow('to work on the embedded one');
     expect(tells({ databaseUrl, clickhouseUrl })).toThrow('CLICKHOUSE_URL');
+    // What pg goes by: the path before a parameter, the last parameter of a name, and the user where no database is named.
+    const same = ['db.example/usance?database=other', 'db.example/usance?port=1&port=5432', 'db.example?user=usance'];
+    for (const each of same) expect(tells({ databaseUrl: `postgres://app@${each}` })).not.toThrow();
+    expect(tells({ databaseUrl: 'postgres://usance@db.example' })).not.toThrow();
+    expect(tells({ databaseUrl: 'postgres://app@db.example/other?database=usance' })).toThrow('another DATA_DIR');
+    expect(tells({ databaseUrl: 'postgres://app@db.example' })).toThrow('db.example:5432/app');
     for (const other of ['db.example:5433/usance', 'db.example/other', 'another/usance'])
       expect(tells({ databaseUrl: `postgres://app@${other}` })).toThrow('another DATA_DIR');
   });

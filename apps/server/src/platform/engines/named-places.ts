@@ -28,12 +28,16 @@ export function assertSamePlaces(
   );
 }
 
-/** Which database a URL leads to, whoever comes in by it; undefined without one. */
+/**
+ * Which database a URL leads to, whoever comes in by it, as pg understands it: the last parameter of a name counts, none
+ * takes the place of the path, and without a path it is the one called as the user. Undefined without a URL.
+ */
 function placeOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  const { protocol, hostname, port, pathname, searchParams } = new URL(url);
-  const usual = protocol.startsWith('postgres') ? '5432' : '';
-  const host = searchParams.get('host') ?? hostname.toLowerCase();
-  const database = searchParams.get('database') ?? pathname.slice(1);
-  return `${host}:${searchParams.get('port') ?? (port || usual)}/${database}`;
+  const { protocol, username, hostname, port, pathname, searchParams } = new URL(url);
+  const isPostgres = protocol.startsWith('postgres');
+  const given: Partial<Record<string, string>> = Object.fromEntries(searchParams);
+  const host = given['host'] || hostname.toLowerCase();
+  const ofUser = isPostgres ? given['user'] || username : '';
+  return `${host}:${given['port'] || port || (isPostgres ? '5432' : '')}/${pathname.slice(1) || ofUser}`;
 }

@@ -15,7 +15,11 @@ export interface Binaries {
 interface Search {
   readonly owner: PostgresOwner;
   readonly dataDir: string;
+  /** Which PostgreSQL made the database that is there; no other one opens it. */
+  readonly madeBy?: number | undefined;
   readonly tell: (line: string) => void;
+  /** Where npm has put its own; tests name another. */
+  readonly packaged?: string | undefined;
 }
 
 const oldestMajor = 15;
@@ -24,16 +28,28 @@ const oldestLent = 16;
 
 /**
  * Binaries that run here as `owner`: those of the npm package where they lie; a copy of them where that user cannot
- * reach them or their libraries cannot be linked; else a PostgreSQL of the host. Throws EmbeddedPostgresUnusable.
+ * reach them or their libraries cannot be linked; else a PostgreSQL of the host, the one that made the database before a
+ * newer one, and before the package's of another version. Throws EmbeddedPostgresUnusable.
  */
-export function findBinaries({ owner, dataDir, tell }: Search): Binaries {
-  const packaged = packagedFolder();
-  const found =
-    (packaged && (inPlace(packaged, owner) ?? copied(packaged, { owner, dataDir, tell }))) ?? onHost(owner, tell);
-  if (found) return found;
-  throw new EmbeddedPostgresUnusable(
-    `There is no PostgreSQL that runs on this host (${process.platform} ${process.arch}): install PostgreSQL ${oldestMajor} or newer (${oldestLent} for root), or set DATABASE_URL to one that runs elsewhere.`,
-  );
+export function findBinaries({ owner, dataDir, madeBy, tell, packaged = packagedFolder() }: Search): Binaries {
+  const native = packaged !== undefined && existsSync(join(packaged, 'lib')) ? packaged : undefined;
+  const brought =
+    native === undefined ? undefined : (inPlace(native, owner) ?? copied(native, { owner, dataDir, tell }));
+  if (brought && (madeBy === undefined || brought.major === madeBy)) return brought;
+  const there = onHost(owner);
+  const found = there.find(({ major }) => major === madeBy) ?? brought ?? there[0];
+  if (!found)
+    throw new EmbeddedPostgresUnusable(
+      `There is no PostgreSQL that runs on this host (${process.platform} ${process.arch}): install PostgreSQL ${oldestMajor} or newer (${oldestLent} for root), or set DATABASE_URL to one that runs elsewhere.`,
+    );
+  if (found !== brought) tell(`${whyOnHost(brought, madeBy)}: it uses the one in ${found.folder}.`);
+  return found;
+}
+
+function whyOnHost(brought: Binaries | undefined, madeBy: number | undefined): string {
+  return brought
+    ? `The database was made by PostgreSQL ${madeBy}, and Usance brings PostgreSQL ${brought.major}`
+    : 'The PostgreSQL that Usance brings does not run on this host';
 }
 
 /** The npm package of this platform; undefined where npm has not installed one. */
@@ -91,27 +107,32 @@ function makeCopy(native: string, copy: string, owner: PostgresOwner): void {
   }
 }
 
-function onHost(owner: PostgresOwner, tell: (line: string) => void): Binaries | undefined {
-  for (const folder of foldersOfHost()) {
-    const found = runnable(folder, owner);
-    if (!found || found.major < (owner.uid === undefined ? oldestMajor : oldestLent)) continue;
-    tell(`The PostgreSQL that Usance brings does not run on this host: it uses the one in ${folder}.`);
-    return found;
-  }
-  return undefined;
+/** Those of the host that are new enough, the newest first. */
+function onHost(owner: PostgresOwner): Binaries[] {
+  const oldest = owner.uid === undefined ? oldestMajor : oldestLent;
+  return foldersOfHost()
+    .flatMap((folder) => runnable(folder, owner) ?? [])
+    .filter(({ major }) => major >= oldest)
+    .sort((left, right) => right.major - left.major);
 }
 
-/** The usual places, the newest version first. */
+/** The usual places: Debian's, Homebrew's, Red Hat's, Alpine's, and wherever PATH leads. */
 function foldersOfHost(): string[] {
-  const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
-    existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name, 'bin')) : [],
+  const inside = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
+    namesIn(parent).map((name) => join(parent, name, 'bin')),
   );
+  const named = [
+    ...namesIn('/usr').flatMap((name) => (name.startsWith('pgsql') ? join('/usr', name, 'bin') : [])),
+    ...namesIn('/usr/libexec').flatMap((name) => (name.startsWith('postgresql') ? join('/usr/libexec', name) : [])),
+  ];
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
-  const folders = [...versioned, '/usr/pgsql/bin', '/usr/libexec/postgresql', ...onPath];
-  const majorIn = (folder: string) => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
-  return folders
-    .filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-    .sort((left, right) => majorIn(right) - majorIn(left));
+  return [...inside, ...named, ...onPath].filter(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
+}
+
+function namesIn(parent: string): string[] {
+  return existsSync(parent) ? readdirSync(parent) : [];
 }
 
 /** Both programs start as `owner`; anything that keeps them from it means no. */

@@ -45,8 +45,14 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
   const made = readFileSync(version, 'utf8').trim();
   if (made === String(major)) return true;
   throw new EmbeddedPostgresUnusable(
-    `${folder} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}. Take a backup with the version of Usance that made it (npm run backup), and restore that into another DATA_DIR.`,
+    `${folder} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}. Take a backup with the version of Usance that made it (npm run backup), or with this one where PostgreSQL ${made} is installed, and restore that into another DATA_DIR.`,
   );
+}
+
+/** Which PostgreSQL made the database in a folder; undefined where none is, or nobody can tell. */
+export function majorIn(data: string): number | undefined {
+  const version = join(data, 'PG_VERSION');
+  return existsSync(version) ? Number(readFileSync(version, 'utf8').trim()) : undefined;
 }
 
 /** Nothing, or an empty folder; never a link that leads nowhere, as to a disk that is missing. */

@@ -9,7 +9,7 @@ import { type EngineLog, keepRunning } from '../../process/keep-running.ts';
 import { appRole } from '../app-role.ts';
 import { connectionTo } from '../connection.ts';
 import { findBinaries } from './binaries.ts';
-import { give, giveAll, holdsCluster, makeCluster, ownerRole } from './cluster.ts';
+import { give, giveAll, holdsCluster, majorIn, makeCluster, ownerRole } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { stopLeftBehind } from './left-behind.ts';
 import { ownerOfPostgres } from './owner.ts';
@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres({ dataDir, log, mayForget = false }:
   const folder = join(dataDir, 'postgres');
   const data = join(folder, 'data');
   const owner = ownerOfPostgres(data);
-  const binaries = findBinaries({ owner, dataDir, tell: (line) => log.info(line) });
+  const binaries = findBinaries({ owner, dataDir, madeBy: majorIn(data), tell: (line) => log.info(line) });
   const isThere = holdsCluster(folder, binaries);
   if (isThere && !existsSync(join(dataDir, passwordName)))
     throw new EmbeddedPostgresUnusable(

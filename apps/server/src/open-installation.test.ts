@@ -1,0 +1,18 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openInstallation } from './open-installation.ts';
+import { readConfig } from './platform/config.ts';
+import { silent } from './testing/silent-log.ts';
+
+it('a command that has the folder for itself forgets where the engines of a killed server were, whose number may live again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'usance-forgets-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const file = join(dataDir, 'engines.json');
+  writeFileSync(file, '{}');
+  // Nothing listens there.
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  await expect(openInstallation(config, silent)).rejects.toThrow();
+  expect(existsSync(file)).toBe(false);
+});

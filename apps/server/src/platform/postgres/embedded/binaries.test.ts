@@ -1,0 +1,67 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findBinaries } from './binaries.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'usance-binaries-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Programs that say which PostgreSQL they are, or cannot run here. */
+function programs(name: string, major?: number): string {
+  const bin = join(folder, name, 'bin');
+  for (const inside of [bin, join(folder, name, 'lib')]) mkdirSync(inside, { recursive: true });
+  for (const program of ['initdb', 'postgres']) {
+    const says = major === undefined ? 'exit 127' : `echo "${program} (PostgreSQL) ${major}.1"`;
+    writeFileSync(join(bin, program), `#!/bin/sh\n${says}\n`);
+    chmodSync(join(bin, program), 0o755);
+  }
+  return bin;
+}
+
+// Newer than any that this host may have.
+const [older, newer, newest] = [programs('older', 97), programs('newer', 98), programs('newest', 99)];
+programs('package', 98);
+programs('broken');
+const told: string[] = [];
+const find = (packaged: string, madeBy?: number) =>
+  findBinaries({
+    owner: {},
+    dataDir: folder,
+    madeBy,
+    packaged: join(folder, packaged),
+    tell: (line) => told.push(line),
+  });
+beforeEach(() => {
+  told.length = 0;
+  vi.stubEnv('PATH', [older, newest, newer, process.env['PATH']].join(':'));
+});
+
+describe('which PostgreSQL serves', () => {
+  it("is the package's, also where the host has a newer one", () => {
+    for (const madeBy of [undefined, 98]) expect(find('package', madeBy).folder).toBe(join(folder, 'package', 'bin'));
+    expect(told).toEqual([]);
+  });
+
+  it.each(['broken', 'nowhere'])('is the newest of the host where the package is %s, and that is said', (packaged) => {
+    expect(find(packaged)).toEqual({ folder: newest, major: 99 });
+    expect(told).toEqual([
+      `The PostgreSQL that Usance brings does not run on this host: it uses the one in ${newest}.`,
+    ]);
+  });
+
+  it.each([
+    ['broken', 97, older],
+    ['broken', 98, newer],
+    ['package', 97, older],
+  ])('with a package that is %s is the one that made the database, %i', (packaged, madeBy, itsFolder) => {
+    expect(find(packaged, madeBy)).toEqual({ folder: itsFolder, major: madeBy });
+    expect(told).toEqual([expect.stringContaining(`it uses the one in ${itsFolder}.`)]);
+  });
+
+  it('is another than made the database where that one is nowhere, for the refusal to say so', () => {
+    expect(find('package', 96).major).toBe(98);
+    expect(find('broken', 96).major).toBe(99);
+  });
+});
