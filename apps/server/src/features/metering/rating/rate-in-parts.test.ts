@@ -8,11 +8,12 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { unbilledAmount } from '../billing-day/rated-days.ts';
+import { stretchesOf } from '../billing-day/stretches.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
 import { rateDue } from './rate-due.ts';
-import { rateInHalves } from './rate-in-parts.ts';
+import { rateInHalves, rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 let app: TestApp;
@@ -153,6 +154,23 @@ describe('the usage database without room', () => {
     expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
     expect(tried).toBeLessThan(days.length);
     expect(await marked()).toEqual(days);
+  });
+
+  it.each([0, 5, 10])('for four days from the %i. on keeps none of those beside them waiting for ever', async (at) => {
+    const waiting = new Set(days);
+    const never = days.slice(at, at + 4);
+    let thrown = 0;
+    // Evenly spread, and the same whenever this runs.
+    vi.spyOn(Math, 'random').mockImplementation(() => (++thrown * 0.618_033_988_75) % 1);
+    for (let round = 0; round < 100; round += 1) {
+      const rate = async (part: readonly Day[]) => {
+        if (part.length > 1 || part.some((day) => never.includes(day))) throw noRoom();
+      };
+      for (const stretch of stretchesOf([...waiting]))
+        for await (const tried of rateInParts(stretch, rate))
+          if (tried.error === undefined) for (const day of tried.days) waiting.delete(day);
+    }
+    expect([...waiting]).toEqual(never);
   });
 
   it('beside others is asked again when there are none, also for a contract with days that cannot be rated', async () => {

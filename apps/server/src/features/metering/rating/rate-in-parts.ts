@@ -66,5 +66,7 @@ function isTooMuch(error: unknown, isForRoom: boolean): boolean {
 /** Neighbouring days, two or more, in two parts. */
 function halvesOf(days: readonly Day[]): readonly Day[][] {
   const middle = Math.ceil(days.length / 2);
-  return [days.slice(0, middle), days.slice(middle)];
+  const halves = [days.slice(0, middle), days.slice(middle)];
+  // By chance: those that never have room, were they always the first, would keep the same others waiting for ever.
+  return Math.random() < 0.5 ? halves : halves.toReversed();
 }
