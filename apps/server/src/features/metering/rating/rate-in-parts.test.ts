@@ -22,6 +22,7 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is lost' });
   await sellCoreHours(app, 'compute.r', '0.5');
   await sellCoreHours(app, 'compute.most', '1000000');
+  await sellCoreHours(app, 'compute.mistyped', '900000000000');
   await internalCaller(app).call(skus.create, { body: { items: [coreHour('compute.unpriced')] } });
 });
 afterAll(() => app.close());
@@ -130,6 +131,7 @@ describe('days that cannot be rated', () => {
   it.each([
     ['lost', () => send(days).then(lose)],
     ['without a price', () => send(days, { billingItem: 'compute.unpriced' })],
+    ['too large each', () => send(days, { billingItem: 'compute.mistyped', quantity: '99999999999999' })],
   ])('cost no more questions than one of them, however many they are: %s', async (_, spoil) => {
     const query = vi.spyOn(app.deps.clickhouse, 'query');
     await spoil();
@@ -171,6 +173,17 @@ describe('the usage database without room', () => {
           if (tried.error === undefined) for (const day of tried.days) waiting.delete(day);
     }
     expect([...waiting]).toEqual(never);
+  });
+
+  it('for a day that waits keeps those beside it from being rated in vain', async () => {
+    const rated: Day[] = [];
+    const rate = async (part: readonly Day[]) => {
+      if (part.includes(waiting)) throw noRoom();
+      rated.push(...part);
+    };
+    const waiting = parseDay('2026-10-09');
+    await expect(rateInHalves(days, rate, { first: [waiting] })).rejects.toBeInstanceOf(OverLimits);
+    expect(rated).toEqual([]);
   });
 
   it('beside others is asked again when there are none, also for a contract with days that cannot be rated', async () => {
