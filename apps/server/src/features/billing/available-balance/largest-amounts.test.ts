@@ -87,6 +87,24 @@ describe('a price that somebody has mistyped', () => {
     for (const call of [statements.sign, statements.calculate])
       expect(await caller.refusal(call, { body: month })).toMatchObject({ code: 409, reason: 'AMOUNT_TOO_LARGE' });
   });
+
+  it('has no other day of its month rated each time that it cannot be signed', async () => {
+    const used = await meteredContract(app);
+    const records = Array.from({ length: 12 }, (_, at) =>
+      usageOf(used, { ...hourOn(`2026-09-${10 + at}`), billingItem: 'compute.most' }),
+    );
+    const mistyped = usageOf(used, { ...hourOn('2026-09-30'), billingItem: 'compute.mistyped', quantity: most });
+    await sendUsage(app, [...records, mistyped]);
+    expect(await rateDue(app.deps)).toMatchObject({ days: 12 });
+    const rows = () => app.deps.clickhouse.query('SELECT count() AS rows FROM purchase');
+    const before = await rows();
+    const body = { contractId: used.contractId, month: '2026-09' };
+    for (let minute = 0; minute < 3; minute += 1)
+      expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({
+        reason: 'AMOUNT_TOO_LARGE',
+      });
+    expect(await rows()).toEqual(before);
+  });
 });
 
 it('a mistyped quantity that is corrected keeps nobody from signing what was used beside it', async () => {

@@ -13,6 +13,7 @@ import { drawFreshRuns } from './draw-fresh-runs.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
+import { RefusedDays } from './refused-days.ts';
 import { unpricedRefusal } from './unpriced-refusal.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
@@ -82,10 +83,10 @@ async function rateDaysOfMonth(
 
 /** Usage that cannot be billed is never left out of a bill in silence: the whole calculation is refused. */
 async function refuseUnbillable(db: DbOrTx, error: unknown, runs: readonly Run[]): Promise<never> {
-  if (error instanceof UnpricedUsage) {
-    const days = runs.filter(({ runNo }) => error.runNos.has(runNo)).map(({ day }) => day);
-    throw await unpricedRefusal(db, error.unpriced, days);
-  }
-  if (error instanceof AmountTooLarge) throw conflict('AMOUNT_TOO_LARGE', error.message);
-  throw error;
+  if (!(error instanceof UnpricedUsage || error instanceof AmountTooLarge)) throw error;
+  const days = runs.filter(({ runNo }) => error.runNos.has(runNo)).map(({ day }) => day);
+  if (error instanceof UnpricedUsage) throw await unpricedRefusal(db, error.unpriced, days);
+  const { message } = error;
+  if (days.length > 0) throw new RefusedDays('AMOUNT_TOO_LARGE', days, { message, metadata: {} });
+  throw conflict('AMOUNT_TOO_LARGE', message);
 }

@@ -8,11 +8,12 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { unbilledAmount } from '../billing-day/rated-days.ts';
+import { stretchesOf } from '../billing-day/stretches.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
 import { rateDue } from './rate-due.ts';
-import { rateInHalves } from './rate-in-parts.ts';
+import { rateInHalves, rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
 
 let app: TestApp;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'usage is lost' });
   await sellCoreHours(app, 'compute.r', '0.5');
   await sellCoreHours(app, 'compute.most', '1000000');
+  await sellCoreHours(app, 'compute.mistyped', '900000000000');
   await internalCaller(app).call(skus.create, { body: { items: [coreHour('compute.unpriced')] } });
 });
 afterAll(() => app.close());
@@ -129,6 +131,7 @@ describe('days that cannot be rated', () => {
   it.each([
     ['lost', () => send(days).then(lose)],
     ['without a price', () => send(days, { billingItem: 'compute.unpriced' })],
+    ['too large each', () => send(days, { billingItem: 'compute.mistyped', quantity: '99999999999999' })],
   ])('cost no more questions than one of them, however many they are: %s', async (_, spoil) => {
     const query = vi.spyOn(app.deps.clickhouse, 'query');
     await spoil();
@@ -153,6 +156,34 @@ describe('the usage database without room', () => {
     expect(await rateDue(app.deps)).toMatchObject({ days: 0 });
     expect(tried).toBeLessThan(days.length);
     expect(await marked()).toEqual(days);
+  });
+
+  it.each([0, 5, 10])('for four days from the %i. on keeps none of those beside them waiting for ever', async (at) => {
+    const waiting = new Set(days);
+    const never = days.slice(at, at + 4);
+    let thrown = 0;
+    // Evenly spread, and the same whenever this runs.
+    vi.spyOn(Math, 'random').mockImplementation(() => (++thrown * 0.618_033_988_75) % 1);
+    for (let round = 0; round < 100; round += 1) {
+      const rate = async (part: readonly Day[]) => {
+        if (part.length > 1 || part.some((day) => never.includes(day))) throw noRoom();
+      };
+      for (const stretch of stretchesOf([...waiting]))
+        for await (const tried of rateInParts(stretch, rate))
+          if (tried.error === undefined) for (const day of tried.days) waiting.delete(day);
+    }
+    expect([...waiting]).toEqual(never);
+  });
+
+  it('for a day that waits keeps those beside it from being rated in vain', async () => {
+    const rated: Day[] = [];
+    const rate = async (part: readonly Day[]) => {
+      if (part.includes(waiting)) throw noRoom();
+      rated.push(...part);
+    };
+    const waiting = parseDay('2026-10-09');
+    await expect(rateInHalves(days, rate, { first: [waiting] })).rejects.toBeInstanceOf(OverLimits);
+    expect(rated).toEqual([]);
   });
 
   it('beside others is asked again when there are none, also for a contract with days that cannot be rated', async () => {

@@ -18,11 +18,12 @@ const mostWithoutRoom = 3;
  * Has neighbouring days rated, those that are too much together in halves, down to a single one, and without those that
  * are refused. Tells what comes of each part as soon as that is known, in no order: whoever asks no further has
  * the rest left as it is. Not `inHalves` is for who has others beside: days for which there is no room are told as they are.
+ * Of days that are parted, those of `first` come before the others.
  */
 export async function* rateInParts(
   stretch: readonly Day[],
   rate: (days: readonly Day[]) => Promise<void>,
-  { inHalves = true }: { inHalves?: boolean } = {},
+  { inHalves = true, first = [] }: { inHalves?: boolean; first?: readonly Day[] } = {},
 ): AsyncGenerator<TriedDays> {
   let withoutRoom = 0;
   const parts = [stretch];
@@ -37,7 +38,7 @@ export async function* rateInParts(
         yield { days: refused, error };
         parts.unshift(...stretchesOf(days.filter((day) => !refused.includes(day))));
       } else if (days.length > 1 && isTooMuch(error, inHalves && withoutRoom < mostWithoutRoom)) {
-        parts.unshift(...halvesOf(days));
+        parts.unshift(...partsOf(days, first));
       } else {
         if (error instanceof OverLimits) withoutRoom += 1;
         yield { days, error };
@@ -50,8 +51,9 @@ export async function* rateInParts(
 export async function rateInHalves(
   stretch: readonly Day[],
   rate: (days: readonly Day[]) => Promise<void>,
+  order: { first?: readonly Day[] } = {},
 ): Promise<void> {
-  for await (const { error } of rateInParts(stretch, rate)) if (error !== undefined) throw error;
+  for await (const { error } of rateInParts(stretch, rate, order)) if (error !== undefined) throw error;
 }
 
 function refusedOf(days: readonly Day[], error: unknown): Day[] {
@@ -63,8 +65,16 @@ function isTooMuch(error: unknown, isForRoom: boolean): boolean {
   return error instanceof AmountTooLarge || (error instanceof Refusal && error.reason === 'AMOUNT_TOO_LARGE');
 }
 
-/** Neighbouring days, two or more, in two parts. */
+/** Neighbouring days, two or more, in parts: those that come first and the others or, where all are alike, halves. */
+function partsOf(days: readonly Day[], first: readonly Day[]): readonly Day[][] {
+  const others = days.filter((day) => !first.includes(day));
+  if (others.length === 0 || others.length === days.length) return halvesOf(days);
+  return [...stretchesOf(days.filter((day) => first.includes(day))), ...stretchesOf(others)];
+}
+
 function halvesOf(days: readonly Day[]): readonly Day[][] {
   const middle = Math.ceil(days.length / 2);
-  return [days.slice(0, middle), days.slice(middle)];
+  const halves = [days.slice(0, middle), days.slice(middle)];
+  // By chance: those that never have room, were they always the first, would keep the same others waiting for ever.
+  return Math.random() < 0.5 ? halves : halves.toReversed();
 }

@@ -7,7 +7,7 @@ export class RefusedDays extends Refusal {
   readonly days: readonly Day[];
 
   constructor(
-    reason: 'USAGE_DISAGREES' | 'USAGE_UNPRICED',
+    reason: 'AMOUNT_TOO_LARGE' | 'USAGE_DISAGREES' | 'USAGE_UNPRICED',
     days: readonly Day[],
     told: { readonly message: string; readonly metadata: Readonly<Record<string, string>>; readonly cause?: unknown },
   ) {

@@ -2,11 +2,13 @@ import { prices } from '@usance/api/price';
 import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { usages } from '@usance/api/usage';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OverLimits } from '../../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
+import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { coreHour } from '../../../metering/sku/sku.fixture.ts';
 import { meteredContract } from '../../../metering/usage/metering.fixture.ts';
 import { owedOn } from '../../../money/ledger/ledger.fixture.ts';
@@ -49,6 +51,30 @@ async function metered() {
 }
 
 describe('a month that was metered', () => {
+  it('and has a day without room has no other day rated each time that it cannot be signed', async () => {
+    const { contractId, meter, body } = await metered();
+    for (let day = 18; day < 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
+    await rateDue(app.deps);
+    await meter('2026-09-30T10:00:00Z', '1');
+    const { clickhouse } = app.deps;
+    const command = clickhouse.command.bind(clickhouse);
+    const rating = vi.spyOn(clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+      const [, end] = /^INSERT INTO purchase[\s\S]*u\.bill_at < toDateTime\((\d+)/.exec(statement) ?? [];
+      if (Number(end) > Date.parse('2026-09-30T00:00:00Z') / 1_000) throw new OverLimits(new Error('no memory left'));
+      await command(statement, ...given);
+    });
+    const counting = () =>
+      clickhouse.query<{ rows: string }>(
+        'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String}',
+        { contractId },
+      );
+    for (let minute = 0; minute < 3; minute += 1)
+      expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(await counting()).toEqual([{ rows: '12' }]);
+    rating.mockRestore();
+    expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
+  });
+
   it('is rated, calculated and signed to the same amount, and what comes late is an adjustment of the open month', async () => {
     const { contractId, meter, body } = await metered();
     const caller = internalCaller(app);

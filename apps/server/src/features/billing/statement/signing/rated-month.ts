@@ -77,7 +77,9 @@ function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Prom
 
 async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
-  for (const stretch of stretchesOf(days)) await rateInHalves(stretch, rate).catch(signedMeanwhile);
+  // As long as one that waits cannot be rated, the calendar would rate those beside it each minute.
+  const first = (await dirtyDays(deps.db, contract.id)).map(({ day }) => day);
+  for (const stretch of stretchesOf(days)) await rateInHalves(stretch, rate, { first }).catch(signedMeanwhile);
 }
 
 /** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */

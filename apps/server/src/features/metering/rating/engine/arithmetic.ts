@@ -19,11 +19,14 @@ const mostDigits = 21;
 
 /** Amounts of this size would not add up with those of other days. */
 export class AmountTooLarge extends Error {
-  constructor() {
+  /** Those that are too large by themselves; none where it is only their sum, or nobody has looked. */
+  readonly runNos: ReadonlySet<bigint>;
+  constructor(runNos: ReadonlySet<bigint> = new Set()) {
     super(
       `An amount, or the sum of all amounts of the run, would have more than ${mostDigits} digits before the point`,
     );
     this.name = 'AmountTooLarge';
+    this.runNos = runNos;
   }
 }
 
@@ -42,18 +45,26 @@ export function planArithmetic(
   const products = netPriceUnits.map(
     (units, index) => rescale(largestQuantities[index] ?? zero, 12).units * units + halfOf(netPriceScale),
   );
-  // Not as many of the largest as there are rows: one that is mistyped would make too much of a large month, for good.
-  const total = usage.reduce((all, { segment, rows, allQuantities }) => {
-    const product = rescale(allQuantities, 12).units * (netPriceUnits[segment] ?? 0n);
-    // What is cut off here, and what each row is rounded up by, is less than one for each row and one for all.
-    return all + product / powerOfTen(netPriceScale) + rows + 1n;
-  }, 0n);
-  if (total >= powerOfTen(mostDigits + 12)) throw new AmountTooLarge();
+  if (isTooLarge(segments, usage)) throw new AmountTooLarge();
   // A price has to fit by itself too: quantities may all be 0.
   const widest = largestOf([...netPriceUnits, ...products]);
   const width = widest < 2n ** 127n ? 128 : 256;
   const arithmetic = { width, netPriceScale, netPriceUnits } as const;
   return { ...arithmetic, largestQuantities: oneForAll(arithmetic, largestQuantities) };
+}
+
+/** Whether all amounts together may have more digits than a run may come to. */
+export function isTooLarge(
+  segments: readonly Pick<PriceSegment, 'netPrice'>[],
+  usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'allQuantities'>[],
+): boolean {
+  // Not as many of the largest as there are rows: one that is mistyped would make too much of a large month, for good.
+  const total = usage.reduce((all, { segment, rows, allQuantities }) => {
+    const { units, scale } = segments[segment]?.netPrice ?? zero;
+    // What is cut off here, and what each row is rounded up by, is less than one for each row and one for all.
+    return all + (rescale(allQuantities, 12).units * units) / powerOfTen(scale) + rows + 1n;
+  }, 0n);
+  return total >= powerOfTen(mostDigits + 12);
 }
 
 /** One bound for all where it fits every price: the engine then compares with a constant. */

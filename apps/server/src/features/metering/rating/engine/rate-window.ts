@@ -2,13 +2,15 @@ import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
-import { planArithmetic } from './arithmetic.ts';
+import { AmountTooLarge, type Arithmetic, isTooLarge, planArithmetic } from './arithmetic.ts';
 import { type BillingDay, ratingSql, runNoSql } from './rating-sql.ts';
 import { segmentIndexSql } from './segment-index.ts';
 import {
   describeUnpriced,
+  measureRuns,
   measureSegments,
   measureSkus,
+  type SegmentUsage,
   type SkuSpan,
   type Unpriced,
   type UsageWindow,
@@ -66,7 +68,7 @@ export async function rateWindow(
 
   const rows = priced.reduce((all, used) => all + used.rows, 0n);
   const hasCorrections = priced.some((used) => used.hasCorrections);
-  const arithmetic = planArithmetic(applying, priced);
+  const arithmetic = await planned(ch, window, { days, segments: applying, priced });
   const sql = ratingSql({ days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) });
   await ch.command(sql, {}, ratingSettings, { limits: limitsOf.rating }).catch((error: unknown) => {
     throw isGuards(error) ? new IncompleteRun(rows, 0n) : error;
@@ -107,6 +109,17 @@ function wholeOf(days: readonly BillingDay[]) {
   const gap = days.find((day, index) => index > 0 && days[index - 1]?.range.end !== day.range.start);
   if (gap !== undefined) throw new RangeError('The days of a run touch, in order');
   return { start: first.range.start, end: last.range.end };
+}
+
+/** Throws AmountTooLarge, which says what is so by itself. */
+async function planned(
+  ch: ClickHouse,
+  window: UsageWindow,
+  { days, segments, priced }: Pick<RatingRun, 'days' | 'segments'> & { priced: readonly SegmentUsage[] },
+): Promise<Arithmetic> {
+  if (!isTooLarge(segments, priced)) return planArithmetic(segments, priced);
+  const runs = await measureRuns(ch, window, { segments, runNo: runNoSql(days) });
+  throw new AmountTooLarge(new Set([...runs.keys()].filter((runNo) => isTooLarge(segments, runs.get(runNo) ?? []))));
 }
 
 /** On the days of which runs usage has no price. */

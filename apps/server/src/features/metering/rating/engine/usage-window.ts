@@ -39,17 +39,39 @@ export async function measureSegments(
   window: UsageWindow,
   segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[],
 ): Promise<{ priced: SegmentUsage[]; unpriced: Unpriced[] }> {
-  const rows = await ch.query<SegmentRow>(
-    `SELECT ${segmentIndexSql(segments)} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
-       sum(toDecimal256(abs(u.quantity), 12)) AS all_quantities, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
-     FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY segment, u.sku_no ORDER BY segment, u.sku_no`,
-    {},
-    { max_query_size: '67108864' },
-  );
+  const rows = await segmentRows(ch, window, { segments, runNo: '0' });
   return {
     priced: rows.filter(({ segment }) => segment > 0).map(segmentUsageOf),
     unpriced: rows.filter(({ segment }) => segment === 0).map((row) => ({ ...spanOf(row), rows: BigInt(row.rows) })),
   };
+}
+
+/** What the window holds by price, of each run; `runNo` is SQL for the run of the row `u`. */
+export async function measureRuns(
+  ch: ClickHouse,
+  window: UsageWindow,
+  given: { segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[]; runNo: string },
+): Promise<ReadonlyMap<bigint, readonly SegmentUsage[]>> {
+  const rows = await segmentRows(ch, window, given);
+  const priced = Map.groupBy(
+    rows.filter(({ segment }) => segment > 0),
+    ({ run_no }) => BigInt(run_no),
+  );
+  return new Map([...priced].map(([runNo, used]) => [runNo, used.map(segmentUsageOf)]));
+}
+
+function segmentRows(
+  ch: ClickHouse,
+  window: UsageWindow,
+  { segments, runNo }: { segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[]; runNo: string },
+): Promise<SegmentRow[]> {
+  return ch.query<SegmentRow>(
+    `SELECT ${runNo} AS run_no, ${segmentIndexSql(segments)} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
+       sum(toDecimal256(abs(u.quantity), 12)) AS all_quantities, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
+     FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY run_no, segment, u.sku_no ORDER BY run_no, segment, u.sku_no`,
+    {},
+    { max_query_size: '67108864' },
+  );
 }
 
 /** The condition that selects the window's rows of `usage_record AS u`. */
@@ -65,6 +87,7 @@ export function describeUnpriced({ skuNo, rows, firstStart, lastStart }: Unprice
 
 type SpanRow = { sku_no: number; first_start: string; last_start: string };
 type SegmentRow = SpanRow & {
+  run_no: string;
   segment: number;
   rows: string;
   max_quantity: string;
