@@ -133,7 +133,7 @@ describe('an installation', { timeout: 180_000 }, () => {
     for (const named of [{ DATABASE_URL: 'postgres://u@db.example/x' }, { CLICKHOUSE_URL: 'http://c.example:8123' }])
       expect(await run(named, 'token', 'list')).toEqual({
         code: 1,
-        said: expect.stringMatching(/^[^\n]*and this command is to work on (db|c)\.example[^\n]*\n$/),
+        said: expect.stringMatching(/^[^\n]*and this command is to work on (db|http:\/\/c)\.example[^\n]*\n$/),
       });
     await owner.close();
     told.forget();

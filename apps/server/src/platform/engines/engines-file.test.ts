@@ -80,4 +80,35 @@ describe('where the engines of a running server are', () => {
     for (const other of ['db.example:5433/usance', 'db.example/other', 'another/usance'])
       expect(tells({ databaseUrl: `postgres://app@${other}` })).toThrow('another DATA_DIR');
   });
+
+  it.each([
+    ['socket:/run/postgres?db=usance', 'socket:/run/postgres?db=other'],
+    ['postgres://app@%2Frun%2FA/usance', 'postgres://app@%2Frun%2Fa/usance'],
+    ['pg://usance@db.example', 'pg://other@db.example'],
+  ])('keeps apart what pg does: %s', (its, ours) => {
+    tellEngines(folder, { ownerUrl, clickhouse: movable().clickhouse }, { databaseUrl: its });
+    expect(enginesOfRunningServer(folder, { databaseUrl: its })).toBeDefined();
+    expect(() => enginesOfRunningServer(folder, { databaseUrl: ours })).toThrow('another DATA_DIR');
+  });
+
+  it.each([
+    ['http://proxy/usance?pathname=/one', 'http://proxy/usance?pathname=/other'],
+    ['http://c.example/usance', 'https://c.example/usance'],
+  ])('keeps apart what the driver of the usage database does: %s', (its, ours) => {
+    tellEngines(folder, { ownerUrl, clickhouse: movable().clickhouse }, { clickhouseUrl: its });
+    expect(enginesOfRunningServer(folder, { clickhouseUrl: its.replace('/usance', ':80/usance') })).toBeDefined();
+    expect(() => enginesOfRunningServer(folder, { clickhouseUrl: ours })).toThrow('another DATA_DIR');
+  });
+
+  it.each([
+    ['%2Frun%2FA/usance', 'localhost/usance?host=/run/A'],
+    ['[::1]/usance', 'localhost/usance?host=::1'],
+    ['db.example/us%61nce', 'DB.example/usance?port=05432'],
+    // What only says how to get in, with files that need not be where the command runs.
+    ['db.example/usance?sslmode=verify-ca&uselibpqcompat=true&sslrootcert=/nowhere/ca.pem', 'db.example/usance'],
+  ])('takes for one what pg does: %s and %s', (its, ours) => {
+    const named = { databaseUrl: `postgres://app@${its}` };
+    tellEngines(folder, { ownerUrl, clickhouse: movable().clickhouse }, named);
+    expect(() => enginesOfRunningServer(folder, { databaseUrl: `postgres://owner@${ours}` })).not.toThrow();
+  });
 });

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
+import { connectionTo } from '../postgres/connection.ts';
 
 /** Where the databases are said to be; one that is embedded is not named. */
 export interface NamedPlaces {
@@ -7,8 +9,16 @@ export interface NamedPlaces {
 }
 
 const kinds = [
-  { name: 'DATABASE_URL', engine: 'PostgreSQL', of: ({ databaseUrl }: NamedPlaces) => databaseUrl },
-  { name: 'CLICKHOUSE_URL', engine: 'usage database', of: ({ clickhouseUrl }: NamedPlaces) => clickhouseUrl },
+  {
+    name: 'DATABASE_URL',
+    engine: 'PostgreSQL',
+    of: ({ databaseUrl: url }: NamedPlaces) => (url === undefined ? undefined : recordsPlaceOf(url)),
+  },
+  {
+    name: 'CLICKHOUSE_URL',
+    engine: 'usage database',
+    of: ({ clickhouseUrl: url }: NamedPlaces) => (url === undefined ? undefined : usagePlaceOf(url)),
+  },
 ] as const;
 
 /**
@@ -19,25 +29,28 @@ export function assertSamePlaces(
   dataDir: string,
   { its, ours }: { readonly its: NamedPlaces; readonly ours: NamedPlaces },
 ): void {
-  const other = kinds.find(({ of }) => placeOf(of(its)) !== placeOf(of(ours)));
+  const other = kinds.find(({ of }) => of(its) !== of(ours));
   if (other === undefined) return;
   const { name, engine, of } = other;
-  const [there, here] = [of(its), of(ours)].map((url) => placeOf(url) ?? 'the embedded one');
+  const [there, here] = [of(its), of(ours)].map((place) => place ?? 'the embedded one');
   throw new OperatorError(
     `The server that runs on ${dataDir} has ${there} as its ${engine}, and this command is to work on ${here}: set ${name} as the server has it, or another DATA_DIR.`,
   );
 }
 
-/**
- * Which database a URL leads to, whoever comes in by it, as pg understands it: the last parameter of a name counts, none
- * takes the place of the path, and without a path it is the one called as the user. Undefined without a URL.
- */
-function placeOf(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
-  const { protocol, username, hostname, port, pathname, searchParams } = new URL(url);
-  const isPostgres = protocol.startsWith('postgres');
-  const given: Partial<Record<string, string>> = Object.fromEntries(searchParams);
-  const host = given['host'] || hostname.toLowerCase();
-  const ofUser = isPostgres ? given['user'] || username : '';
-  return `${host}:${given['port'] || port || (isPostgres ? '5432' : '')}/${pathname.slice(1) || ofUser}`;
+// How one comes in, maybe with files that are not where this command runs; pg reads them as soon as it reads the URL.
+const ways = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'];
+
+/** Which database a URL leads to, whoever comes in by it: pg itself is asked, which has many ways to say one place. */
+function recordsPlaceOf(url: string): string {
+  const plain = new URL(url);
+  for (const way of ways) plain.searchParams.delete(way);
+  const { host, port, database } = new pg.Client(connectionTo(plain.href));
+  return `${host.startsWith('/') ? host : host.toLowerCase()}:${port}/${database}`;
+}
+
+/** As recordsPlaceOf; what a proxy has behind it is told apart by a parameter. */
+function usagePlaceOf(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  return `${origin}${searchParams.get('pathname') ?? ''}/${pathname.slice(1) || 'default'}`;
 }

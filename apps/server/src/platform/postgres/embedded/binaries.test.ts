@@ -1,12 +1,25 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBinaries } from './binaries.ts';
+
+const closed = vi.hoisted(() => new Set<string>());
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const readdirSync = (path: string) => {
+    if (closed.has(path)) throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+    return fs.readdirSync(path);
+  };
+  return { ...fs, readdirSync };
+});
+const { findBinaries } = await import('./binaries.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-binaries-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  closed.clear();
+});
 
 /** Programs that say which PostgreSQL they are, or cannot run here. */
 function programs(name: string, major?: number): string {
@@ -58,6 +71,16 @@ describe('which PostgreSQL serves', () => {
   ])('with a package that is %s is the one that made the database, %i', (packaged, madeBy, itsFolder) => {
     expect(find(packaged, madeBy)).toEqual({ folder: itsFolder, major: madeBy });
     expect(told).toEqual([expect.stringContaining(`it uses the one in ${itsFolder}.`)]);
+  });
+
+  it('is named so that it starts from another folder too, where PATH names it from ours', () => {
+    vi.stubEnv('PATH', [relative(process.cwd(), newest), '/usr/bin', '/bin'].join(':'));
+    expect(find('nowhere')).toEqual({ folder: newest, major: 99 });
+  });
+
+  it('is found beside folders of the host that this user may not look into', () => {
+    for (const path of ['/usr', '/usr/libexec', '/usr/lib/postgresql']) closed.add(path);
+    expect(find('nowhere')).toEqual({ folder: newest, major: 99 });
   });
 
   it('is another than made the database where that one is nowhere, for the refusal to say so', () => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { layLibraries } from './libraries.ts';
 import type { PostgresOwner } from './owner.ts';
@@ -125,14 +125,20 @@ function foldersOfHost(): string[] {
     ...namesIn('/usr').flatMap((name) => (name.startsWith('pgsql') ? join('/usr', name, 'bin') : [])),
     ...namesIn('/usr/libexec').flatMap((name) => (name.startsWith('postgresql') ? join('/usr/libexec', name) : [])),
   ];
-  const onPath = (process.env['PATH'] ?? '').split(delimiter);
+  // By its whole name: it is started in its own data's folder.
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => resolve(folder));
   return [...inside, ...named, ...onPath].filter(
     (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   );
 }
 
+/** None where nothing is, or this user may not look. */
 function namesIn(parent: string): string[] {
-  return existsSync(parent) ? readdirSync(parent) : [];
+  try {
+    return readdirSync(parent);
+  } catch {
+    return [];
+  }
 }
 
 /** Both programs start as `owner`; anything that keeps them from it means no. */
