@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { conflict } from '../../../platform/refusal.ts';
@@ -22,6 +23,8 @@ beforeEach(() => app.deps.db.updateTable('contract').set({ state: 'End' }).execu
 const september = (contractId: string, amount: string) => linesFrom({ [contractId]: { '2026-09': [costing(amount)] } });
 const only = (contractId: string) =>
   app.deps.db.selectFrom('statement').selectAll().where('contract_id', '=', contractId).executeTakeFirst();
+
+const pong = ({ url }: IncomingMessage) => (url === '/ping' ? 'Ok.\n' : undefined);
 
 describe('what time makes due', () => {
   it('is signed on the 2nd at 09:00, confirmed at the start of the due day and deducted five minutes later', async () => {
@@ -131,18 +134,46 @@ describe('what time makes due', () => {
     expect(found.at(-1)).toMatchObject({ confirm_state: 'confirmed', deduct_state: 'fullySettled' });
   });
 
-  it.each([
-    ['does not answer at all is asked for one month a round', 'Back soon', 1],
-    ['does not answer for one of them is asked for the others', 'Ok.\n', 3],
+  const ofEngine = { 'x-clickhouse-query-id': 'q' };
+  it.each<[string, RequestListener, number]>([
+    ['does not answer at all is asked for one month a round', (_req, res) => res.end('Back soon'), 1],
+    ['is there and answers no question is asked for one month a round', (req, res) => res.end(pong(req)), 1],
+    [
+      'does not answer for one of them is asked for the others',
+      (req, res) => res.writeHead(200, ofEngine).end(pong(req) ?? JSON.stringify({ data: [{ one: 1 }], rows: 1 })),
+      3,
+    ],
+    [
+      'answers questions and is hidden otherwise is asked for all of them',
+      (_req, res) => res.writeHead(200, ofEngine).end(JSON.stringify({ data: [{ one: 1 }], rows: 1 })),
+      3,
+    ],
   ])('that a usage database which %s', async (_, answer, months) => {
     for (let count = 0; count < 3; count += 1) await contract(app, { signDate: '2026-09-01T00:00:00Z' });
-    const clickhouse = await engineAnswering((_req, res) => void res.end(answer));
+    const clickhouse = await engineAnswering((req, res) => void req.resume().once('end', () => answer(req, res)));
     const at = new Date('2026-10-02T09:00:00Z');
     const outcome = await runDueStatements({ ...app.deps, clickhouse }, at, async () => {
       throw new ClickHouseUnavailable();
     });
     expect(outcome.failed).toMatchObject(Array.from({ length: months }, () => ({ reason: 'UNAVAILABLE' })));
     expect(await runAt(app, '2026-10-02T09:01:00Z')).toMatchObject({ signed: 3, failed: [] });
+  });
+
+  it('that a month which takes the usage database down in each round keeps no other contract from being signed', async () => {
+    const clickhouse = await engineAnswering((_req, res) => void res.end('Back soon'));
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await contract(app, { signDate: '2026-09-01T00:00:00Z' })).id);
+    const fatal = ids.toSorted()[0];
+    const source: RateMonth = async (_, { id }) => {
+      if (id === fatal) throw new ClickHouseUnavailable();
+      return { lines: [costing('5')], runs: [] };
+    };
+    let signed = 0;
+    for (let minute = 0; minute < 30; minute += 1) {
+      const at = new Date(Date.parse('2026-10-02T09:00:00Z') + minute * 60_000);
+      signed += (await runDueStatements({ ...app.deps, clickhouse }, at, source)).signed;
+    }
+    expect(signed).toBe(2);
   });
 
   it('leaves no trace of a month whose signing fails half way', async () => {

@@ -10,6 +10,7 @@ import { contractsToConfirm, contractsToDeduct } from '../statement-record/state
 import { confirmDue } from './confirming/confirm-due.ts';
 import { deductDue } from './settling/deduct-due.ts';
 import { contractsToSign, type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
+import { inTurn } from './signing/in-turn.ts';
 import { passMonths } from './signing/pass-months.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
@@ -32,9 +33,9 @@ export interface DueOutcome {
  * Does all that time has made due: confirms from the start of the due day, deducts from 00:05 on it, leaves months that are
  * too old to people, signs months from 09:00 on the 2nd, in that order, and passes over those of whom nothing is due. What is
  * signed is due days later, so that who is to be signed comes last: that waits for the usage database, and nobody else may
- * wait with it. While it does not answer at all, no more months are tried. It may run late, twice or beside another run: each
- * step is one transaction under the contract's lock that looks again. A contract that fails is logged and never holds up the
- * others.
+ * wait with it. While it does not answer at all, no more months are tried, and the next round begins with others. It may run
+ * late, twice or beside another run: each step is one transaction under the contract's lock that looks again. A contract that
+ * fails is logged and never holds up the others.
  */
 export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = rateMonth): Promise<DueOutcome> {
   const failed: DueOutcome['failed'][number][] = [];
@@ -64,7 +65,7 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   for (const old of await monthsTooOld(deps.db, now)) {
     await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
   }
-  const months = await monthsToSign(deps.db, now);
+  const months = inTurn(await monthsToSign(deps.db, now), now);
   let [tried, away] = [0, false];
   for (const { contract, month } of months) {
     signed += await attempt(
