@@ -42,8 +42,8 @@ test('the files of the asked page are named in its HTML', async ({ page, signInA
     if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname);
   });
   await page.goto(`/billing-center/${id}/cost-analysis`, { waitUntil: 'networkidle' });
-  const ofThePage = asked.filter((path) => /cost-analysis|charts|lists|fields/.test(path));
-  expect(ofThePage).toHaveLength(4);
+  const ofThePage = asked.filter((path) => /cost-analysis|charts|lists/.test(path));
+  expect(ofThePage).toHaveLength(3);
   expect(ofThePage.filter((path) => !preloaded.includes(path))).toEqual([]);
 });
 
