@@ -23,9 +23,10 @@ function show(contracts: ReturnType<typeof contractOf>[], asked?: string) {
   const tokyo = region('aws-ap-northeast-1', 'Tokyo');
   client.setQueryData(regionQueries.all('ct-first').queryKey, { items: [oregon, tokyo] } as never);
   client.setQueryData(regionQueries.all('ct-second').queryKey, { items: [tokyo] } as never);
+  const first = Promise.resolve(asked);
   render(
     <QueryClientProvider client={client}>
-      <CreateDatacloudPage contractId={asked} onBack={vi.fn()} onCreated={vi.fn()} />
+      <CreateDatacloudPage first={first} onBack={vi.fn()} onCreated={vi.fn()} />
     </QueryClientProvider>,
   );
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import { Suspense, use } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
@@ -8,14 +10,14 @@ import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
 
 interface CreateDatacloudPageProps {
-  /** The contract that is chosen at first, where the reader may create a data cloud in it. */
-  contractId: string | undefined;
+  /** The contract that is chosen at first, where the reader may create a data cloud in it; the page is there before. */
+  first: Promise<string | undefined>;
   onBack: () => void;
   onCreated: () => void;
 }
 
 /** The form for a new data cloud, over the contracts in which the reader may create one. */
-export function CreateDatacloudPage({ contractId, onBack, onCreated }: CreateDatacloudPageProps) {
+export function CreateDatacloudPage({ first, onBack, onCreated }: CreateDatacloudPageProps) {
   const { items } = useSuspenseQuery(contractQueries.all()).data;
   const allowed = items.filter((each) => each.permissions?.canCreateDatacloud);
   return (
@@ -31,12 +33,25 @@ export function CreateDatacloudPage({ contractId, onBack, onCreated }: CreateDat
       {allowed.length === 0 ? (
         <Empty title={m.datacloud_may_not_create()}>{m.datacloud_may_not_create_hint()}</Empty>
       ) : (
-        <CreateDatacloudForm
-          contracts={allowed}
-          initialContractId={allowed.find(({ id }) => id === contractId)?.id}
-          onCreated={onCreated}
-        />
+        <Suspense fallback={<div aria-busy="true" />}>
+          <FormOf first={first} contracts={allowed} onCreated={onCreated} />
+        </Suspense>
       )}
     </>
+  );
+}
+
+interface FormOfProps extends Pick<CreateDatacloudPageProps, 'first' | 'onCreated'> {
+  contracts: readonly Contract[];
+}
+
+function FormOf({ first, contracts, onCreated }: FormOfProps) {
+  const contractId = use(first);
+  return (
+    <CreateDatacloudForm
+      contracts={contracts}
+      initialContractId={contracts.find(({ id }) => id === contractId)?.id}
+      onCreated={onCreated}
+    />
   );
 }

@@ -13,20 +13,20 @@ export const Route = createFileRoute('/_auth/create-datacloud')({
     const { items } = await queryClient.ensureQueryData(contractQueries.all());
     if (items.length === 0) throw redirect({ to: '/dataclouds' });
     // Whoever came from a contract means that one; nothing is made in another without a word.
-    return contract ?? (await firstInService(queryClient, items));
+    return { first: contract === undefined ? firstInService(queryClient, items) : Promise.resolve(contract) };
   },
   component: CreateDatacloud,
 });
 
 function CreateDatacloud() {
-  const contractId = Route.useLoaderData();
+  const { first } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
   const toDataclouds = () => navigate({ to: '/dataclouds' });
   return (
     <CreateDatacloudPage
-      contractId={contractId}
+      first={first}
       // Behind the first page of a tab there is nothing of ours.
       onBack={canGoBack ? () => history.back() : toDataclouds}
       onCreated={toDataclouds}
