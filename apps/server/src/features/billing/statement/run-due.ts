@@ -1,6 +1,7 @@
 import type { BillingMonth } from '@usance/period/billing-month';
 import { isAway } from '../../../platform/clickhouse/is-away.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { inTurn } from '../../../platform/in-turn.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
@@ -10,7 +11,6 @@ import { contractsToConfirm, contractsToDeduct } from '../statement-record/state
 import { confirmDue } from './confirming/confirm-due.ts';
 import { deductDue } from './settling/deduct-due.ts';
 import { contractsToSign, type DueMonth, monthsTooOld, monthsToSign } from './signing/due-month.queries.ts';
-import { inTurn } from './signing/in-turn.ts';
 import { passMonths } from './signing/pass-months.ts';
 import { type RateMonth, rateMonth } from './signing/rated-month.ts';
 import { signMonth } from './signing/sign-month.ts';
@@ -65,7 +65,7 @@ export async function runDueStatements(deps: Deps, now: Date, rate: RateMonth = 
   for (const old of await monthsTooOld(deps.db, now)) {
     await attempt({ contractId: old.contract.id, step: 'wait', month: old.month }, () => leaveToPeople(deps, old, now));
   }
-  const months = inTurn(await monthsToSign(deps.db, now), now);
+  const months = inTurn(await monthsToSign(deps.db, now), ({ contract }) => contract.id, now);
   let [tried, away] = [0, false];
   for (const { contract, month } of months) {
     signed += await attempt(

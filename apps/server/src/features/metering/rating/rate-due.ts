@@ -1,6 +1,7 @@
 import type { Day } from '@usance/period/day';
 import { OverLimits } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { inTurn } from '../../../platform/in-turn.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
@@ -26,14 +27,14 @@ interface Round {
 /**
  * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
  * there is no room for as many, and by themselves those for which there was none. What cannot be rated is logged and
- * tried again at the next call; it holds up neither the other days of its contract nor the others. Answers how many days
- * were rated.
+ * tried again at the next call; it holds up neither the other days of its contract nor the others, which come in another
+ * order then, since it may be what takes the usage database down. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
   const round: Round = { days: 0, failed: 0, crowded: [] };
   // Whoever is done takes the next one.
-  const contracts = marked.entries();
+  const contracts = inTurn([...marked], ([contractId]) => contractId, deps.clock.now()).values();
   const rateNext = async ([contractId, dirty]: [string, readonly { readonly day: Day }[]]) => {
     const stretches = stretchesOf(dirty.map(({ day }) => day)).map((days) => ({ contractId, days }));
     for (const [at, stretch] of stretches.entries()) {

@@ -2,16 +2,18 @@ import { purchases } from '@usance/api/purchase';
 import { skus } from '@usance/api/sku';
 import { type Day, parseDay } from '@usance/period/day';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OverLimits } from '../../../platform/clickhouse/errors.ts';
+import { ClickHouseUnavailable, OverLimits } from '../../../platform/clickhouse/errors.ts';
+import { inTurn } from '../../../platform/in-turn.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import { dirtyDays } from '../billing-day/dirty-days.ts';
+import { dirtyDays, markUsedDays } from '../billing-day/dirty-days.ts';
 import { unbilledAmount } from '../billing-day/rated-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
 import { hourOn, type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../usage/metering.fixture.ts';
+import { flushUsage } from '../usage/moving/flush-usage.ts';
 import { rateDue } from './rate-due.ts';
 import { rateInHalves, rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
@@ -211,8 +213,7 @@ describe('the usage database without room', () => {
   it('for some contracts in halves either is asked first for all others', async () => {
     const six = [metered];
     while (six.length < 6) six.push(await meteredContract(app));
-    const inOrder = six.toSorted((a, b) => (a.contractId < b.contractId ? -1 : 1));
-    const sound = inOrder.at(-1)?.contractId;
+    const sound = inTurn(six, ({ contractId }) => contractId, app.clock.now()).at(-1)?.contractId;
     for (const each of six) await send(days.slice(0, 2), {}, each);
     const tried: string[] = [];
     beforeRating((contractId) => {
@@ -229,4 +230,31 @@ it('a calculation is refused for the first of its days that cannot be rated', as
   const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-10-15T00:00:00Z' };
   expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_UNPRICED' });
   expect(await unbilled()).toBe('0.000000000000');
+});
+
+it('a contract whose rating takes the usage database down in each round keeps no other from ever being rated', async () => {
+  const all = [metered];
+  while (all.length < 10) all.push(await meteredContract(app));
+  for (const each of all) await send(days.slice(0, 1), {}, each);
+  await flushUsage(app.deps);
+  const { db, clock, clickhouse } = app.deps;
+  const [fatal = '', ...others] = all.map(({ contractId }) => contractId).toSorted();
+  const query = clickhouse.query.bind(clickhouse);
+  let isDown = false;
+  vi.spyOn(clickhouse, 'query').mockImplementation(async (statement, params, ...given) => {
+    isDown ||= statement.includes(fatal) || Object.values(params ?? {}).includes(fatal);
+    if (isDown) throw new ClickHouseUnavailable();
+    return query(statement, params, ...given);
+  });
+  const unrated = new Set(others);
+  for (let round = 0; round < 100 && unrated.size > 0; round += 1) {
+    app.clock.moveTo(new Date(clock.now().getTime() + 300_000));
+    isDown = false;
+    await rateDue(app.deps);
+    for (const id of others) if ((await unbilledAmount(db, id)) !== '0.000000000000') unrated.delete(id);
+    // Their meters go on.
+    const used = others.map((contractId) => ({ contractId, day: parseDay('2026-10-01') }));
+    await db.transaction().execute((tx) => markUsedDays(tx, used));
+  }
+  expect([...unrated]).toEqual([]);
 });
