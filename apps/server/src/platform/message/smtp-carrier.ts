@@ -1,14 +1,19 @@
 import { createTransport } from 'nodemailer';
-import type { Mail } from './mail.ts';
+import type { Carrier } from './message.ts';
 
 const defaultSender = 'Usance <no-reply@localhost>';
+// A server that stands still must not keep those that wait behind for long.
+const patienceMs = 10_000;
 
-/** Hands each message to the mail server at once; the sender is the address's `from` parameter. */
-export function smtpMail(smtpUrl: string): Mail {
+/** Over SMTP at `smtpUrl` (smtp:// or smtps://); the sender is the address's `from` parameter. */
+export function smtpCarrier(smtpUrl: string): Carrier {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? defaultSender;
   url.searchParams.delete('from');
-  const transport = createTransport(url.href, { from });
+  const transport = createTransport(
+    { url: url.href, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    { from },
+  );
   return {
     send: async ({ to, subject, text }) => {
       // An address object is taken as it is, so that a comma in it cannot add a second recipient.

@@ -1,0 +1,13 @@
+import { dayMs } from '@usance/period/instant';
+import type { Deps } from '../context/context.ts';
+
+const keptMs = 30 * dayMs;
+
+/** Forgets messages that are tried no more and have been there to read for a month. */
+export async function forgetMessages({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('message_outbox')
+    .where('next_try_at', 'is', null)
+    .where('at', '<=', new Date(now.getTime() - keptMs))
+    .execute();
+}

@@ -1,0 +1,12 @@
+import type { Config } from '../config.ts';
+import type { Carriers } from './message.ts';
+import { smsCarrier } from './sms-carrier.ts';
+import { smtpCarrier } from './smtp-carrier.ts';
+
+/** Who carries messages, as the configuration says. */
+export function openCarriers({ smtpUrl, smsUrl }: Pick<Config, 'smtpUrl' | 'smsUrl'>): Carriers {
+  return {
+    ...(smtpUrl !== undefined && { mail: smtpCarrier(smtpUrl) }),
+    ...(smsUrl !== undefined && { sms: smsCarrier(smsUrl) }),
+  };
+}
