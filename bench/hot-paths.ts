@@ -1,6 +1,7 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { createAccount } from '../apps/server/src/features/party/account/create-account.ts';
+import { hashPassword } from '../apps/server/src/features/party/account/password.ts';
 import { grantRole } from '../apps/server/src/features/party/role/grant-role.ts';
 import { contract } from '../apps/server/src/testing/builders.ts';
 import { startTestApp, type TestApp } from '../apps/server/src/testing/test-app.ts';
@@ -70,7 +71,11 @@ async function sessionOn({ deps, clock, publicListener }: TestApp, contractId: s
   const [identifier, password] = ['bench@example.com', 'Bench-horse-7'];
   const now = clock.now();
   await deps.db.transaction().execute(async (tx) => {
-    const accountId = await createAccount(tx, { identifier, password, traits: {} }, now);
+    const accountId = await createAccount(
+      tx,
+      { identifier, passwordHash: await hashPassword(password), traits: {} },
+      now,
+    );
     await grantRole(tx, { contractId, accountId, role: 'billing_viewer' }, now);
   });
   const reply = await publicListener.inject({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
@@ -17,15 +18,26 @@ import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
+import { findSession } from './features/party/account/find-session.ts';
 import { accountRoom } from './features/party/account/routes.ts';
-import { findSession, sessionTokenIn } from './features/party/account/session.ts';
+import { sessionTokenIn } from './features/party/account/session.ts';
+import { accountInitVoucherRoom } from './features/party/account-init-voucher/routes.ts';
 import { appRoom } from './features/party/app/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
+import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
+import { identityRoom } from './features/party/identity/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
+import { registrationRoom } from './features/party/registration/routes.ts';
+import { roleRoom } from './features/party/role/routes.ts';
+import { secondFactorRoom } from './features/party/second-factor/routes.ts';
+import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
+import { sessionRoom } from './features/party/session/routes.ts';
+import { settingsRoom } from './features/party/settings/routes.ts';
 import { findToken } from './features/party/token/find-token.ts';
 import { installToken } from './features/party/token/install-token.ts';
 import { tokenRoom } from './features/party/token/routes.ts';
+import { verificationRoom } from './features/party/verification/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
 import { firstAskedAt } from './first-asked.ts';
@@ -62,6 +74,8 @@ export interface App {
 export interface AppOptions {
   readonly version: string;
   readonly internalToken: string;
+  /** Without it the secrets of second factors can be read by nobody afterwards: for tests. */
+  readonly sealingKey?: SealingKey;
   readonly trustProxy?: readonly string[];
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
@@ -83,7 +97,9 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
-  const mounted = callsOf([...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
+  const key = options.sealingKey ?? new SealingKey(randomUUID());
+  const sealing = [accountRoom(key), secondFactorRoom(key)];
+  const mounted = callsOf([...sealing, ...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   return {
     publicListener: await buildPublic(deps, options, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
@@ -182,9 +198,16 @@ function sideOf(
 
 /** Everything that can be asked. A noun's calls are mounted here once, for both families. */
 const rooms: readonly Room[] = [
-  accountRoom,
   appRoom,
   tokenRoom,
+  verificationRoom,
+  registrationRoom,
+  sessionRoom,
+  settingsRoom,
+  roleRoom,
+  identityRoom,
+  demoBookingRoom,
+  accountInitVoucherRoom,
   contractRoom,
   regionRoom,
   datacloudRoom,

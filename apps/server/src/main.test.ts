@@ -169,6 +169,7 @@ describe('a server with everything set', () => {
       const file = join(dataDir, 'internal-token');
       const generated = readFileSync(file, 'utf8').trim();
       expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(join(dataDir, 'sealing-key')).mode & 0o777).toBe(0o600);
       expect((await fetch(again.internalUrl + pathOf(health.metrics, 'internal'), bearer(generated))).status).toBe(200);
       expect((await fetch(again.internalUrl + pathOf(health.metrics, 'internal'), bearer(token))).status).toBe(401);
       seen.add(generated);

@@ -11,6 +11,8 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
+import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
+import { warnOfOtherKeys } from './features/party/second-factor-record/warn-of-other-keys.ts';
 import { assertOwnDatabases } from './platform/assert-own-folder.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
 import { systemClock } from './platform/clock.ts';
@@ -25,7 +27,10 @@ import { openAdmission } from './platform/http/load/admission.ts';
 import { openMetrics } from './platform/http/load/metrics.ts';
 import { usualPressure } from './platform/http/load/shed.ts';
 import { startJobs } from './platform/jobs/open-jobs.ts';
+import { keptSecret } from './platform/kept-secret.ts';
 import type { Log } from './platform/log.ts';
+import { openCarriers } from './platform/message/open-carriers.ts';
+import { startDelivery } from './platform/message/start-delivery.ts';
 import { hasChecksums } from './platform/postgres/assert-durable.ts';
 import { syncFolders } from './platform/sync-folders.ts';
 
@@ -75,12 +80,15 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     log.warn(
       'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
     );
+  const sealingKey = new SealingKey(config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'));
+  await warnOfOtherKeys(deps, sealingKey);
   const metrics = openMetrics();
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   let draining = false;
   const app = await buildApp(deps, {
     version: serverPackage.version,
     internalToken: config.internalToken,
+    sealingKey,
     trustProxy: config.trustProxy,
     metrics,
     witness: witnessOf(deps.db),
@@ -103,6 +111,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
   const told = isEmbedded ? tellEngines(config.dataDir, engines, config) : undefined;
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
+  const delivery = startDelivery(deps, openCarriers(config));
 
   // What is acknowledged from here on lies in these folders.
   if (isEmbedded) syncFolders(config.dataDir);
@@ -121,7 +130,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       const cutOff = setTimeout(() => {
         for (const listener of listeners) listener.server.closeAllConnections();
       }, finishLimitMs);
-      await Promise.all([jobsStopped, ...listeners.map((listener) => listener.close())]);
+      await Promise.all([jobsStopped, delivery.stop(), ...listeners.map((listener) => listener.close())]);
       clearTimeout(cutOff);
       told?.forget();
       await serving?.close();

@@ -7,10 +7,12 @@ import { rateDue } from './features/metering/rating/rate-due.ts';
 import { forgetPayloads } from './features/metering/usage/mending/forget-payloads.ts';
 import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
 import { forgetPassed } from './features/party/account/forget-passed.ts';
+import { forgetCodes } from './features/party/verification/forget-codes.ts';
 import { bounded } from './platform/clickhouse/bounded.ts';
 import { limitsOf } from './platform/clickhouse/limits.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
+import { forgetMessages } from './platform/message/forget-messages.ts';
 
 /** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. What cannot be undone waits while the clock is in doubt. */
 export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
@@ -28,6 +30,8 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
     { name: 'purchase.rate-due', cron: '*/5 * * * *', run: () => rateAndFollow(asRating(deps), mayRun) },
     guarded('account-period.follow-due', '11 * * * *', followDue),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
+    guarded('verification.forget-codes', '37 * * * *', forgetCodes),
+    guarded('message.forget', '43 * * * *', forgetMessages),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),
   ];

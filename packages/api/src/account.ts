@@ -1,48 +1,66 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
-import { says } from './rule.ts';
-import { idOf, noContent } from './wire.ts';
+import { email } from './email.ts';
+import { saidPassword } from './password.ts';
+import { phoneTrouble } from './phone.ts';
+import { secondFactorCode } from './second-factor-code.ts';
+import { idOf, noContent, text } from './wire.ts';
 
-/** The rule of every e-mail field, with the words a person reads. */
-const email = z.string(says('emailRequired')).check(
-  z.minLength(1, says('emailRequired')),
-  z.maxLength(254, { error: says('emailInvalid'), abort: true }),
-  z.regex(/^\S*$/, says('noSpace')),
-  // The first dot that may end the host's name does: there is one way to read a text, however many dots it has.
-  z.regex(
-    /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]{2,}$/,
-    says('emailInvalid'),
-  ),
-);
-
-/** Signing in asks only that a password is there; its form is checked where one is set. */
+/** Signing in asks only that a password is there. */
 export const loginBody = z.strictObject({
   identifier: email,
-  password: z
-    .string(says('passwordRequired'))
-    .check(z.minLength(1, says('passwordRequired')), z.maxLength(256, says('longest', { max: 256 }))),
+  password: saidPassword,
+  /** Where the account has a second factor; one that comes with a wrong password is not looked at. */
+  code: z.optional(secondFactorCode),
+  /** Proves the password again and renews the session in hand, in place of opening another. */
   refresh: z.optional(z.boolean()),
 });
 
-const trait = z.optional(z.string());
+const theme = z.enum(['light', 'dark']);
+
+const told = z.optional(z.string());
+/** What a person has said of themselves, each a text. */
 const traits = z.object({
-  phone: trait,
-  phoneNumber: trait,
-  countryPhone: trait,
-  fullName: trait,
-  name: trait,
-  firstName: trait,
-  lastName: trait,
-  country: trait,
-  company: trait,
-  companySize: trait,
-  position: trait,
-  scenario: trait,
-  themeType: trait,
+  phone: told,
+  phoneNumber: told,
+  countryPhone: told,
+  fullName: told,
+  name: told,
+  firstName: told,
+  lastName: told,
+  country: told,
+  company: told,
+  companySize: told,
+  position: told,
+  scenario: told,
+  themeType: told,
 });
 
+const said = z.optional(text(100, 0));
+/** What a person can say of themselves. Their telephone is proved by a code, and set by a call of its own. */
+export const saidTraits = z
+  .strictObject({
+    phoneNumber: said,
+    countryPhone: said,
+    fullName: said,
+    name: said,
+    firstName: said,
+    lastName: said,
+    country: said,
+    company: said,
+    companySize: said,
+    position: said,
+    scenario: z.optional(text(500, 0)),
+    themeType: z.optional(theme),
+  })
+  .check(({ value, issues }) => {
+    const message = phoneTrouble(value.phoneNumber ?? '', value.countryPhone);
+    if (message !== undefined)
+      issues.push({ code: 'custom', input: value.phoneNumber, path: ['phoneNumber'], message });
+  });
+
 export const accountId = idOf('acc');
-const identity = z.object({ id: accountId, identifier: z.string(), traits });
+export const identity = z.object({ id: accountId, identifier: z.string(), traits });
 export type Identity = z.output<typeof identity>;
 
 export const accounts = defineCalls('account', {
@@ -52,7 +70,7 @@ export const accounts = defineCalls('account', {
     summary: 'Sign in with e-mail and password',
     customer: 'anyone',
     admission: 'password',
-    refusals: ['INVALID_CREDENTIALS'],
+    refusals: ['INVALID_CREDENTIALS', 'INVALID_SESSION', 'SECOND_FACTOR_REQUIRED'],
     body: loginBody,
     reply: identity,
   },

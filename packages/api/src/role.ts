@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import type { ContractScope } from './call.ts';
+import { accountId } from './account.ts';
+import { type ContractScope, defineCalls } from './call.ts';
+import { paged, paging } from './wire.ts';
 
 export const role = z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer']);
 export type Role = z.output<typeof role>;
@@ -26,3 +28,36 @@ export function rolesAllow(roles: readonly Role[], scope: ContractScope): boolea
   if (scope === 'contract.read') return roles.length > 0;
   return roles.some((held) => containedRoles[held].includes(neededRole[scope]));
 }
+
+/** The roles that a role contains, besides itself. */
+export function rolesWithin(held: Role): Role[] {
+  return containedRoles[held].filter((each) => each !== held);
+}
+
+/** Whether one of these is the role or contains it. */
+export function rolesInclude(held: readonly Role[], wanted: Role): boolean {
+  return held.some((each) => containedRoles[each].includes(wanted));
+}
+
+export const roles = defineCalls('role', {
+  list: {
+    method: 'GET',
+    path: '/accounts/roles',
+    summary: 'The roles that there are, and what each contains',
+    customer: 'signed-in',
+    admission: 'read',
+    query: z.strictObject(paging),
+    reply: paged(z.object({ role, contains: z.array(role) })),
+  },
+  member: {
+    method: 'GET',
+    path: '/accounts/roles/{role}/member/{user}',
+    summary: 'Whether you hold a role on any contract, or somebody else does on one that you administer',
+    customer: 'signed-in',
+    admission: 'read',
+    refusals: ['ACCOUNT_NOT_FOUND'],
+    params: z.strictObject({ role, user: accountId }),
+    /** Who holds a role is a member of those that it contains. */
+    reply: z.object({ role, user: accountId, isMember: z.boolean() }),
+  },
+});

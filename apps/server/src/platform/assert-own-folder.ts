@@ -8,7 +8,8 @@ import { OperatorError } from './operator-error.ts';
  * there is any, DATA_DIR. PostgreSQL's own never tells, since root lends it to another user. Throws OperatorError.
  */
 export function assertOwnFolder(dataDir: string, uid = process.getuid?.()): void {
-  assertOwn(dataDir, [...['clickhouse', 'lock', 'internal-token'].map((name) => join(dataDir, name)), dataDir], uid);
+  const made = ['clickhouse', 'lock', 'internal-token', 'sealing-key'].map((name) => join(dataDir, name));
+  assertOwn(dataDir, [...made, dataDir], uid);
 }
 
 /** As assertOwnFolder, for who may make the databases in a folder that root was given, as containers are. */

@@ -12,7 +12,7 @@ const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, .
 it('a variable that is set to nothing is as one that is not set', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
   const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
-  const all = [...names, ...more, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL'];
+  const all = [...names, ...more, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL', 'SEALING_KEY'];
   expect(config(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(config({}));
   expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
 });
@@ -26,4 +26,9 @@ it('a usage database that speaks no HTTP is refused by name', () => {
   const misread = () => config({ CLICKHOUSE_URL: 'clickhouse://127.0.0.1:9000' });
   expect(misread).toThrow(BadConfig);
   expect(misread).toThrow('CLICKHOUSE_URL must begin with http:// or https://');
+});
+
+it('a sealing key that could be guessed is refused by name', () => {
+  expect(() => config({ SEALING_KEY: 'short' })).toThrow(BadConfig);
+  expect(() => config({ SEALING_KEY: 'short' })).toThrow('SEALING_KEY must have at least 32 characters');
 });

@@ -23,8 +23,12 @@ export interface Config {
   readonly clickhouseTables: TableLayout;
   readonly seed: 'demo' | 'none';
   readonly internalToken: string;
+  /** What the key is made of that encrypts second factors; without it the server, and no command, makes one in DATA_DIR. */
+  readonly sealingSecret: string | undefined;
   readonly consoleVariant: 'hosted' | 'self-hosted';
   readonly smtpUrl: string | undefined;
+  /** Of the provider that carries messages to telephones. */
+  readonly smsUrl: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -37,11 +41,11 @@ export function dataDirOf(env: NodeJS.ProcessEnv): string {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env['DATABASE_OWNER_URL'] && !env['DATABASE_URL'])
     throw new BadConfig('DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set');
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'])
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL', 'SMTP_URL', 'SMS_URL'])
     if (env[name] && !URL.canParse(env[name])) throw new BadConfig(`${name} is no URL`);
-  const usage = env['CLICKHOUSE_URL'];
-  if (usage && !/^https?:$/.test(new URL(usage).protocol))
-    throw new BadConfig('CLICKHOUSE_URL must begin with http:// or https://');
+  assertScheme('SMTP_URL', env['SMTP_URL'], /^smtps?:$/, 'smtp:// or smtps://');
+  assertScheme('SMS_URL', env['SMS_URL'], /^https?:$/, 'http:// or https://');
+  assertScheme('CLICKHOUSE_URL', env['CLICKHOUSE_URL'], /^https?:$/, 'http:// or https://');
   const dataDir = dataDirOf(env);
   privateFolder(dataDir);
   return {
@@ -57,10 +61,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     clickhouseTables: tableLayoutOf(env),
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
+    sealingSecret: sealingSecretOf(env['SEALING_KEY']),
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
     smtpUrl: env['SMTP_URL'] || undefined,
+    smsUrl: env['SMS_URL'] || undefined,
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),
   };
+}
+
+function assertScheme(name: string, url: string | undefined, scheme: RegExp, told: string): void {
+  if (url && !scheme.test(new URL(url).protocol)) throw new BadConfig(`${name} must begin with ${told}`);
 }
 
 function portOf(name: string, text: string | undefined, fallback: number): number {
@@ -69,6 +79,13 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new BadConfig(`${name} must be a port number, not "${text}"`);
   return port;
+}
+
+/** Whoever has a copy of the database can try short ones. */
+function sealingSecretOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (text.length < 32) throw new BadConfig('SEALING_KEY must have at least 32 characters, made at random');
+  return text;
 }
 
 /** In MiB, as bytes; below 768 the engine cannot do its work. */

@@ -5,8 +5,8 @@ import { isMarked } from './disk-mark.ts';
 import { mayNotWrite } from './is-writable.ts';
 
 /** What nobody has in a folder but an installation. */
-const ours = ['internal-token', 'postgres-password', 'engines.json', 'clickhouse-spool'];
-/** What others may have too; an installation that is told its token, or a database, may have nothing else beside its lock. */
+const ours = ['internal-token', 'sealing-key', 'postgres-password', 'engines.json', 'clickhouse-spool'];
+/** What others may have too; an installation that is told its secrets, or a database, may have nothing else beside its lock. */
 const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lock-journal', 'lost+found'];
 
 /**

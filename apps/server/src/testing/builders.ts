@@ -2,6 +2,7 @@ import type { CallBody } from '@usance/api/call';
 import { type Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
 import { createAccount } from '../features/party/account/create-account.ts';
+import { hashPassword } from '../features/party/account/password.ts';
 import { grantRole } from '../features/party/role/grant-role.ts';
 import { type Caller, internalCaller, signedInCaller } from './callers.ts';
 import type { TestApp } from './test-app.ts';
@@ -13,9 +14,10 @@ let count = 0;
 export async function person(app: TestApp): Promise<Caller & { accountId: string; identifier: string }> {
   count += 1;
   const identifier = `person${count}@example.com`;
+  const passwordHash = await hashPassword(password);
   const accountId = await app.deps.db
     .transaction()
-    .execute((tx) => createAccount(tx, { identifier, password, traits: {} }, app.clock.now()));
+    .execute((tx) => createAccount(tx, { identifier, passwordHash, traits: {} }, app.clock.now()));
   return { ...(await signedInCaller(app, identifier, password)), accountId, identifier };
 }
 

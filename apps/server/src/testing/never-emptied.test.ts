@@ -5,12 +5,13 @@ import { openTestPostgres, type TestPostgres } from './test-postgres.ts';
 /** And why. Whatever else there is holds money, usage, or what somebody was promised. */
 const mayBeEmptied = {
   app_grant: 'people authorize again',
+  auth_job: 'people have another code sent',
   contract_role: 'people grant and take rights',
   contract_sign_day: 'a number that comes again is refused',
   dead_run: 'the same runs are found again',
   internal_token: 'who has lost one is given another',
   known_device: 'people sign in again',
-  mail_outbox: 'kept to be read where no mail is sent',
+  message_outbox: 'kept to be read where nobody carries them',
   session: 'people sign in again',
   sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',

@@ -37,7 +37,7 @@ describe('the types of the tables', () => {
     ['alter table contract alter tags drop not null', 'contract.tags may be null and is declared never to'],
     ['alter table contract alter tags type integer using 1', 'contract.tags is integer and declared as text'],
     ['create table forgotten (id text)', 'forgotten is in the database and declared nowhere'],
-    ['drop table mail_outbox', 'mail_outbox is declared and not in the database'],
+    ['drop table message_outbox', 'message_outbox is declared and not in the database'],
     ['alter table statement alter frozen drop default', 'statement.frozen has no default to be left out for'],
     [
       'alter table statement alter undeducted drop expression',

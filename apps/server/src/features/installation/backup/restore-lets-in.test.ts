@@ -12,8 +12,8 @@ beforeAll(async () => {
   const { deps, clock, ownerScript } = installation;
   await ownerScript(`
     insert into account (id, identifier, password_hash, created_at) values ('acc-1', 'a@b.example', 'x', now());
-    insert into session (id, account_id, token_hash, created_at, expires_at)
-      values ('ses-1', 'acc-1', 'hash', now(), now() + interval '30 days')`);
+    insert into session (id, account_id, token_hash, device, address, created_at, last_used_at, proved_at, expires_at)
+      values ('ses-1', 'acc-1', 'hash', '', '', now(), now(), now(), now() + interval '30 days')`);
   const make = (name: string) =>
     deps.db.transaction().execute((tx) => makeToken({ tx, now: clock.now() }, { name, scopes: ['usage.write'] }));
   standing = (await make('meter eu-1')).id;

@@ -6,6 +6,7 @@ import type { Deps, Work } from '../../../platform/context/context.ts';
 import { createDueDate } from '../../billing/due-date/create-due-date.ts';
 import { installShippedPrices } from '../../metering/price/shipped-list/install-shipped-prices.ts';
 import { createAccount } from '../../party/account/create-account.ts';
+import { hashPassword } from '../../party/account/password.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
@@ -38,7 +39,10 @@ async function createAccounts({ tx, now }: Work): Promise<ReadonlyMap<string, st
   const ids = new Map<string, string>();
   for (const { identifier, fullName, position } of demoAccounts) {
     const traits = { fullName, position, company: 'Northwind Retail' };
-    ids.set(identifier, await createAccount(tx, { identifier, password: demoPassword, traits }, now));
+    ids.set(
+      identifier,
+      await createAccount(tx, { identifier, passwordHash: await hashPassword(demoPassword), traits }, now),
+    );
   }
   return ids;
 }

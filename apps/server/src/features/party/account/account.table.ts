@@ -12,7 +12,17 @@ declare module '../../../platform/postgres/database.ts' {
       traits: JSONColumnType<Traits, string | undefined, string>;
       created_at: Date;
     };
-    session: { id: string; account_id: string; token_hash: string; created_at: Date; expires_at: Date };
+    session: {
+      id: string;
+      account_id: string;
+      token_hash: string;
+      device: string;
+      address: string;
+      created_at: Date;
+      expires_at: Date;
+      last_used_at: Date;
+      proved_at: Date;
+    };
     sign_in_failure: {
       identifier: string;
       device: string;

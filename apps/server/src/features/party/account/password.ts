@@ -1,4 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { says } from '@usance/api/rule';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 // OWASP's least for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -6,6 +9,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** argon2id of a password, salted. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
+}
+
+/** The hash of a password that somebody sets; 400 for one that everybody tries first. `field` is where it stands in the request. */
+export async function newPasswordHash(password: string, field: string): Promise<string> {
+  if (isCommonPassword(password)) throw invalidParameter(field, says('passwordCommon'));
+  return hashPassword(password);
 }
 
 let decoy: Promise<string> | undefined;

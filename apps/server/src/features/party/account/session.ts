@@ -1,30 +1,64 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { idOf } from '@usance/api/wire';
-import type { WriteContext } from '../../../platform/context/context.ts';
-import type { Cookies } from '../../../platform/context/cookies.ts';
+import { sessionId } from '@usance/api/session';
+import type { Asked, WriteContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
 
-const sessionId = idOf('ses');
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
+const longestDevice = 200;
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** Who signs in, from where. */
+type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
+
 /** Opens a session and gives the browser its cookie; only the cookie's hash is stored. */
-export async function openSession(tx: Tx, accountId: string, now: Date, cookies: Cookies): Promise<void> {
-  const token = randomBytes(32).toString('base64url');
+export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<void> {
+  const { now } = by;
+  const { token, ...kept } = newToken(now);
   await tx
     .insertInto('session')
     .values({
       id: newId(sessionId),
       account_id: accountId,
-      token_hash: hashOf(token),
+      device: by.userAgent.slice(0, longestDevice),
+      // An IPv4 address by its own name, where the socket is of both kinds.
+      address: by.address.replace(/^::ffff:(?=\d+\.)/i, ''),
       created_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
+      last_used_at: now,
+      proved_at: now,
+      ...kept,
     })
     .execute();
+  giveCookie(by, token);
+}
+
+/**
+ * Renews the session in hand, whose account has proved itself again: it has another cookie from then on, and the one before
+ * opens nothing any more. Answers whether there is such a session of that account.
+ */
+export async function renewSession(tx: Tx, id: string, accountId: string, by: SigningIn): Promise<boolean> {
+  const { token, ...kept } = newToken(by.now);
+  const renewed = await tx
+    .updateTable('session')
+    .set({ proved_at: by.now, last_used_at: by.now, ...kept })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!renewed) return false;
+  giveCookie(by, token);
+  return true;
+}
+
+function newToken(now: Date) {
+  const token = randomBytes(32).toString('base64url');
+  return { token, token_hash: hashOf(token), expires_at: new Date(now.getTime() + lifetimeMs) };
+}
+
+function giveCookie({ cookies }: SigningIn, token: string): void {
   cookies.set(cookieName, token, lifetimeMs / 1_000);
 }
 
@@ -43,16 +77,4 @@ export function sessionTokenIn(cookieHeader: string | undefined): string | undef
     .filter((pair) => pair.startsWith(`${cookieName}=`));
   const token = tokens[0]?.slice(cookieName.length + 1);
   return tokens.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
-}
-
-/** The session of a Cookie header. */
-export async function findSession(db: DbOrTx, cookieHeader: string | undefined, now: Date) {
-  const token = sessionTokenIn(cookieHeader);
-  if (token === undefined) return undefined;
-  return db
-    .selectFrom('session')
-    .select(['id', 'account_id as accountId'])
-    .where('token_hash', '=', hashOf(token))
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
 }

@@ -47,6 +47,11 @@ export async function forgetFailures(tx: Tx, guesser: Guesser): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where(sameCount(guesser)).execute();
 }
 
+/** Who has proved the e-mail itself waits for nobody's guesses any more. */
+export async function forgetAllFailures(tx: Tx, identifier: string): Promise<void> {
+  await tx.deleteFrom('sign_in_failure').where('identifier', '=', identifier).execute();
+}
+
 const sameCount = ({ identifier, device = '' }: Guesser) =>
   sql<boolean>`sign_in_failure.identifier = ${identifier} and sign_in_failure.device = ${device}`;
 

@@ -1,24 +1,32 @@
 import type { accounts, Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
+import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { invalidParameter, invalidSession, Refusal } from '../../../platform/refusal.ts';
+import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
 import { findAccountByIdentifier, identityOf } from './account.queries.ts';
 import { findDevice, rememberDevice } from './device.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
-import { openSession } from './session.ts';
+import { openSession, renewSession } from './session.ts';
 import { countFailure, forgetFailures, refuseWaiting } from './sign-in-failures.ts';
 
 /**
- * Proves a password and opens a new session. An unknown e-mail and a wrong password answer alike and take equally long;
- * who has guessed too often is told to wait, whatever they send now. The count of failures is kept even though the
- * request is refused.
+ * Proves a password, and a code where the account has a second factor, and opens a new session. An unknown e-mail and a
+ * wrong password answer alike and take equally long; only the right password is told that a code is missing or wrong. Who
+ * has guessed either too often is told to wait, whatever they send now. The count of failures is kept even though the
+ * request is refused. With `refresh` the session in hand is renewed in place of opening another; without one of this
+ * account all is right in vain, and no code is used up.
  */
 export async function signIn(
   ctx: ReadContext,
-  { body: credentials }: { body: ParsedBody<typeof accounts.login> },
+  credentials: ParsedBody<typeof accounts.login>,
+  key: SealingKey,
 ): Promise<Identity> {
   const { db, now, cookies } = ctx;
+  const { code } = credentials;
   const identifier = credentials.identifier.toLowerCase();
   const device = await findDevice(db, identifier, cookies);
   const guesser = { identifier, device, network: networkOf(ctx.address) };
@@ -26,14 +34,30 @@ export async function signIn(
   const account = await findAccountByIdentifier(db, identifier);
   const fits = await passwordFits(account?.password_hash, credentials.password);
   const signedIn = await db.transaction().execute(async (tx) => {
+    // Before the row of failures, which may come to be in between: locked in two orders, those at once would stop each other.
+    await lockSecondFactor(tx, account?.id ?? '');
     // Those who guess at once are no further than those who guess one after the other.
     await refuseWaiting(tx, guesser, now);
-    if (!account || !fits) return countFailure(tx, guesser, now);
+    const proof = account && fits ? await takeCode(tx, { accountId: account.id, code, key, now }) : 'denied';
+    if (proof === 'needed') throw new Refusal('SECOND_FACTOR_REQUIRED', 'Please enter the code of your second factor.');
+    if (!account || proof !== 'proved') {
+      await countFailure(tx, guesser, now);
+      return proof === 'wrong' ? proof : undefined;
+    }
+    // The password alone forgets nothing, or who knows it could guess codes for ever.
     await forgetFailures(tx, guesser);
-    await openSession(tx, account.id, now, cookies);
+    await letIn(tx, account.id, ctx, credentials.refresh === true);
     await rememberDevice(tx, account.id, now, cookies);
     return account;
   });
+  if (signedIn === 'wrong') throw invalidParameter('code', says('codeWrong'));
   if (!signedIn) throw new Refusal('INVALID_CREDENTIALS', 'The email or the password is not right.');
   return identityOf(signedIn);
+}
+
+async function letIn(tx: Tx, accountId: string, ctx: ReadContext, isRefresh: boolean): Promise<void> {
+  if (!isRefresh) return openSession(tx, accountId, ctx);
+  const { subject } = ctx;
+  if (subject.kind !== 'account' || !(await renewSession(tx, subject.sessionId, accountId, ctx)))
+    throw invalidSession();
 }

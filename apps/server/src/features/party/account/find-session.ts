@@ -1,0 +1,31 @@
+import type { Db } from '../../../platform/postgres/database.ts';
+import { hashOf, sessionTokenIn } from './session.ts';
+
+const usedWithinMs = 60_000;
+
+/** The session of a Cookie header, whose use is noted. */
+export async function findSession(db: Db, cookieHeader: string | undefined, now: Date) {
+  const token = sessionTokenIn(cookieHeader);
+  if (token === undefined) return undefined;
+  const row = await db
+    .selectFrom('session')
+    .select(['id', 'account_id', 'last_used_at'])
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await noteUse(db, row, now);
+  return { id: row.id, accountId: row.account_id };
+}
+
+/** Once a minute at most: a console that asks all day must not write a row each time. */
+async function noteUse(db: Db, { id, last_used_at }: { id: string; last_used_at: Date }, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - usedWithinMs);
+  if (last_used_at > since) return;
+  await db
+    .updateTable('session')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where('last_used_at', '<=', since)
+    .execute();
+}

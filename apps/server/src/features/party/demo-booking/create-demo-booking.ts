@@ -1,0 +1,58 @@
+import type { ParsedBody } from '@usance/api/call';
+import { type DemoBooking, demoBookingId, type demoBookings } from '@usance/api/demo-booking';
+import { says } from '@usance/api/rule';
+import { sql } from 'kysely';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { networkOf } from '../account/network-address.ts';
+import { demoBookingOf } from './demo-booking.ts';
+
+const hourMs = 3_600_000;
+const mostFromNetwork = 5;
+
+/** Keeps that somebody would like a demonstration. Whose e-mail it is is not looked at, so that nothing tells who has an account. */
+export async function createDemoBooking(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'address'>,
+  { body }: { body: ParsedBody<typeof demoBookings.create> },
+): Promise<DemoBooking> {
+  const { tx, now } = ctx;
+  const wishes = body.timeWishes.map((wish) => new Date(wish));
+  const passed = wishes.findIndex((wish) => wish <= now);
+  if (passed !== -1) throw invalidParameter(`timeWishes.${passed}`, says('instantPassed'));
+  const network = networkOf(ctx.address);
+  await refuseTooManyFrom(ctx, network);
+  const { name, email, company, phone = '', message = '' } = body;
+  const row = {
+    id: newId(demoBookingId),
+    ...{ name, email, company, phone, message },
+    time_wishes: wishes,
+    created_at: now,
+  };
+  await tx
+    .insertInto('demo_booking')
+    .values({ ...row, network })
+    .execute();
+  return demoBookingOf(row);
+}
+
+/** Refuses the sixth booking within an hour from one network. Those who ask at once go one after the other from here. */
+async function refuseTooManyFrom({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, network: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`demo booking from ${network}`}, 0))`.execute(tx);
+  const last = await tx
+    .selectFrom('demo_booking')
+    .select('created_at')
+    .where('network', '=', network)
+    .where('created_at', '>', new Date(now.getTime() - hourMs))
+    // A time later than this one was written by a clock that ran ahead.
+    .where('created_at', '<=', now)
+    .orderBy('created_at', 'desc')
+    .offset(mostFromNetwork - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined) return;
+  const waitMs = last.created_at.getTime() + hourMs - now.getTime();
+  throw new Refusal('TOO_MANY_REQUESTS', 'Several demos were booked from here already. Please wait, then try again.', {
+    retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
+  });
+}

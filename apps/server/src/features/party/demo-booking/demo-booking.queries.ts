@@ -1,0 +1,21 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { DemoBooking, demoBookings } from '@usance/api/demo-booking';
+import type { Deps } from '../../../platform/context/context.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { demoBookingColumns, demoBookingOf } from './demo-booking.ts';
+
+/** A page of who asked for a demonstration in [start, end), the newest first. */
+export function listDemoBookings(
+  { db }: Pick<Deps, 'db'>,
+  { query }: { query: ParsedQuery<typeof demoBookings.list> },
+): Promise<Page<DemoBooking>> {
+  let wanted = db.selectFrom('demo_booking');
+  if (query.start !== undefined) wanted = wanted.where('created_at', '>=', new Date(query.start));
+  if (query.end !== undefined) wanted = wanted.where('created_at', '<', new Date(query.end));
+  return pageOf(
+    wanted,
+    query,
+    (found) => found.select(demoBookingColumns).orderBy('created_at', 'desc').orderBy('id'),
+    demoBookingOf,
+  );
+}

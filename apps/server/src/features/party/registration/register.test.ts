@@ -1,0 +1,136 @@
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { registrations } from '@usance/api/registration';
+import { verifications } from '@usance/api/verification';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, type Caller, signedInCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lastCode, otherThan } from '../verification/codes.fixture.ts';
+
+let app: TestApp;
+let stranger: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  stranger = anonymousCaller(app);
+});
+afterAll(() => app.close());
+// A network may have so many codes an hour.
+beforeEach(() => app.clock.moveTo(new Date(app.clock.now().getTime() + 3_600_000)));
+
+const password = 'Kept-by-nobody-1';
+let count = 0;
+
+function newAddress(): string {
+  count += 1;
+  return `fresh${count}@example.com`;
+}
+
+/** An e-mail to which a code was sent, and the code. */
+async function coded(purpose: 'register' | 'reset' = 'register', address = newAddress()) {
+  const { jobID } = await stranger.call(verifications.sendMail, { params: { email: address }, query: { purpose } });
+  return { address, authJobID: jobID, token: await lastCode(app, address) };
+}
+
+const registering = (email: object, more: object = {}) => ({ body: { email, traits: {}, password, ...more } });
+const refused = (email: object, more?: object) => stranger.refusal(registrations.register, registering(email, more));
+
+describe('who proves an e-mail', () => {
+  it('has an account with what they said, is signed in to it, and can sign in again', async () => {
+    const email = await coded();
+    const reply = await app.publicListener.inject({
+      method: 'POST',
+      url: pathOf(registrations.register, 'customer'),
+      payload: registering(email, { traits: { firstName: 'Ada', company: 'Northwind' } }).body,
+    });
+    expect(reply.json()).toMatchObject({
+      identifier: email.address,
+      traits: { firstName: 'Ada', company: 'Northwind' },
+    });
+    const session = reply.cookies.find(({ name }) => name === '__Host-sid');
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+    const again = await signedInCaller(app, email.address.toUpperCase(), password);
+    expect(await again.call(accounts.whoami, {})).toMatchObject({ identifier: email.address });
+  });
+
+  it('may name the token that the job handed out in place of the code', async () => {
+    const email = await coded();
+    const { token } = await stranger.call(verifications.get, {
+      params: { job: email.authJobID },
+      query: { code: email.token },
+    });
+    expect(await stranger.call(registrations.register, registering({ ...email, token }) as never)).toMatchObject({
+      identifier: email.address,
+    });
+  });
+
+  it('has one account, however often and at once it is asked for with one code', async () => {
+    const email = await coded();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 6 }, () => stranger.call(registrations.register, registering(email) as never)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await refused(email)).toMatchObject({ code: 400, metadata: { field: 'email.token' } });
+  });
+
+  it('is told that they have an account already, once two codes were on their way', async () => {
+    const first = await coded();
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    const second = await coded('register', first.address);
+    await stranger.call(registrations.register, registering(first) as never);
+    expect(await refused(second)).toMatchObject({ code: 409, reason: 'ACCOUNT_EXISTS' });
+  });
+
+  it('may prove a telephone beside it', async () => {
+    const email = await coded();
+    const number = '13912345678';
+    const { jobID } = await stranger.call(verifications.sendSms, { params: { number } });
+    const phone = { number, authJobID: jobID, token: await lastCode(app, number, 'sms') };
+    expect(await refused(email, { phone: { ...phone, token: otherThan(phone.token) } })).toMatchObject({
+      code: 400,
+      metadata: { field: 'phone.token' },
+    });
+    const made = await stranger.call(registrations.register, registering(email, { phone }) as never);
+    expect(made.traits).toMatchObject({ phone: number });
+  });
+});
+
+describe('a code opens no account', () => {
+  it('when it is wrong, of another e-mail, for another purpose, of another job, or older than ten minutes', async () => {
+    const wrong = await coded();
+    const [mine, other] = [await coded(), await coded()];
+    const reset = await coded('reset', (await person(app)).identifier);
+    const all = [
+      { ...wrong, token: otherThan(wrong.token) },
+      { ...mine, address: other.address },
+      { ...mine, authJobID: other.authJobID },
+      { ...reset },
+    ];
+    for (const email of all)
+      expect(await refused(email)).toMatchObject({ code: 400, metadata: { field: 'email.token' } });
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 600_000));
+    expect(await refused(mine)).toMatchObject({ code: 400, metadata: { field: 'email.token' } });
+  });
+
+  it('after five wrong tries, though each was refused', async () => {
+    const email = await coded();
+    for (let tries = 0; tries < 5; tries += 1) await refused({ ...email, token: otherThan(email.token) });
+    expect(await refused(email)).toMatchObject({ code: 400, metadata: { field: 'email.token' } });
+  });
+
+  it('with a password or a profile that is not valid, and can be used once that is put right', async () => {
+    const email = await coded();
+    const bad: [object, string][] = [
+      [{ password: 'short-7' }, 'password'],
+      [{ password: 'x'.repeat(33) }, 'password'],
+      [{ password: 'with@sign-1' }, 'password'],
+      [{ password: { $ne: 1 } }, 'password'],
+      [{ traits: { role: 'admin' } }, 'traits.role'],
+      [{ traits: { phoneNumber: '123', countryPhone: '65' } }, 'traits.phoneNumber'],
+      [{ traits: { phoneNumber: '123', countryPhone: '999' } }, 'traits.phoneNumber'],
+    ];
+    for (const [more, field] of bad)
+      expect(await refused(email, more)).toMatchObject({ code: 400, metadata: { field } });
+    await stranger.call(registrations.register, registering(email) as never);
+  });
+});

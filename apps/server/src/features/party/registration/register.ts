@@ -1,0 +1,42 @@
+import type { Identity } from '@usance/api/account';
+import type { ParsedBody } from '@usance/api/call';
+import type { registrations } from '@usance/api/registration';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { findAccountByIdentifier, getAccount, identityOf } from '../account/account.queries.ts';
+import { traitsOf } from '../account/change-traits.ts';
+import { createAccount } from '../account/create-account.ts';
+import { rememberDevice } from '../account/device.ts';
+import { newPasswordHash } from '../account/password.ts';
+import { openSession } from '../account/session.ts';
+import { useJob } from '../verification/prove-code.ts';
+import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
+
+type Given = ParsedBody<typeof registrations.register>;
+
+/**
+ * Opens an account for an e-mail whose code is named, and signs in to it. That there is one already is told to nobody but
+ * who has proved the e-mail. Of two at once with one proof one opens it.
+ */
+export async function register(ctx: ReadContext, { body }: { body: Given }): Promise<Identity> {
+  const { db, now, cookies } = ctx;
+  const { email, phone } = body;
+  await refuseUnproved(ctx, email, { target: email.address.toLowerCase(), purpose: 'register' }, 'email.token');
+  if (phone) await refuseUnproved(ctx, phone, { target: phone.number, purpose: 'phone' }, 'phone.token');
+  const passwordHash = await newPasswordHash(body.password, 'password');
+  return db.transaction().execute(async (tx) => {
+    if (!(await useJob(tx, email.authJobID, now))) throw codeWrong('email.token');
+    if (phone && !(await useJob(tx, phone.authJobID, now))) throw codeWrong('phone.token');
+    // As the e-mail is proved, whoever asks is its owner.
+    if (await findAccountByIdentifier(tx, email.address))
+      throw conflict('ACCOUNT_EXISTS', 'This email has an account already. Please sign in.');
+    const id = await createAccount(
+      tx,
+      { identifier: email.address, passwordHash, traits: traitsOf({ ...body.traits, phone: phone?.number }) },
+      now,
+    );
+    await openSession(tx, id, ctx);
+    await rememberDevice(tx, id, now, cookies);
+    return identityOf(await getAccount(tx, id));
+  });
+}

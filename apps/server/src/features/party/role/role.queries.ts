@@ -1,0 +1,53 @@
+import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
+import { type Role, role, type roles, rolesInclude, rolesWithin } from '@usance/api/role';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { notFound } from '../../../platform/refusal.ts';
+
+/** A page of the roles that there are, the one that contains all others first. */
+export async function listRoles(
+  _ctx: object,
+  { query: { pageNum, pageSize } }: { query: ParsedQuery<typeof roles.list> },
+): Promise<CallReply<typeof roles.list>> {
+  const page = role.options.slice((pageNum - 1) * pageSize, pageNum * pageSize);
+  const items = page.map((each) => ({ role: each, contains: rolesWithin(each) }));
+  return { items, pageNum, pageSize, totalSize: role.options.length };
+}
+
+/**
+ * Whether somebody holds a role: whoever asks, on any contract; another, on those that the asker administers. Who has no
+ * role on these looks like nobody, or this would tell whose accounts there are.
+ */
+export async function isRoleMember(
+  { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
+  { params: { role: wanted, user } }: { params: ParsedParams<typeof roles.member> },
+): Promise<CallReply<typeof roles.member>> {
+  const asker = signedInAccount(subject);
+  const held = user === asker ? await rolesOf(db, user) : await rolesBefore(db, asker, user);
+  if (user !== asker && held.length === 0) throw notFound('ACCOUNT_NOT_FOUND');
+  return { role: wanted, user, isMember: rolesInclude(held, wanted) };
+}
+
+const heldBy = (db: Db, accountId: string) =>
+  db
+    .selectFrom('contract_role')
+    .select('contract_role.role')
+    .distinct()
+    .where('contract_role.account_id', '=', accountId);
+
+async function rolesOf(db: Db, accountId: string): Promise<Role[]> {
+  const rows = await heldBy(db, accountId).execute();
+  return rows.map((row) => row.role);
+}
+
+/** What an account holds on the contracts that another administers. */
+async function rolesBefore(db: Db, admin: string, accountId: string): Promise<Role[]> {
+  const administered = db
+    .selectFrom('contract_role')
+    .select('contract_id')
+    .where('account_id', '=', admin)
+    .where('role', '=', 'admin');
+  const rows = await heldBy(db, accountId).where('contract_role.contract_id', 'in', administered).execute();
+  return rows.map((row) => row.role);
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { deleteRecoveryCodes } from './recovery-codes.ts';
+import type { Sealed } from './sealing-key.ts';
+
+/** Keeps a secret that was begun, in place of one before; it is asked of nobody yet. */
+export async function keepBegun(tx: Tx, accountId: string, sealed: Sealed, now: Date): Promise<void> {
+  const begun = { ...sealed, begun_at: now, enabled_at: null, last_step: null, wrong_codes: 0 };
+  await tx
+    .insertInto('second_factor')
+    .values({ account_id: accountId, ...begun })
+    .onConflict((same) => same.column('account_id').doUpdateSet(begun))
+    .execute();
+}
+
+/** From now on signing in asks for a code; the one of that half minute is taken already. */
+export async function keepEnabled(tx: Tx, accountId: string, step: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('second_factor')
+    .set({ enabled_at: now, last_step: step })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Forgets the second factor of an account, with its recovery codes; answers whether it was on. */
+export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('second_factor')
+    .where('account_id', '=', accountId)
+    .returning('enabled_at')
+    .executeTakeFirst();
+  await deleteRecoveryCodes(tx, accountId);
+  return deleted !== undefined && deleted.enabled_at !== null;
+}

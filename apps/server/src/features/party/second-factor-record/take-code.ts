@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely';
+import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
+import type { SealingKey } from './sealing-key.ts';
+import { stepOf, stepOfCode } from './totp.ts';
+
+type FactorRow = Selectable<Database['second_factor']>;
+
+// NIST 800-63B allows a hundred wrong ones in a row.
+const mostWrongCodes = 100;
+
+/** Locks the second factor of an account, begun or enabled. */
+export function lockSecondFactor(tx: Tx, accountId: string): Promise<FactorRow | undefined> {
+  return tx.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst();
+}
+
+/**
+ * Whether an account's second factor is proved, if it has one: `needed` where it was not named. A code of the app is taken
+ * once, and none that is older than the last; a recovery code is taken once. A wrong one is counted here.
+ */
+export async function takeCode(
+  tx: Tx,
+  { accountId, code, key, now }: { accountId: string; code: string | undefined; key: SealingKey; now: Date },
+): Promise<'proved' | 'needed' | 'wrong'> {
+  const factor = await lockSecondFactor(tx, accountId);
+  if (!factor?.enabled_at) return 'proved';
+  if (code === undefined) return 'needed';
+  const change = tx.updateTable('second_factor').where('account_id', '=', accountId);
+  if (code.length > 6) {
+    if (await takeRecoveryCode(tx, accountId, code)) {
+      await change.set({ wrong_codes: 0 }).execute();
+      return 'proved';
+    }
+  } else {
+    const step = newStepOf(factor, code, key, now);
+    if (step !== undefined && factor.wrong_codes < mostWrongCodes) {
+      await change.set({ last_step: step, wrong_codes: 0 }).execute();
+      return 'proved';
+    }
+  }
+  await change.set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) })).execute();
+  return 'wrong';
+}
+
+/** The half minute of a code of the app that was not taken before; nothing where another key sealed the secret. */
+export function newStepOf(factor: FactorRow, code: string, key: SealingKey, now: Date): number | undefined {
+  const secret = key.open(factor, factor.account_id);
+  const step = secret && stepOfCode(secret, code, now);
+  if (step === undefined || factor.last_step === null) return step;
+  // One that lies later than any code of now was taken by a clock that ran ahead.
+  return step > factor.last_step || factor.last_step > stepOf(now) + 1 ? step : undefined;
+}

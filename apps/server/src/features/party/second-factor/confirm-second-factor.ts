@@ -1,0 +1,35 @@
+import type { CallReply, ParsedBody } from '@usance/api/call';
+import { says } from '@usance/api/rule';
+import type { secondFactor } from '@usance/api/second-factor';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import { endOtherSessions } from '../account/end-sessions.ts';
+import { keepEnabled } from '../second-factor-record/keep-second-factor.ts';
+import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
+import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { lockSecondFactor, newStepOf } from '../second-factor-record/take-code.ts';
+import { provedAccount } from './proved-account.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** How long a secret that was begun can be confirmed. */
+export const confirmWithinMs = 3_600_000;
+
+/** Turns the second factor on, and signs out elsewhere whoever has proved the password alone. The code is taken by it. */
+export async function confirmSecondFactor(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>,
+  { code }: ParsedBody<typeof secondFactor.confirm>,
+  key: SealingKey,
+): Promise<CallReply<typeof secondFactor.confirm>> {
+  const { tx, now, subject } = ctx;
+  const { id, identifier } = await provedAccount(ctx);
+  const factor = await lockSecondFactor(tx, id);
+  if (factor?.enabled_at) throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is on already.');
+  if (!factor || now.getTime() - factor.begun_at.getTime() > confirmWithinMs)
+    throw conflict('SECOND_FACTOR_CONFLICT', 'There is no secret to confirm. Begin again.');
+  const step = newStepOf(factor, code, key, now);
+  if (step === undefined) throw invalidParameter('code', says('codeWrong'));
+  await keepEnabled(tx, id, step, now);
+  await endOtherSessions(tx, id, subject);
+  await tellOwner(ctx, identifier, 'on');
+  return { recoveryCodes: await replaceRecoveryCodes(tx, id) };
+}

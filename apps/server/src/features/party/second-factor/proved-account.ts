@@ -1,0 +1,21 @@
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { invalidSession, Refusal } from '../../../platform/refusal.ts';
+
+const provedForMs = 10 * 60_000;
+
+/** The account that asks, whose session has proved its password, and its code, within ten minutes; refuses any other. */
+export async function provedAccount({ tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>) {
+  if (subject.kind !== 'account') throw invalidSession();
+  const session = await tx
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['session.proved_at', 'account.id', 'account.identifier'])
+    .where('session.id', '=', subject.sessionId)
+    // Two of these at once go one after the other; who signs in meanwhile need not wait.
+    .forNoKeyUpdate('account')
+    .executeTakeFirst();
+  if (!session) throw invalidSession();
+  if (now.getTime() - session.proved_at.getTime() > provedForMs)
+    throw new Refusal('PASSWORD_PROOF_REQUIRED', 'Please enter your password again first.');
+  return session;
+}

@@ -1,0 +1,17 @@
+import type { CallReply } from '@usance/api/call';
+import type { secondFactor } from '@usance/api/second-factor';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
+import { lockSecondFactor } from '../second-factor-record/take-code.ts';
+import { provedAccount } from './proved-account.ts';
+
+/** Ten other recovery codes; those before are void. */
+export async function renewRecoveryCodes(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
+): Promise<CallReply<typeof secondFactor.renewRecoveryCodes>> {
+  const { id } = await provedAccount(ctx);
+  if (!(await lockSecondFactor(ctx.tx, id))?.enabled_at)
+    throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is not on.');
+  return { recoveryCodes: await replaceRecoveryCodes(ctx.tx, id) };
+}

@@ -1,0 +1,47 @@
+import type { WriteContext } from '../../../platform/context/context.ts';
+import type { Language } from '../../../platform/context/language.ts';
+import type { Message } from '../../../platform/message/message.ts';
+import { postMessage } from '../../../platform/message/post-message.ts';
+
+type Told = 'on' | 'off' | 'takenOff';
+type Words = Pick<Message, 'subject' | 'text'>;
+
+/** Tells the owner of an account by mail, in case it was somebody else. */
+export async function tellOwner(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
+  to: string,
+  told: Told,
+): Promise<void> {
+  await postMessage(ctx, { channel: 'mail', to, ...words[ctx.language][told] });
+}
+
+const words: Readonly<Record<Language, Readonly<Record<Told, Words>>>> = {
+  en: {
+    on: {
+      subject: 'Your Usance second factor is on',
+      text: 'Signing in to your account asks for a code beside the password from now on, and all other sessions were signed out. Keep your recovery codes where you find them without your telephone.\n\nIf it was not you, have a new password set on the sign-in page at once, and tell us.',
+    },
+    off: {
+      subject: 'Your Usance second factor is off',
+      text: 'The second factor of your account was turned off: the password alone signs in from now on.\n\nIf it was not you, have a new password set on the sign-in page at once, and tell us.',
+    },
+    takenOff: {
+      subject: 'Your Usance second factor was taken off',
+      text: 'As we were asked to, we have taken the second factor off your account: the password alone signs in from now on. Please turn it on again with your new device.\n\nIf you did not ask us, have a new password set on the sign-in page at once, and tell us.',
+    },
+  },
+  zh: {
+    on: {
+      subject: '您的 Usance 两步验证已开启',
+      text: '从现在起，登录您的账号除密码外还需要验证码，其他会话均已退出登录。请将恢复码保存在没有手机也能找到的地方。\n\n如果不是您本人操作，请立即在登录页重新设置密码，并联系我们。',
+    },
+    off: {
+      subject: '您的 Usance 两步验证已关闭',
+      text: '您账号的两步验证已关闭，从现在起仅凭密码即可登录。\n\n如果不是您本人操作，请立即在登录页重新设置密码，并联系我们。',
+    },
+    takenOff: {
+      subject: '您的 Usance 两步验证已被移除',
+      text: '应您的要求，我们已移除您账号的两步验证，从现在起仅凭密码即可登录。请用新设备重新开启。\n\n如果您并未提出此要求，请立即在登录页重新设置密码，并联系我们。',
+    },
+  },
+};

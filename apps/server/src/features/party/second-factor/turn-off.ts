@@ -1,0 +1,26 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { secondFactor } from '@usance/api/second-factor';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { conflict, notFound } from '../../../platform/refusal.ts';
+import { findAccountByIdentifier } from '../account/account.queries.ts';
+import { deleteSecondFactor } from '../second-factor-record/keep-second-factor.ts';
+import { provedAccount } from './proved-account.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** Turns the second factor of whoever asks off, and forgets one that was only begun. */
+export async function turnOff(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>): Promise<void> {
+  const { id, identifier } = await provedAccount(ctx);
+  if (await deleteSecondFactor(ctx.tx, id)) await tellOwner(ctx, identifier, 'off');
+}
+
+/** Takes it off somebody's account; the reason is for the audit, which keeps what was asked. */
+export async function takeOff(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
+  { body }: { body: ParsedBody<typeof secondFactor.takeOff> },
+): Promise<void> {
+  const account = await findAccountByIdentifier(ctx.tx, body.identifier);
+  if (!account) throw notFound('ACCOUNT_NOT_FOUND');
+  if (!(await deleteSecondFactor(ctx.tx, account.id)))
+    throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is not on.');
+  await tellOwner(ctx, account.identifier, 'takenOff');
+}

@@ -1,0 +1,31 @@
+import type { CallReply } from '@usance/api/call';
+import type { sessions } from '@usance/api/session';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+
+/** Where whoever asks is signed in, the last used first. */
+export async function listSessions({
+  db,
+  now,
+  subject,
+}: Pick<ReadContext, 'db' | 'now' | 'subject'>): Promise<CallReply<typeof sessions.list>> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'device', 'address', 'created_at', 'last_used_at', 'expires_at'])
+    .where('account_id', '=', signedInAccount(subject))
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      isCurrent: subject.kind === 'account' && row.id === subject.sessionId,
+      device: row.device,
+      address: row.address,
+      gmtCreated: row.created_at.toISOString(),
+      gmtLastUsed: row.last_used_at.toISOString(),
+      gmtExpires: row.expires_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { sessions } from '@usance/api/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { type Caller, signedInCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const password = 'Correct-horse-7';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const wait = (minutes: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + minutes * 60_000));
+const listed = async (caller: Caller) => (await caller.call(sessions.list, {})).items;
+const whoami = (cookie: string) =>
+  app.publicListener.inject({ url: pathOf(accounts.whoami, 'customer'), headers: { cookie } });
+
+/** Signs in, or proves the password again over a session in hand, as a browser does. */
+async function signIn(identifier: string, more: { cookie?: string; refresh?: boolean; password?: string } = {}) {
+  const { cookie = '', refresh } = more;
+  const reply = await app.publicListener.inject({
+    method: 'POST',
+    url: pathOf(accounts.login, 'customer'),
+    payload: { identifier, password: more.password ?? password, refresh },
+    headers: { cookie, 'user-agent': 'Testing/1.0' },
+    remoteAddress: '203.0.113.7',
+  });
+  const sid = reply.cookies.find(({ name }) => name === '__Host-sid');
+  return { status: reply.statusCode, reason: reply.json().reason, cookie: sid && `${sid.name}=${sid.value}` };
+}
+
+describe('the sessions of an account', () => {
+  it('are listed with device, address and last use, the last used first, and tell which one asks', async () => {
+    const ada = await person(app);
+    wait(5);
+    const { cookie = '' } = await signIn(ada.identifier);
+    wait(5);
+    await whoami(cookie);
+    const lastUse = app.clock.now().toISOString();
+    wait(5);
+    expect(await listed(ada)).toMatchObject([
+      { isCurrent: true, device: 'lightMyRequest' },
+      { isCurrent: false, device: 'Testing/1.0', address: '203.0.113.7', gmtLastUsed: lastUse },
+    ]);
+  });
+
+  it('are ended one by one, by their owner alone', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const { cookie = '' } = await signIn(ada.identifier);
+    const other = (await listed(ada)).find(({ isCurrent }) => !isCurrent);
+    const params = { id: other?.id ?? '' };
+    expect(await grace.refusal(sessions.end, { params })).toMatchObject({ code: 404, reason: 'SESSION_NOT_FOUND' });
+    expect((await whoami(cookie)).statusCode).toBe(200);
+    await ada.call(sessions.end, { params });
+    expect((await whoami(cookie)).statusCode).toBe(401);
+    expect(await ada.refusal(sessions.end, { params })).toMatchObject({ code: 404 });
+    expect(await listed(ada)).toHaveLength(1);
+  });
+
+  it('are gone when they have expired', async () => {
+    const ada = await person(app);
+    wait(7 * 24 * 60);
+    const again = await signedInCaller(app, ada.identifier, password);
+    expect(await listed(again)).toHaveLength(1);
+  });
+});
+
+describe('signing in with refresh', () => {
+  it('renews the session in hand: its old cookie opens nothing any more, and it is still one session', async () => {
+    const ada = await person(app);
+    const { cookie = '' } = await signIn(ada.identifier);
+    const renewed = await signIn(ada.identifier, { cookie, refresh: true });
+    expect([renewed.status, renewed.cookie === cookie]).toEqual([200, false]);
+    expect((await whoami(cookie)).statusCode).toBe(401);
+    expect((await whoami(renewed.cookie ?? '')).statusCode).toBe(200);
+    expect(await listed(ada)).toHaveLength(2);
+  });
+
+  it('with a wrong password leaves the session as it was', async () => {
+    const ada = await person(app);
+    const { cookie = '' } = await signIn(ada.identifier);
+    expect(await signIn(ada.identifier, { cookie, refresh: true, password: 'wrong' })).toMatchObject({ status: 401 });
+    expect((await whoami(cookie)).statusCode).toBe(200);
+  });
+
+  it('renews nothing without a session, nor somebody else’s', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    expect(await signIn(ada.identifier, { refresh: true })).toMatchObject({ status: 401, reason: 'INVALID_SESSION' });
+    const { cookie = '' } = await signIn(grace.identifier);
+    expect(await signIn(ada.identifier, { cookie, refresh: true })).toMatchObject({ status: 401, cookie: undefined });
+    expect((await whoami(cookie)).json()).toMatchObject({ identifier: grace.identifier });
+  });
+});

@@ -1,0 +1,14 @@
+import type { Language } from '../../../platform/context/language.ts';
+import type { Message } from '../../../platform/message/message.ts';
+
+/** What the owner of an account is told, in case it was somebody else. */
+export const passwordChanged: Readonly<Record<Language, Pick<Message, 'subject' | 'text'>>> = {
+  en: {
+    subject: 'Your Usance password was changed',
+    text: 'The password of your account was changed, and all other sessions were signed out.\n\nIf it was not you, have a new password set on the sign-in page at once, and tell us.',
+  },
+  zh: {
+    subject: '您的 Usance 密码已更改',
+    text: '您的账号密码已更改，其他会话均已退出登录。\n\n如果不是您本人操作，请立即在登录页重新设置密码，并联系我们。',
+  },
+};

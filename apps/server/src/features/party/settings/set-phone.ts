@@ -1,0 +1,22 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { Settings, settings } from '@usance/api/settings';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import { changeTraits } from '../account/change-traits.ts';
+import { useJob } from '../verification/prove-code.ts';
+import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
+import { profileOf } from './profile.ts';
+
+/** Sets the telephone of whoever asks, which a code has proved. */
+export async function setPhone(
+  ctx: ReadContext,
+  { body }: { body: ParsedBody<typeof settings.setPhone> },
+): Promise<Settings> {
+  const accountId = signedInAccount(ctx.subject);
+  await refuseUnproved(ctx, body, { target: body.number, purpose: 'phone' }, 'token');
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await useJob(tx, body.authJobID, ctx.now))) throw codeWrong('token');
+    await changeTraits(tx, accountId, { phone: body.number });
+    return profileOf(tx, accountId);
+  });
+}

@@ -1,0 +1,144 @@
+import { accounts } from '@usance/api/account';
+import { sessions } from '@usance/api/session';
+import { settings } from '@usance/api/settings';
+import { verifications } from '@usance/api/verification';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, type Caller, signedInCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lastCode, lastMessage, otherThan } from '../verification/codes.fixture.ts';
+
+const formerPassword = 'Correct-horse-7';
+const password = 'Kept-by-nobody-1';
+
+let app: TestApp;
+let stranger: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  stranger = anonymousCaller(app);
+});
+afterAll(() => app.close());
+// A network may have so many codes an hour.
+beforeEach(() => app.clock.moveTo(new Date(app.clock.now().getTime() + 3_600_000)));
+
+/** A code for a new password, as it is read in the mail. */
+async function codeFor(email: string, by = stranger, purpose: 'register' | 'reset' = 'reset') {
+  const { jobID } = await by.call(verifications.sendMail, { params: { email }, query: { purpose } });
+  return { email, authJobID: jobID, token: await lastCode(app, email), password };
+}
+
+describe('what people say of themselves', () => {
+  it('is kept and told, what is not named stays, and what is empty goes', async () => {
+    const ada = await person(app);
+    await ada.call(settings.update, { body: { fullName: 'Ada Lovelace', company: 'Northwind' } });
+    await ada.call(settings.update, { body: { company: '', themeType: 'dark' } });
+    const told = await ada.call(settings.get, {});
+    expect(told.traits).toEqual({ fullName: 'Ada Lovelace', themeType: 'dark' });
+    expect((await ada.call(accounts.whoami, {})).traits).toEqual(told.traits);
+  });
+
+  it('is what people say, and no right, no e-mail and no proved telephone', async () => {
+    const ada = await person(app);
+    for (const [name, value] of Object.entries({ identifier: 'x@example.com', phone: '13912345678', role: 'admin' }))
+      expect(await ada.refusal(settings.update, { body: { [name]: value } })).toMatchObject({
+        code: 400,
+        metadata: { field: name },
+      });
+    expect(await ada.refusal(settings.update, { body: { themeType: 'purple' } })).toMatchObject({ code: 400 });
+  });
+
+  it('has a telephone number that the country can have, the one named before too', async () => {
+    const ada = await person(app);
+    await ada.call(settings.update, { body: { countryPhone: '65', phoneNumber: '91234567' } });
+    expect(await ada.refusal(settings.update, { body: { phoneNumber: '13912345678' } })).toMatchObject({
+      code: 400,
+      message: 'Please enter a valid Singapore phone number (8 digits)',
+      metadata: { field: 'phoneNumber' },
+    });
+    expect((await ada.call(settings.get, {})).traits.phoneNumber).toBe('91234567');
+  });
+});
+
+describe('a telephone', () => {
+  it('is set by the code that was sent to it, once', async () => {
+    const ada = await person(app);
+    const number = '13912345678';
+    const { jobID } = await ada.call(verifications.sendSms, { params: { number } });
+    const body = { number, authJobID: jobID, token: await lastCode(app, number, 'sms') };
+    const wrong = { ...body, token: otherThan(body.token) };
+    expect(await ada.refusal(settings.setPhone, { body: wrong })).toMatchObject({
+      code: 400,
+      metadata: { field: 'token' },
+    });
+    expect(await ada.refusal(settings.setPhone, { body: { ...body, number: '13912345679' } })).toMatchObject({
+      code: 400,
+    });
+    expect((await ada.call(settings.setPhone, { body })).traits.phone).toBe(number);
+    expect(await ada.refusal(settings.setPhone, { body })).toMatchObject({ code: 400 });
+  });
+});
+
+describe('a new password', () => {
+  it('is set by whoever has the code; the one before opens nothing, and all other sessions end', async () => {
+    const ada = await person(app);
+    const elsewhere = await signedInCaller(app, ada.identifier, formerPassword);
+    await ada.call(settings.setPassword, { body: await codeFor(ada.identifier, ada) });
+    expect(await elsewhere.refusal(accounts.whoami, {})).toMatchObject({ reason: 'INVALID_SESSION' });
+    expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
+    const login = (said: string) => ({ body: { identifier: ada.identifier, password: said } });
+    expect(await stranger.refusal(accounts.login, login(formerPassword))).toMatchObject({ code: 401 });
+    await stranger.call(accounts.login, login(password));
+    expect(await lastMessage(app, ada.identifier)).toMatch('was changed');
+  });
+
+  it('that was forgotten is set without a session, ends all there are, and lets in who was locked out', async () => {
+    const ada = await person(app);
+    const wrong = { body: { identifier: ada.identifier, password: 'wrong' } };
+    for (let guesses = 0; guesses < 5; guesses += 1) await stranger.refusal(accounts.login, wrong);
+    expect(await stranger.refusal(accounts.login, wrong)).toMatchObject({ code: 429 });
+    await stranger.call(settings.setPassword, { body: await codeFor(ada.identifier) });
+    expect(await ada.refusal(sessions.list, {})).toMatchObject({ reason: 'INVALID_SESSION' });
+    await stranger.call(accounts.login, { body: { identifier: ada.identifier, password } });
+  });
+
+  it('is not set by a code to register, of another e-mail, for an e-mail without account, wrong, or used', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const fresh = await codeFor('fresh@example.com', stranger, 'register');
+    const own = await codeFor(ada.identifier);
+    const refused = [
+      fresh,
+      { ...own, email: grace.identifier },
+      { ...own, email: 'nobody@example.com' },
+      { ...own, token: otherThan(own.token) },
+    ];
+    for (const body of refused)
+      expect(await stranger.refusal(settings.setPassword, { body })).toMatchObject({
+        code: 400,
+        metadata: { field: 'token' },
+      });
+    await stranger.call(settings.setPassword, { body: own });
+    expect(await stranger.refusal(settings.setPassword, { body: own })).toMatchObject({ code: 400 });
+  });
+
+  it('is set once by two who come at once with one code', async () => {
+    const ada = await person(app);
+    const body = await codeFor(ada.identifier);
+    const tries = await Promise.allSettled(
+      ['First-of-two-1', 'Second-of-two-2'].map((each) =>
+        stranger.call(settings.setPassword, { body: { ...body, password: each } }),
+      ),
+    );
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is none that everybody tries first, and the code can be used once that is put right', async () => {
+    const ada = await person(app);
+    const body = await codeFor(ada.identifier);
+    for (const common of ['password', 'Password1', 'iloveyou', '12345678'])
+      expect(await stranger.refusal(settings.setPassword, { body: { ...body, password: common } })).toMatchObject({
+        code: 400,
+        metadata: { field: 'password' },
+      });
+    await stranger.call(settings.setPassword, { body });
+  });
+});

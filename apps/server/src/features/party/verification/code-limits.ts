@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
+import type { Channel } from '../../../platform/message/message.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+
+export const codeLifetimeMs = 10 * 60_000;
+/** With so many wrong tries a code is dead. */
+export const mostWrongTries = 5;
+
+const resendMs = 60_000;
+const hourMs = 3_600_000;
+const mostToTarget = 5;
+const mostFromNetwork = 20;
+
+export interface Sending {
+  readonly channel: Channel;
+  readonly target: string;
+  readonly network: string;
+}
+
+/**
+ * Refuses another code to the same target within 60 seconds, a sixth within an hour, and the twenty-first from one network.
+ * Those who ask at once for one target go one after the other from here to the end of the transaction.
+ */
+export async function refuseTooMany({ tx, now }: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
+  const { channel, target, network } = sending;
+  for (const key of [`code ${channel} ${target}`, `code from ${network}`])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  const since = new Date(now.getTime() - hourMs);
+  const sentTimes = (column: 'target' | 'network', value: string) =>
+    tx
+      .selectFrom('auth_job')
+      .select('sent_at')
+      .where(column, '=', value)
+      .where('sent_at', '>', since)
+      // A time later than this one was written by a clock that ran ahead.
+      .where('sent_at', '<=', now);
+  const toTarget = await sentTimes('target', target)
+    .where('channel', '=', channel)
+    .orderBy('sent_at', 'desc')
+    .execute();
+  const fromNetwork = await sentTimes('network', network).orderBy('sent_at', 'desc').execute();
+  const waitMs = Math.max(
+    leftOf(toTarget[0], resendMs, now),
+    leftOf(toTarget[mostToTarget - 1], hourMs, now),
+    leftOf(fromNetwork[mostFromNetwork - 1], hourMs, now),
+  );
+  if (waitMs === 0) return;
+  throw new Refusal('TOO_MANY_REQUESTS', 'A code was sent already. Please wait, then ask for another.', {
+    retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
+  });
+}
+
+function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
+  return row === undefined ? 0 : Math.max(0, row.sent_at.getTime() + windowMs - now.getTime());
+}

@@ -1,0 +1,24 @@
+import type { Channel } from '../../../platform/message/message.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+
+/** What was sent there last, as whoever reads it sees it; nothing where nothing was. */
+export async function lastMessage(app: TestApp, to: string, channel: Channel = 'mail'): Promise<string> {
+  const row = await app.deps.db
+    .selectFrom('message_outbox')
+    .select('body')
+    .where('recipient', '=', to)
+    .where('channel', '=', channel)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.body ?? '';
+}
+
+/** The code that was sent there last. */
+export async function lastCode(app: TestApp, to: string, channel: Channel = 'mail'): Promise<string> {
+  const code = /\b\d{6}\b/.exec(await lastMessage(app, to, channel))?.[0];
+  if (code === undefined) throw new Error(`No code was sent to ${to}`);
+  return code;
+}
+
+/** One that it is not. */
+export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000');

@@ -1,0 +1,73 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
+import { jobId, type verifications } from '@usance/api/verification';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Channel } from '../../../platform/message/message.ts';
+import { postMessage } from '../../../platform/message/post-message.ts';
+import { findAccountByIdentifier } from '../account/account.queries.ts';
+import { networkOf } from '../account/network-address.ts';
+import { codeLifetimeMs, refuseTooMany } from './code-limits.ts';
+import { codeWords, insteadWords, type Purpose } from './purpose.ts';
+
+type Sent = CallReply<typeof verifications.sendMail>;
+
+/**
+ * Sends a code to an e-mail. To one that has an account none to register with is sent, and to one that has none no code for
+ * a new password: a message says so there, and whoever asked is told the same.
+ */
+export async function sendMailCode(
+  ctx: WriteContext,
+  given: { params: ParsedParams<typeof verifications.sendMail>; query: ParsedQuery<typeof verifications.sendMail> },
+): Promise<Sent> {
+  const target = given.params.email.toLowerCase();
+  const hasAccount = (await findAccountByIdentifier(ctx.tx, target)) !== undefined;
+  const purpose = given.query.purpose ?? (hasAccount ? 'reset' : 'register');
+  const isSent = purpose === 'reset' ? hasAccount : !hasAccount;
+  return send(ctx, { channel: 'mail', target, purpose, instead: isSent ? undefined : purpose });
+}
+
+/** Sends a code to a telephone. */
+export function sendSmsCode(
+  ctx: WriteContext,
+  { params: { number } }: { params: ParsedParams<typeof verifications.sendSms> },
+): Promise<Sent> {
+  return send(ctx, { channel: 'sms', target: number, purpose: 'phone' });
+}
+
+interface Wanted {
+  readonly channel: Channel;
+  readonly target: string;
+  readonly purpose: Purpose;
+  /** For what no code is sent there. */
+  readonly instead?: keyof (typeof insteadWords)['en'] | undefined;
+}
+
+async function send(ctx: WriteContext, { channel, target, purpose, instead }: Wanted): Promise<Sent> {
+  const { tx, now, language, subject } = ctx;
+  const network = networkOf(ctx.address);
+  await refuseTooMany(ctx, { channel, target, network });
+  const id = newId(jobId);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await tx
+    .insertInto('auth_job')
+    .values({
+      id,
+      channel,
+      target,
+      purpose,
+      account_id: subject.kind === 'account' ? subject.accountId : null,
+      network,
+      code_hash: instead === undefined ? codeHash(id, code) : null,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + codeLifetimeMs),
+    })
+    .execute();
+  const words = instead === undefined ? codeWords[language][purpose](code) : insteadWords[language][instead];
+  await postMessage(ctx, { channel, to: target, ...words });
+  return { jobID: id };
+}
+
+/** Of one job's code, so that no two jobs have the same. */
+export const codeHash = (id: string, code: string): string =>
+  createHash('sha256').update(`${id} ${code}`).digest('hex');

@@ -1,0 +1,182 @@
+import { verifications } from '@usance/api/verification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lastCode, lastMessage, otherThan } from './codes.fixture.ts';
+import { forgetCodes } from './forget-codes.ts';
+
+let app: TestApp;
+let stranger: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  stranger = anonymousCaller(app);
+});
+afterAll(() => app.close());
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `new${count}@example.com`;
+};
+const wait = (seconds: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + seconds * 1_000));
+const send = (email: string, purpose?: 'register' | 'reset', by = stranger) =>
+  by.call(verifications.sendMail, { params: { email }, query: { purpose } });
+const job = (id: string, code?: string, by = stranger) =>
+  by.call(verifications.get, { params: { job: id }, query: { code } });
+
+describe('a code', () => {
+  it('is sent to the e-mail, and hands out a token to who names it', async () => {
+    const email = newEmail();
+    const { jobID } = await send(email);
+    expect(await job(jobID)).toMatchObject({ state: 'pending' });
+    const { state, token } = await job(jobID, await lastCode(app, email));
+    expect([state, token?.length]).toEqual(['proved', 43]);
+    expect((await job(jobID)).token).toBeUndefined();
+  });
+
+  it('is kept as a hash, and not by the job that tells of it', async () => {
+    const email = newEmail();
+    const { jobID } = await send(email);
+    const code = await lastCode(app, email);
+    const { token } = await job(jobID, code);
+    const kept = await app.deps.db.selectFrom('auth_job').selectAll().where('id', '=', jobID).execute();
+    expect(JSON.stringify(kept)).not.toContain(code);
+    expect(JSON.stringify(kept)).not.toContain(token);
+  });
+
+  it('is dead after five wrong tries, for the right one too', async () => {
+    const email = newEmail();
+    const { jobID } = await send(email);
+    const code = await lastCode(app, email);
+    const states: string[] = [];
+    for (let tries = 0; tries < 5; tries += 1) states.push((await job(jobID, otherThan(code))).state);
+    expect(states).toEqual(['pending', 'pending', 'pending', 'pending', 'dead']);
+    expect(await job(jobID, code)).not.toHaveProperty('token');
+  });
+
+  it('is dead after five wrong tries at once', async () => {
+    const email = newEmail();
+    const { jobID } = await send(email);
+    const code = await lastCode(app, email);
+    await Promise.all(Array.from({ length: 12 }, () => job(jobID, otherThan(code))));
+    expect(await job(jobID, code)).toMatchObject({ state: 'dead' });
+  });
+
+  it('holds for ten minutes', async () => {
+    const email = newEmail();
+    const { jobID } = await send(email);
+    const code = await lastCode(app, email);
+    wait(600);
+    expect(await job(jobID, code)).toMatchObject({ state: 'expired' });
+  });
+
+  it('is six digits, and of a job that there is', async () => {
+    const { jobID } = await send(newEmail());
+    for (const code of ['12345', '1234567', '12345a', '１２３４５６'])
+      expect(await stranger.refusal(verifications.get, { params: { job: jobID }, query: { code } })).toMatchObject({
+        code: 400,
+        metadata: { field: 'code' },
+      });
+    expect(
+      await stranger.refusal(verifications.get, { params: { job: 'job-aaaaaaaaaaaaaaaa' }, query: {} }),
+    ).toMatchObject({
+      code: 404,
+      reason: 'AUTH_JOB_NOT_FOUND',
+    });
+  });
+
+  it('that was asked for in a session is nobody else’s', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const { jobID } = await send(newEmail(), 'register', ada);
+    expect(await job(jobID, undefined, ada)).toMatchObject({ state: 'pending' });
+    for (const other of [grace, stranger])
+      expect(await other.refusal(verifications.get, { params: { job: jobID }, query: {} })).toMatchObject({
+        code: 404,
+      });
+  });
+});
+
+it('a code is forgotten after a day, and not while it counts', async () => {
+  const { jobID } = await send(newEmail());
+  wait(23 * 3_600);
+  await forgetCodes(app.deps, app.clock.now());
+  expect(await job(jobID)).toMatchObject({ state: 'expired' });
+  wait(3_600);
+  await forgetCodes(app.deps, app.clock.now());
+  expect(await stranger.refusal(verifications.get, { params: { job: jobID }, query: {} })).toMatchObject({ code: 404 });
+});
+
+describe('sending', () => {
+  it('tells the same whether there is an account or not; only the e-mail itself learns it', async () => {
+    const { identifier } = await person(app);
+    const unknown = newEmail();
+    for (const purpose of ['register', 'reset'] as const) {
+      wait(60);
+      const [known, other] = [await send(identifier, purpose), await send(unknown, purpose)];
+      expect(Object.keys(known)).toEqual(Object.keys(other));
+      expect(await job(known.jobID)).toEqual({ ...(await job(other.jobID)), id: known.jobID });
+    }
+    expect(await lastMessage(app, unknown)).toMatch('has no account');
+    wait(60);
+    await send(identifier, 'register');
+    expect(await lastMessage(app, identifier)).toMatch('an account already');
+  });
+
+  it('is in the language of who asks', async () => {
+    const email = newEmail();
+    await stranger.call(verifications.sendMail, {
+      params: { email },
+      query: {},
+      headers: { 'accept-language': 'zh-CN' },
+    });
+    expect(await lastMessage(app, email)).toMatch('您的验证码是');
+  });
+
+  it('is refused within 60 seconds, however the e-mail is spelled, and says how long', async () => {
+    const email = newEmail();
+    await send(email);
+    wait(20);
+    const refusal = await stranger.refusal(verifications.sendMail, {
+      params: { email: email.toUpperCase() },
+      query: {},
+    });
+    expect(refusal).toMatchObject({ code: 429, metadata: { retryAfterSeconds: '40' } });
+    wait(40);
+    await send(email);
+  });
+
+  it('goes through once of many at once', async () => {
+    const email = newEmail();
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => send(email)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('to a telephone is for Chinese mobiles, with a code in one short text', async () => {
+    wait(3_600);
+    const { jobID } = await stranger.call(verifications.sendSms, { params: { number: '13912345678' } });
+    const code = await lastCode(app, '13912345678', 'sms');
+    expect(await job(jobID, code)).toMatchObject({ state: 'proved' });
+    for (const number of ['12912345678', '1391234567', '139123456789', '+8613912345678'])
+      expect(await stranger.refusal(verifications.sendSms, { params: { number } })).toMatchObject({
+        code: 400,
+        metadata: { field: 'number' },
+      });
+  });
+
+  it('goes to one e-mail five times an hour, and from one network twenty times', async () => {
+    wait(3_600);
+    const email = newEmail();
+    for (let times = 0; times < 5; times += 1) {
+      await send(email);
+      wait(60);
+    }
+    expect(await stranger.refusal(verifications.sendMail, { params: { email }, query: {} })).toMatchObject({
+      code: 429,
+    });
+    for (let times = 5; times < 20; times += 1) await send(newEmail());
+    expect(await stranger.refusal(verifications.sendMail, { params: { email: newEmail() }, query: {} })).toMatchObject({
+      code: 429,
+    });
+  });
+});

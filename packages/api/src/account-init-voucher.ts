@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { accountId } from './account.ts';
+import { defineCalls, moneyWrite } from './call.ts';
+import { email } from './email.ts';
+import { says } from './rule.ts';
+import {
+  amount,
+  currency,
+  idOf,
+  instantText,
+  paged,
+  paging,
+  positiveAmount,
+  text,
+  wholeNumber,
+  withTwins,
+} from './wire.ts';
+
+export const accountInitVoucherId = idOf('aiv');
+
+/** A voucher that waits for its account's first contract: its days begin when that is made. */
+const ownVoucher = z.object({
+  id: accountInitVoucherId,
+  ...withTwins({ denomination: amount }),
+  currency,
+  validDays: z.int(),
+  gmtCreated: instantText,
+});
+export type OwnInitVoucher = z.output<typeof ownVoucher>;
+
+const accountInitVoucher = z.object({ ...ownVoucher.shape, accountID: accountId, identifier: z.string() });
+export type AccountInitVoucher = z.output<typeof accountInitVoucher>;
+
+const createBody = z
+  .strictObject({
+    /** Whose it is: the account or, in its stead, the e-mail that it signs in with. */
+    accountID: z.optional(accountId),
+    identifier: z.optional(email),
+    denomination: positiveAmount,
+    currency,
+    /** Days of 24 hours, from the moment the contract is made. */
+    validDays: wholeNumber(1, 3_650),
+  })
+  .check(({ value, issues }) => {
+    const input = value;
+    if (value.accountID === undefined && value.identifier === undefined)
+      issues.push({ code: 'custom', input, path: ['accountID'], message: says('required') });
+    if (value.accountID !== undefined && value.identifier !== undefined)
+      issues.push({ code: 'custom', input, path: ['identifier'], message: says('givenTwice') });
+  });
+
+export const accountInitVouchers = defineCalls('account-init-voucher', {
+  create: {
+    ...moneyWrite,
+    method: 'POST',
+    path: '/account-init-vouchers',
+    summary: 'Give an account a voucher that waits for its first contract',
+    refusals: ['ACCOUNT_HAS_CONTRACT', 'ACCOUNT_NOT_FOUND'],
+    body: createBody,
+    reply: accountInitVoucher,
+  },
+  listOwn: {
+    method: 'GET',
+    path: '/account-init-vouchers',
+    summary: 'Vouchers that wait for your first contract, the newest first',
+    customer: 'signed-in',
+    admission: 'read',
+    query: z.strictObject(paging),
+    reply: paged(ownVoucher),
+  },
+  list: {
+    internal: 'read',
+    method: 'GET',
+    path: '/account-init-vouchers',
+    summary: 'Vouchers that wait for the first contract of an account, or of all, the newest first',
+    admission: 'read',
+    query: z.strictObject({
+      ...paging,
+      accountID: z.optional(accountId),
+      /** A part of it will do. */
+      identifier: z.optional(text(254)),
+    }),
+    reply: paged(accountInitVoucher),
+  },
+});

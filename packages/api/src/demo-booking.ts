@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { defineCalls } from './call.ts';
+import { email } from './email.ts';
+import { says } from './rule.ts';
+import { idOf, instantText, paged, paging, rangeQuery, sensibleInstant, text } from './wire.ts';
+
+export const demoBookingId = idOf('demo');
+
+/** Who would like to be shown the product for 30 minutes. */
+const demoBookingBody = z.strictObject({
+  name: text(100),
+  email,
+  company: text(200),
+  /** As people write it, of whatever country. */
+  phone: z.optional(text(40, 0)),
+  message: z.optional(text(2_000, 0)),
+  /** When it would suit them, what suits best first. */
+  timeWishes: z._default(z.array(sensibleInstant).check(z.maxLength(5, says('tooMany', { max: 5 }))), []),
+});
+
+const demoBooking = z.object({
+  id: demoBookingId,
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  /** Empty where nothing was said. */
+  phone: z.string(),
+  message: z.string(),
+  timeWishes: z.array(instantText),
+  gmtCreated: instantText,
+});
+export type DemoBooking = z.output<typeof demoBooking>;
+
+export const demoBookings = defineCalls('demo-booking', {
+  create: {
+    method: 'POST',
+    path: '/demo-bookings',
+    summary: 'Ask for a demonstration of 30 minutes',
+    customer: 'anyone',
+    admission: 'write',
+    body: demoBookingBody,
+    reply: demoBooking,
+  },
+  list: {
+    internal: 'read',
+    method: 'GET',
+    path: '/demo-bookings',
+    summary: 'Who asked for a demonstration in a range of time, the newest first',
+    admission: 'read',
+    query: z.strictObject({ ...rangeQuery, ...paging }),
+    reply: paged(demoBooking),
+  },
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { says } from './rule.ts';
+
+/** The rule of every e-mail field, with the words a person reads. */
+export const email = z.string(says('emailRequired')).check(
+  z.minLength(1, says('emailRequired')),
+  z.maxLength(254, { error: says('emailInvalid'), abort: true }),
+  z.regex(/^\S*$/, says('noSpace')),
+  // The first dot that may end the host's name does: there is one way to read a text, however many dots it has.
+  z.regex(
+    /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]{2,}$/,
+    says('emailInvalid'),
+  ),
+);

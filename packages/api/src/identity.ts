@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { identity } from './account.ts';
+import { defineCalls } from './call.ts';
+import { instantText, paged, paging, text } from './wire.ts';
+
+const knownIdentity = z.object({ ...identity.shape, gmtCreated: instantText });
+export type KnownIdentity = z.output<typeof knownIdentity>;
+
+export const identities = defineCalls('identity', {
+  list: {
+    internal: 'read',
+    method: 'GET',
+    path: '/accounts/admin/identities',
+    summary: 'Everybody who has an account, the newest first; by a part of the identifier where one is given',
+    admission: 'read',
+    query: z.strictObject({ ...paging, identifier: z.optional(text(254)) }),
+    reply: paged(knownIdentity),
+  },
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { identity, saidTraits } from './account.ts';
+import { defineCalls } from './call.ts';
+import { email } from './email.ts';
+import { newPassword } from './password.ts';
+import { codeProof, jobId, provedPhone } from './verification.ts';
+import { noContent } from './wire.ts';
+
+export const setPasswordBody = z.strictObject({ email, password: newPassword, token: codeProof, authJobID: jobId });
+
+/** An identity with its portrait, as a data URL. */
+const profile = z.object({ ...identity.shape, portrait: z.optional(z.string()) });
+export type Settings = z.output<typeof profile>;
+
+export const settings = defineCalls('settings', {
+  get: {
+    method: 'GET',
+    path: '/accounts/self-service/settings',
+    summary: 'What you have said of yourself, and how the console looks for you',
+    customer: 'signed-in',
+    admission: 'read',
+    reply: profile,
+  },
+  update: {
+    method: 'POST',
+    path: '/accounts/self-service/settings',
+    summary: 'Change what you have said of yourself; what is not named stays',
+    customer: 'signed-in',
+    admission: 'write',
+    body: saidTraits,
+    reply: profile,
+  },
+  setPassword: {
+    method: 'POST',
+    path: '/accounts/self-service/settings/password',
+    summary: 'Set a new password by a code that was sent to the e-mail; all other sessions end',
+    customer: 'anyone',
+    admission: 'password',
+    body: setPasswordBody,
+    reply: noContent,
+  },
+  setPhone: {
+    method: 'POST',
+    path: '/accounts/self-service/settings/phone',
+    summary: 'Set your telephone by a code that was sent to it',
+    customer: 'signed-in',
+    admission: 'write',
+    body: provedPhone,
+    reply: profile,
+  },
+});
