@@ -38,7 +38,9 @@ export const chunkGroups = [
 
 /** Of which routes the page comes as a file of its own. */
 export function pageApart(routeId: string): boolean {
-  return /(?:signin|create-datacloud|cost-analysis|income-expense|statements\/(?:\$statementId)?)$/.test(routeId);
+  return /(?:account|signin|signup|forgot|create-datacloud|cost-analysis|income-expense|statements\/(?:\$statementId)?)$/.test(
+    routeId,
+  );
 }
 
 function anyOf(...tests: readonly string[]): RegExp {

@@ -14,11 +14,14 @@ import { Route as AuthRouteImport } from './routes/_auth';
 import { Route as PublicRouteImport } from './routes/_public';
 import { Route as HomeRouteImport } from './routes/home';
 import { Route as LogoutRouteImport } from './routes/logout';
+import { Route as AuthAccountRouteImport } from './routes/_auth/account';
 import { Route as AuthContractsRouteImport } from './routes/_auth/contracts';
 import { Route as AuthCreateDatacloudRouteImport } from './routes/_auth/create-datacloud';
 import { Route as AuthDatacloudsRouteImport } from './routes/_auth/dataclouds';
 import { Route as PublicSplatRouteImport } from './routes/_public/$';
+import { Route as PublicForgotRouteImport } from './routes/_public/forgot';
 import { Route as PublicSigninRouteImport } from './routes/_public/signin';
+import { Route as PublicSignupRouteImport } from './routes/_public/signup';
 import { Route as AuthBillingCenterContractIdRouteImport } from './routes/_auth/billing-center.$contractId';
 import { Route as AuthContractsIndexRouteImport } from './routes/_auth/contracts.index';
 import { Route as AuthContractsContractIdRouteImport } from './routes/_auth/contracts.$contractId';
@@ -55,6 +58,11 @@ const LogoutRoute = LogoutRouteImport.update({
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AuthAccountRoute = AuthAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => AuthRoute,
+} as any);
 const AuthContractsRoute = AuthContractsRouteImport.update({
   id: '/contracts',
   path: '/contracts',
@@ -75,9 +83,19 @@ const PublicSplatRoute = PublicSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicForgotRoute = PublicForgotRouteImport.update({
+  id: '/forgot',
+  path: '/forgot',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicSigninRoute = PublicSigninRouteImport.update({
   id: '/signin',
   path: '/signin',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicSignupRoute = PublicSignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
   getParentRoute: () => PublicRoute,
 } as any);
 const AuthBillingCenterContractIdRoute =
@@ -155,11 +173,14 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/home': typeof HomeRoute;
   '/logout': typeof LogoutRoute;
+  '/account': typeof AuthAccountRoute;
   '/contracts': typeof AuthContractsRouteWithChildren;
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
   '/$': typeof PublicSplatRoute;
+  '/forgot': typeof PublicForgotRoute;
   '/signin': typeof PublicSigninRoute;
+  '/signup': typeof PublicSignupRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/contracts/': typeof AuthContractsIndexRoute;
@@ -177,10 +198,13 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/home': typeof HomeRoute;
   '/logout': typeof LogoutRoute;
+  '/account': typeof AuthAccountRoute;
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
   '/$': typeof PublicSplatRoute;
+  '/forgot': typeof PublicForgotRoute;
   '/signin': typeof PublicSigninRoute;
+  '/signup': typeof PublicSignupRoute;
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
@@ -198,11 +222,14 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren;
   '/home': typeof HomeRoute;
   '/logout': typeof LogoutRoute;
+  '/_auth/account': typeof AuthAccountRoute;
   '/_auth/contracts': typeof AuthContractsRouteWithChildren;
   '/_auth/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/_auth/dataclouds': typeof AuthDatacloudsRoute;
   '/_public/$': typeof PublicSplatRoute;
+  '/_public/forgot': typeof PublicForgotRoute;
   '/_public/signin': typeof PublicSigninRoute;
+  '/_public/signup': typeof PublicSignupRoute;
   '/_auth/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/_auth/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/_auth/contracts/': typeof AuthContractsIndexRoute;
@@ -222,11 +249,14 @@ export interface FileRouteTypes {
     | '/'
     | '/home'
     | '/logout'
+    | '/account'
     | '/contracts'
     | '/create-datacloud'
     | '/dataclouds'
     | '/$'
+    | '/forgot'
     | '/signin'
+    | '/signup'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/contracts/'
@@ -244,10 +274,13 @@ export interface FileRouteTypes {
     | '/'
     | '/home'
     | '/logout'
+    | '/account'
     | '/create-datacloud'
     | '/dataclouds'
     | '/$'
+    | '/forgot'
     | '/signin'
+    | '/signup'
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
@@ -264,11 +297,14 @@ export interface FileRouteTypes {
     | '/_public'
     | '/home'
     | '/logout'
+    | '/_auth/account'
     | '/_auth/contracts'
     | '/_auth/create-datacloud'
     | '/_auth/dataclouds'
     | '/_public/$'
+    | '/_public/forgot'
     | '/_public/signin'
+    | '/_public/signup'
     | '/_auth/billing-center/$contractId'
     | '/_auth/contracts/$contractId'
     | '/_auth/contracts/'
@@ -328,6 +364,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LogoutRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_auth/account': {
+      id: '/_auth/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AuthAccountRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
     '/_auth/contracts': {
       id: '/_auth/contracts';
       path: '/contracts';
@@ -356,11 +399,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSplatRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/forgot': {
+      id: '/_public/forgot';
+      path: '/forgot';
+      fullPath: '/forgot';
+      preLoaderRoute: typeof PublicForgotRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/signin': {
       id: '/_public/signin';
       path: '/signin';
       fullPath: '/signin';
       preLoaderRoute: typeof PublicSigninRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/signup': {
+      id: '/_public/signup';
+      path: '/signup';
+      fullPath: '/signup';
+      preLoaderRoute: typeof PublicSignupRouteImport;
       parentRoute: typeof PublicRoute;
     };
     '/_auth/billing-center/$contractId': {
@@ -526,6 +583,7 @@ const AuthBillingCenterContractIdRouteWithChildren =
   );
 
 interface AuthRouteChildren {
+  AuthAccountRoute: typeof AuthAccountRoute;
   AuthContractsRoute: typeof AuthContractsRouteWithChildren;
   AuthCreateDatacloudRoute: typeof AuthCreateDatacloudRoute;
   AuthDatacloudsRoute: typeof AuthDatacloudsRoute;
@@ -533,6 +591,7 @@ interface AuthRouteChildren {
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
+  AuthAccountRoute: AuthAccountRoute,
   AuthContractsRoute: AuthContractsRouteWithChildren,
   AuthCreateDatacloudRoute: AuthCreateDatacloudRoute,
   AuthDatacloudsRoute: AuthDatacloudsRoute,
@@ -544,12 +603,16 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 interface PublicRouteChildren {
   PublicSplatRoute: typeof PublicSplatRoute;
+  PublicForgotRoute: typeof PublicForgotRoute;
   PublicSigninRoute: typeof PublicSigninRoute;
+  PublicSignupRoute: typeof PublicSignupRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicSplatRoute: PublicSplatRoute,
+  PublicForgotRoute: PublicForgotRoute,
   PublicSigninRoute: PublicSigninRoute,
+  PublicSignupRoute: PublicSignupRoute,
 };
 
 const PublicRouteWithChildren =

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { accountQueries } from '../features/account/account.queries.ts';
+import { useKeptTheme } from '../features/profile/use-theme-choice.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { Shell } from '../shell/shell.tsx';
@@ -18,7 +20,10 @@ export const Route = createFileRoute('/_auth')({
 });
 
 function SignedIn() {
-  const { identity } = Route.useRouteContext();
+  const { identity: atFirst } = Route.useRouteContext();
+  // What people change of themselves shows at once, the name behind the avatar too.
+  const identity = useQuery({ ...accountQueries.whoami(), enabled: false }).data ?? atFirst;
+  useKeptTheme(identity);
   return (
     <PreferenceOwner value={identity.id}>
       <Shell identity={identity} />

@@ -1,7 +1,8 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
+import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
 import { m } from '../paraglide/messages.js';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
@@ -11,12 +12,12 @@ import { menuOf } from './menu.ts';
 
 /** Everything about the person and not about a contract: how the console looks to them, and the pages of their own. */
 export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { theme, choose } = useThemeChoice();
   const locale = useLocale();
   const { routesById } = useRouter();
   const button = usePressOnArrival<HTMLButtonElement>();
   const name = nameOf(identity);
-  const isDark = colorScheme !== 'light';
+  const isDark = theme === 'dark';
   return (
     <Menu position="bottom-end" width={230} withinPortal={false}>
       <Menu.Target>
@@ -30,7 +31,7 @@ export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
         <Menu.Divider />
         <Menu.Item
           leftSection={isDark ? <IconSun size={17} stroke={1.6} /> : <IconMoon size={17} stroke={1.6} />}
-          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+          onClick={() => choose(isDark ? 'light' : 'dark')}
         >
           {isDark ? m.shell_theme_light() : m.shell_theme_dark()}
         </Menu.Item>

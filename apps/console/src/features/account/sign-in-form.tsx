@@ -4,19 +4,19 @@ import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { accountQueries } from './account.queries.ts';
-import classes from './sign-in-form.module.css';
+import classes from './public-form.module.css';
+import { SecureOnly } from './secure-only.tsx';
 
 /** Asks for e-mail and password; once proved, hands over to `onSignedIn`. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  if (window.isSecureContext) return <PasswordForm onSignedIn={onSignedIn} />;
-  // The session's cookie would not be kept, and the password has no business on such a wire.
   return (
-    <p role="alert" className={classes.refusal}>
-      {m.account_plain_http()}
-    </p>
+    <SecureOnly>
+      <PasswordForm onSignedIn={onSignedIn} />
+    </SecureOnly>
   );
 }
 
@@ -49,11 +49,7 @@ function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
         visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
         {...form.getInputProps('password')}
       />
-      {refusal !== '' && (
-        <p role="alert" className={classes.refusal}>
-          {refusal}
-        </p>
-      )}
+      <FormRefusal>{refusal}</FormRefusal>
       <Button type="submit" fullWidth loading={signIn.isPending}>
         {m.account_sign_in()}
       </Button>

@@ -1,13 +1,30 @@
+import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import classes from './public-form.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
+interface SignInPageProps {
+  /** Where its reader wanted to go, for whoever has no account yet. */
+  from: string | undefined;
+  onSignedIn: () => void;
+}
+
 /** Where everybody comes in. */
-export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInPage({ from, onSignedIn }: SignInPageProps) {
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
       <SignInForm onSignedIn={onSignedIn} />
+      <p className={classes.ways}>
+        <Link to="/forgot">{m.password_forgot()}</Link>
+        <span>
+          {m.registration_invitation()}{' '}
+          <Link to="/signup" search={{ from }}>
+            {m.registration_title()}
+          </Link>
+        </span>
+      </p>
     </>
   );
 }

@@ -13,8 +13,9 @@ export const Route = createFileRoute('/_public/signin')({
 });
 
 function SignIn() {
-  const target = safePath(Route.useSearch().from);
+  const { from } = Route.useSearch();
+  const target = safePath(from);
   const navigate = useNavigate();
   const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
-  return <SignInPage onSignedIn={() => navigate({ href, replace: true })} />;
+  return <SignInPage from={from} onSignedIn={() => navigate({ href, replace: true })} />;
 }

@@ -68,7 +68,7 @@ export function ChoiceField({ options, value = null, onChange, clearLabel, onBlu
           onBlur?.(event);
         }}
         __defaultRightSection={<Chevron />}
-        __clearSection={<Input.ClearButton aria-label={clearLabel} onClick={() => onChange(null)} />}
+        __clearSection={<Input.ClearButton miw={24} mih={24} aria-label={clearLabel} onClick={() => onChange(null)} />}
         __clearable={clearLabel !== undefined && value !== null}
         rightSectionPointerEvents="none"
       />

@@ -7,13 +7,20 @@ interface CallFormInput<Values> {
   /** The body of the call that the form sends: its rules are the form's. */
   body: ZodMiniType;
   initialValues: Values;
+  /** What was said of the fields before the form came. */
+  initialErrors?: Readonly<Record<string, string>>;
 }
 
 /** A form over a call's body. What a rule objects to is said in the reader's language, and the first such field is focused. */
-export function useCallForm<Values extends Record<string, unknown>>({ body, initialValues }: CallFormInput<Values>) {
+export function useCallForm<Values extends Record<string, unknown>>({
+  body,
+  initialValues,
+  initialErrors = {},
+}: CallFormInput<Values>) {
   const ruleText = useRuleText();
   const form = useForm<Values>({
     initialValues,
+    initialErrors,
     validate: schemaResolver(body, { sync: true }),
     enhanceGetInputProps: ({ inputProps: { error } }) => (typeof error === 'string' ? { error: ruleText(error) } : {}),
   });
@@ -22,5 +29,10 @@ export function useCallForm<Values extends Record<string, unknown>>({ body, init
       const [first] = Object.keys(errors);
       if (first !== undefined) form.getInputNode(first)?.focus();
     });
-  return { form, submit };
+  /** Says it at a field, and focuses that. */
+  const objectTo = (field: string, text: string) => {
+    form.setFieldError(field, text);
+    form.getInputNode(field)?.focus();
+  };
+  return { form, submit, objectTo };
 }

@@ -10,7 +10,10 @@ type Words = (error: ApiError) => string;
  * INVALID_PARAMETER says is the rule's to say.
  */
 export const refusalWords = {
+  ACCOUNT_EXISTS: m.refusal_account_exists,
+  ACCOUNT_NOT_FOUND: m.refusal_account_not_found,
   ACCOUNT_PERIOD_CONFLICT: m.refusal_account_period_conflict,
+  AUTH_JOB_NOT_FOUND: m.refusal_auth_job_not_found,
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
   CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,
   CROSS_SITE_REQUEST: m.refusal_cross_site_request,
@@ -23,7 +26,11 @@ export const refusalWords = {
   INVALID_SESSION: m.refusal_invalid_session,
   NOT_FOUND: m.refusal_not_found,
   NO_PERMISSION: m.refusal_no_permission,
+  PASSWORD_PROOF_REQUIRED: m.refusal_password_proof_required,
   REQUEST_TIMEOUT: m.refusal_request_timeout,
+  SECOND_FACTOR_CONFLICT: m.refusal_second_factor_conflict,
+  SECOND_FACTOR_REQUIRED: m.refusal_second_factor_required,
+  SESSION_NOT_FOUND: m.refusal_session_not_found,
   STATEMENT_NOT_CONFIRMED: ofMonth(m.refusal_statement_not_confirmed),
   STATEMENT_NOT_FOUND: m.refusal_statement_not_found,
   STATEMENT_STATE_CONFLICT: stateOfMonth,

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import classes from '../account/public-form.module.css';
+import { SecureOnly } from '../account/secure-only.tsx';
+import { SetPasswordForm } from './set-password-form.tsx';
+
+/** Sets a new password for who has forgotten theirs, by a code to their e-mail. */
+export function ForgotPage({ onSet }: { onSet: () => void }) {
+  const queryClient = useQueryClient();
+  return (
+    <>
+      <PageHeader title={m.password_forgot()} lead={m.password_forgot_lead()} />
+      <SecureOnly>
+        <SetPasswordForm
+          onSet={() => {
+            // Every session of the account has ended, this browser's as well where it had one.
+            queryClient.clear();
+            notify.success(m.password_was_set());
+            onSet();
+          }}
+        />
+      </SecureOnly>
+      <p className={classes.ways}>
+        <Link to="/signin">{m.password_to_sign_in()}</Link>
+      </p>
+    </>
+  );
+}

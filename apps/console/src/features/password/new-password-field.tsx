@@ -1,0 +1,43 @@
+import { PasswordInput } from '@mantine/core';
+import { passwordStrength } from '@usance/api/password';
+import type { ReactNode } from 'react';
+import { m } from '../../paraglide/messages.js';
+import classes from './new-password-field.module.css';
+
+interface NewPasswordFieldProps {
+  label: string;
+  value?: string;
+  error?: ReactNode;
+}
+
+/** A password that somebody sets, and how strong it is. */
+export function NewPasswordField({ value = '', ...field }: NewPasswordFieldProps) {
+  const strength = passwordStrength(value);
+  return (
+    <div>
+      <PasswordInput
+        {...field}
+        value={value}
+        required
+        description={m.password_hint()}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
+      />
+      {/* Always there, so that what comes into it is heard. */}
+      <div role="status" className={classes.strength} data-strength={value === '' ? undefined : strength}>
+        {value !== '' && (
+          <>
+            <span className={classes.bars} aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            {m.password_strength({ level: strengthWord[strength]() })}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const strengthWord = { weak: m.password_weak, medium: m.password_medium, strong: m.password_strong };

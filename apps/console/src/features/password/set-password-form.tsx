@@ -1,0 +1,109 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { email } from '@usance/api/email';
+import { newPassword } from '@usance/api/password';
+import { says } from '@usance/api/rule';
+import { settings } from '@usance/api/settings';
+import { codeProof } from '@usance/api/verification';
+import * as z from 'zod/mini';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { refusedField } from '../../ui/form/refused-field.ts';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import classes from '../account/public-form.module.css';
+import { askForMailCode } from '../verification/ask-for-mail-code.ts';
+import { CodeField } from '../verification/code-field.tsx';
+import { useSentCode } from '../verification/use-sent-code.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+
+interface SetPasswordFormProps {
+  /** Whose password it is, where that is known and cannot be changed. */
+  knownEmail?: string;
+  onSet: () => void;
+}
+
+const said = z
+  .object({
+    email,
+    token: codeProof,
+    password: newPassword,
+    confirmed: z.string().check(z.minLength(1, says('passwordRequired'))),
+  })
+  .check(({ value, issues }) => {
+    if (value.confirmed === '' || value.confirmed === value.password) return;
+    issues.push({ code: 'custom', input: value.confirmed, path: ['confirmed'], message: m.password_mismatch() });
+  });
+
+const names = { email: 'email', token: 'token', authJobID: 'token', password: 'password' };
+
+/** A new password by a code to the e-mail; with it all sessions end. */
+export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
+  const { form, submit, objectTo } = useCallForm({
+    body: said,
+    initialValues: { email: knownEmail ?? '', token: '', password: '', confirmed: '' },
+  });
+  const codes = useSentCode(askForMailCode('reset'));
+  const tellField = (error: Error) => {
+    const field = refusedField(error, names);
+    if (field !== undefined) objectTo(field, error.message);
+  };
+  const set = useMutation({
+    mutationFn: ({ authJobID }: { authJobID: string }) => {
+      const { confirmed: _, ...rest } = form.values;
+      return call(settings.setPassword, { body: { ...rest, authJobID } });
+    },
+    meta: { ignoreError: true },
+    onSuccess: onSet,
+    onError: tellField,
+  });
+  const { email: address } = form.values;
+  function sendCode() {
+    if (form.validateField('email').hasError) return form.getInputNode('email')?.focus();
+    set.reset();
+    codes.send(address, { onSuccess: () => form.getInputNode('token')?.focus(), onError: tellField });
+  }
+  const failure = [set.error, codes.error].find((error) => error !== null && refusedField(error, names) === undefined);
+  const refusal = useFailureText(failure);
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={submit(() => {
+        const authJobID = codes.jobFor(address);
+        if (authJobID === undefined) objectTo('token', m.verification_not_sent());
+        else set.mutate({ authJobID });
+      })}
+    >
+      <TextInput
+        label={m.account_email()}
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={knownEmail !== undefined}
+        {...form.getInputProps('email')}
+      />
+      <CodeField
+        label={m.verification_code()}
+        required
+        codes={codes}
+        target={address}
+        onSend={sendCode}
+        {...form.getInputProps('token')}
+      />
+      <NewPasswordField label={m.password_new()} {...form.getInputProps('password')} />
+      <PasswordInput
+        label={m.password_confirm()}
+        required
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
+        {...form.getInputProps('confirmed')}
+      />
+      <FormRefusal>{refusal}</FormRefusal>
+      <Button type="submit" fullWidth loading={set.isPending}>
+        {m.password_set()}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { saidTraits } from '@usance/api/account';
+import { usualCountryCode } from '@usance/api/phone';
+import { type Settings, settings } from '@usance/api/settings';
+import { call } from '../../api/call.ts';
+import type { ConsoleVariant } from '../../api/console-variant.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { ChoiceField, type ChoiceFieldProps } from '../../ui/field/choice-field.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { Section } from '../../ui/page/section.tsx';
+import { FailureLine } from './failure-line.tsx';
+import classes from './profile.module.css';
+import { keepProfile } from './profile.queries.ts';
+import { companySizeOptions, countryCodeOptions, positionOptions, profileCountries } from './profile-options.ts';
+import { besideFields, tellField } from './refused-field.ts';
+
+interface DetailsFormProps {
+  profile: Settings;
+  variant: ConsoleVariant;
+}
+
+/**
+ * What somebody says of themselves, each as they like. The hosted console asks what its sign-up asks: beside name, company
+ * and job title also country, size of the company, and a telephone with its country.
+ */
+export function DetailsForm({ profile, variant }: DetailsFormProps) {
+  const queryClient = useQueryClient();
+  const { form, submit } = useCallForm({ body: saidTraits, initialValues: saidOf(profile, variant) });
+  const save = useMutation({
+    mutationFn: (said: Said) => call(settings.update, { body: saidTraits.parse(said) }),
+    meta: { ignoreError: true },
+    onSuccess: (kept) => {
+      keepProfile(queryClient, kept);
+      notify.success(m.profile_updated());
+    },
+    onError: (error) => tellField(form, error),
+  });
+  const choice = (name: keyof Said, label: string): ChoiceFieldProps & { clearLabel: string } => {
+    const { value, onChange, ...field } = form.getInputProps(name);
+    return {
+      label,
+      ...field,
+      value: value === '' ? null : value,
+      onChange: (chosen) => onChange(chosen ?? ''),
+      clearLabel: m.profile_clear({ name: label }),
+      options: [],
+    };
+  };
+  const text = (name: keyof Said) => ({ maxLength: 100, ...form.getInputProps(name) });
+  const { position = '', country = '', companySize = '' } = form.values;
+  return (
+    <Section title={m.profile_details()}>
+      <form noValidate className={classes.form} onSubmit={submit((said) => save.mutate(toSay(said)))}>
+        <TextInput label={m.profile_full_name()} autoComplete="name" {...text('fullName')} />
+        <TextInput label={m.profile_company()} autoComplete="organization" {...text('company')} />
+        {variant === 'hosted' && (
+          <ChoiceField {...choice('companySize', m.profile_company_size())} options={companySizeOptions(companySize)} />
+        )}
+        <ChoiceField {...choice('position', m.profile_position())} options={positionOptions(variant, position)} />
+        {variant === 'hosted' && (
+          <>
+            <ChoiceField {...choice('country', m.profile_country())} options={profileCountries(country)} />
+            <div className={classes.phone}>
+              <ChoiceField
+                label={m.profile_country_code()}
+                {...form.getInputProps('countryPhone')}
+                options={countryCodeOptions()}
+              />
+              <TextInput
+                label={m.profile_contact_phone()}
+                type="tel"
+                autoComplete="tel-national"
+                {...text('phoneNumber')}
+              />
+            </div>
+          </>
+        )}
+        <FailureLine error={besideFields(form, save.error)} />
+        <Button type="submit" loading={save.isPending} className={classes.save}>
+          {m.profile_save()}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+type Said = Partial<
+  Record<'fullName' | 'company' | 'companySize' | 'position' | 'country' | 'countryPhone' | 'phoneNumber', string>
+>;
+
+function saidOf({ traits }: Settings, variant: ConsoleVariant): Said {
+  const { company = '', position = '' } = traits;
+  // Who signed up with a first and a last name has a full one.
+  const fullName =
+    traits.fullName || [traits.firstName, traits.lastName].filter(Boolean).join(' ') || traits.name || '';
+  if (variant === 'self-hosted') return { fullName, company, position };
+  const { companySize = '', country = '', phoneNumber = '' } = traits;
+  const countryPhone = traits.countryPhone?.replace(/^\+/, '') || usualCountryCode;
+  return { fullName, company, companySize, position, country, countryPhone, phoneNumber };
+}
+
+/** A country without a number says nothing. */
+function toSay(said: Said): Said {
+  return said.phoneNumber === '' ? { ...said, countryPhone: '' } : said;
+}

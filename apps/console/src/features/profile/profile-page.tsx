@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ConsoleVariant } from '../../api/console-variant.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Appearance } from './appearance.tsx';
+import { DetailsForm } from './details-form.tsx';
+import classes from './profile.module.css';
+import { profileQueries } from './profile.queries.ts';
+import { SignInFacts } from './sign-in-facts.tsx';
+
+interface ProfilePageProps {
+  variant: ConsoleVariant;
+  /** The person's sessions, beside what is theirs to say. */
+  sessions: ReactNode;
+  onSignOut: () => void;
+}
+
+/** Time to read that the password is set before everything is signed out. */
+const signOutAfterMs = 1_000;
+
+/** Everything about the person: how they sign in, what they say of themselves, how the console looks, where they are signed in. */
+export function ProfilePage({ variant, sessions, onSignOut }: ProfilePageProps) {
+  const { data: profile } = useSuspenseQuery(profileQueries.own());
+  const signOutSoon = () => {
+    notify.success(m.profile_password_set());
+    // Whoever leaves the page meanwhile is signed out as well.
+    setTimeout(onSignOut, signOutAfterMs);
+  };
+  return (
+    <>
+      <PageHeader title={m.profile_title()} lead={m.profile_lead()} />
+      <div className={classes.columns}>
+        <div>
+          <SignInFacts profile={profile} onPasswordChanged={signOutSoon} />
+          <DetailsForm profile={profile} variant={variant} />
+        </div>
+        <div>
+          <Appearance />
+          {sessions}
+        </div>
+      </div>
+    </>
+  );
+}

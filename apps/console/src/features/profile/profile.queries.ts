@@ -1,0 +1,18 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Identity } from '@usance/api/account';
+import { type Settings, settings } from '@usance/api/settings';
+import { call } from '../../api/call.ts';
+import { accountQueries } from '../account/account.queries.ts';
+
+export const profileQueries = {
+  /** What the reader has said of themselves. */
+  own: () => queryOptions({ queryKey: ['profile', 'own'], queryFn: ({ signal }) => call(settings.get, { signal }) }),
+};
+
+/** Takes in what a change has replied: the page, and the name behind the avatar, follow at once. */
+export function keepProfile(queryClient: QueryClient, profile: Settings): void {
+  queryClient.setQueryData(profileQueries.own().queryKey, profile);
+  const { id, identifier, traits } = profile;
+  const identity: Identity = { id, identifier, traits };
+  queryClient.setQueryData(accountQueries.whoami().queryKey, identity);
+}

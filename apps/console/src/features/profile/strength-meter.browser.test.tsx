@@ -1,0 +1,29 @@
+import { afterEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { render } from '../../testing/render.tsx';
+import { StrengthMeter } from './strength-meter.tsx';
+
+afterEach(() => overwriteGetLocale(() => 'en'));
+
+it.each([
+  ['a', 'weak'],
+  ['abcdefgh', 'weak'],
+  ['abcdefg1', 'medium'],
+  ['abcdef1!', 'strong'],
+])('says of %s that it is %s', async (password, level) => {
+  render(<StrengthMeter password={password} />);
+  await expect.element(page.getByText(`Password strength: ${level}`)).toBeVisible();
+});
+
+it('says it in the language of the reader, and nothing of no password', async () => {
+  overwriteGetLocale(() => 'zh');
+  render(
+    <>
+      <StrengthMeter password="" />
+      <StrengthMeter password="abcdef1!" />
+    </>,
+  );
+  await expect.element(page.getByText('密码强度：强')).toBeVisible();
+  expect(document.body.textContent?.match(/密码强度/g)).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import classes from '../account/public-form.module.css';
+import { NewPasswordField } from '../password/new-password-field.tsx';
+import { countryOptions } from './countries.ts';
+import { type Details, detailsBody } from './registration-fields.ts';
+import { type Coming, StepFrame } from './step-frame.tsx';
+
+interface DetailsStepProps extends Coming {
+  initialValues: Details;
+  onNext: (said: Details) => void;
+}
+
+/** Who somebody is. */
+export function DetailsStep({ initialValues, onNext, ...coming }: DetailsStepProps) {
+  const { form, submit } = useCallForm({
+    body: detailsBody,
+    initialValues,
+    initialErrors: coming.initialErrors,
+  });
+  return (
+    <StepFrame step={1} title={m.registration_details()} {...coming}>
+      <form noValidate className={classes.form} onSubmit={submit(onNext)}>
+        <div className={classes.pair}>
+          <TextInput
+            label={m.registration_first_name()}
+            required
+            autoComplete="given-name"
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label={m.registration_last_name()}
+            required
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+          />
+        </div>
+        <TextInput
+          label={m.registration_work_email()}
+          type="email"
+          required
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <NewPasswordField label={m.account_password()} {...form.getInputProps('password')} />
+        <ChoiceField
+          label={m.registration_country()}
+          required
+          options={countryOptions()}
+          {...form.getInputProps('country')}
+        />
+        <Checkbox label={m.registration_terms()} {...form.getInputProps('terms', { type: 'checkbox' })} />
+        <Button type="submit" fullWidth>
+          {m.registration_next()}
+        </Button>
+      </form>
+    </StepFrame>
+  );
+}

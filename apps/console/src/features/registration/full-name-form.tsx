@@ -1,0 +1,151 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { verifications } from '@usance/api/verification';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { refusedField } from '../../ui/form/refused-field.ts';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import classes from '../account/public-form.module.css';
+import { NewPasswordField } from '../password/new-password-field.tsx';
+import { askForMailCode } from '../verification/ask-for-mail-code.ts';
+import { CodeField } from '../verification/code-field.tsx';
+import { type SentCodes, useSentCode } from '../verification/use-sent-code.ts';
+import { chosenOf, optionsOf, positions } from './registration-choices.ts';
+import { type FullName, fieldNames, fullNameBody, type PhoneWanted } from './registration-fields.ts';
+import type { Prefilled } from './registration-search.ts';
+import { saidOf, useRegister } from './use-register.ts';
+
+interface FullNameFormProps {
+  prefilled: Prefilled;
+  /** Whether a telephone must be proved too. */
+  isPhoneRequired: boolean;
+  onRegistered: () => void;
+}
+
+const sendSmsCode = (number: string) => call(verifications.sendSms, { params: { number } });
+
+/** Full name, company and position, on one page with the codes. */
+export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullNameFormProps) {
+  const mail = useSentCode(askForMailCode('register'));
+  const sms = useSentCode(sendSmsCode);
+  const phoneWanted = phoneWantedOf(isPhoneRequired, mail);
+  const { form, submit, objectTo } = useCallForm({
+    body: fullNameBody(phoneWanted),
+    initialValues: valuesOf(prefilled),
+  });
+  const register = useRegister(onRegistered);
+  const { values } = form;
+  const tellField = (error: Error) => {
+    const field = refusedField(error, fieldNames);
+    if (field !== undefined) objectTo(field, error.message);
+  };
+  /** Has a code sent to what one field says, for another to hold. */
+  function sendCode(codes: SentCodes, field: 'email' | 'phone', codeField: 'token' | 'phoneToken') {
+    if (form.validateField(field).hasError) return form.getInputNode(field)?.focus();
+    register.reset();
+    codes.send(values[field], { onSuccess: () => form.getInputNode(codeField)?.focus(), onError: tellField });
+  }
+  function send(said: FullName) {
+    const authJobID = mail.jobFor(said.email);
+    if (authJobID === undefined) return objectTo('token', m.verification_not_sent());
+    const hasPhone = phoneWanted !== 'none' && said.phone !== '';
+    const phoneJob = hasPhone ? sms.jobFor(said.phone) : undefined;
+    if (hasPhone && phoneJob === undefined) return objectTo('phoneToken', m.verification_not_sent());
+    const { fullName, company, position } = said;
+    const body = {
+      email: { address: said.email, authJobID, token: said.token },
+      password: said.password,
+      traits: saidOf({ fullName, company, position }),
+      ...(phoneJob !== undefined && { phone: { number: said.phone, authJobID: phoneJob, token: said.phoneToken } }),
+    };
+    register.mutate(body, { onError: tellField });
+  }
+  const untold = [register.error, mail.error, sms.error].find(
+    (error) => error && refusedField(error, fieldNames) === undefined,
+  );
+  return (
+    <form noValidate className={classes.form} onSubmit={submit(send)}>
+      <TextInput label={m.registration_full_name()} required autoComplete="name" {...form.getInputProps('fullName')} />
+      <TextInput
+        label={m.registration_work_email()}
+        type="email"
+        required
+        autoComplete="username"
+        {...form.getInputProps('email')}
+      />
+      <CodeField
+        label={m.verification_code()}
+        required
+        codes={mail}
+        target={values.email}
+        onSend={() => sendCode(mail, 'email', 'token')}
+        {...form.getInputProps('token')}
+      />
+      <NewPasswordField label={m.account_password()} {...form.getInputProps('password')} />
+      <TextInput
+        label={m.registration_company()}
+        required
+        autoComplete="organization"
+        {...form.getInputProps('company')}
+      />
+      <ChoiceField
+        label={m.registration_position()}
+        required
+        options={optionsOf(positions)}
+        {...form.getInputProps('position')}
+      />
+      {mail.byocMessage !== undefined && (
+        <p role="status" className={classes.info}>
+          {m.registration_byoc()}
+        </p>
+      )}
+      {phoneWanted !== 'none' && (
+        <>
+          <TextInput
+            label={isPhoneRequired ? m.registration_phone_number() : m.registration_phone_optional()}
+            type="tel"
+            required={isPhoneRequired}
+            autoComplete="tel-national"
+            {...form.getInputProps('phone')}
+          />
+          {(isPhoneRequired || values.phone !== '') && (
+            <CodeField
+              label={m.registration_phone_code()}
+              required
+              codes={sms}
+              target={values.phone}
+              onSend={() => sendCode(sms, 'phone', 'phoneToken')}
+              {...form.getInputProps('phoneToken')}
+            />
+          )}
+        </>
+      )}
+      <Checkbox label={m.registration_terms()} {...form.getInputProps('terms', { type: 'checkbox' })} />
+      <FormRefusal>{useFailureText(untold)}</FormRefusal>
+      <Button type="submit" fullWidth loading={register.isPending}>
+        {m.registration_title()}
+      </Button>
+    </form>
+  );
+}
+
+function phoneWantedOf(isRequired: boolean, mail: SentCodes): PhoneWanted {
+  if (mail.byocMessage !== undefined) return 'none';
+  return isRequired ? 'required' : 'optional';
+}
+
+function valuesOf({ firstName = '', lastName = '', email = '', company = '', position, phoneNumber = '' }: Prefilled) {
+  return {
+    fullName: `${firstName} ${lastName}`.trim(),
+    email,
+    token: '',
+    password: '',
+    company,
+    position: chosenOf(positions, position),
+    phone: phoneNumber,
+    phoneToken: '',
+    terms: false,
+  };
+}

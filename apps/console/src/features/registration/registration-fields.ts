@@ -1,0 +1,100 @@
+import { email } from '@usance/api/email';
+import { newPassword } from '@usance/api/password';
+import { codePhone, phoneTrouble, usualCountryCode } from '@usance/api/phone';
+import { says } from '@usance/api/rule';
+import { codeProof } from '@usance/api/verification';
+import * as z from 'zod/mini';
+import { m } from '../../paraglide/messages.js';
+
+const most = z.maxLength(100, says('longest', { max: 100 }));
+const given = z.string().check(z.trim(), z.minLength(1, says('required')), most);
+const perhaps = z.string().check(most);
+const agreed = z.boolean().check(z.refine((value) => value, { error: () => m.registration_terms_required() }));
+
+/** The first step: who somebody is. */
+export const detailsBody = z.object({
+  firstName: given,
+  lastName: given,
+  email,
+  password: newPassword,
+  country: given,
+  terms: agreed,
+});
+
+/** The second: what they do. All of it may be left out. */
+export const surveyBody = z
+  .object({
+    company: perhaps,
+    companySize: perhaps,
+    position: perhaps,
+    scenario: perhaps,
+    countryPhone: perhaps,
+    phoneNumber: perhaps,
+  })
+  .check(({ value, issues }) => {
+    const message = phoneTrouble(value.phoneNumber, value.countryPhone);
+    if (message !== undefined)
+      issues.push({ code: 'custom', input: value.phoneNumber, path: ['phoneNumber'], message });
+  });
+
+/** The third: the code that their e-mail got. */
+export const codeBody = z.object({ token: codeProof });
+
+export type Details = z.output<typeof detailsBody>;
+export type Survey = z.output<typeof surveyBody>;
+
+export type PhoneWanted = 'required' | 'optional' | 'none';
+
+/** The form with the full name, on one page. A telephone that is named is proved by a code. */
+export function fullNameBody(phone: PhoneWanted) {
+  const isAsked = (number: string) => phone === 'required' || (phone === 'optional' && number !== '');
+  return z
+    .object({
+      fullName: given,
+      email,
+      token: codeProof,
+      password: newPassword,
+      company: given,
+      position: given,
+      phone: z.string(),
+      phoneToken: z.string(),
+      terms: agreed,
+    })
+    .check(({ value, issues }) => {
+      if (!isAsked(value.phone)) return;
+      const object = (field: 'phone' | 'phoneToken', message: string) =>
+        issues.push({ code: 'custom', input: value[field], path: [field], message });
+      const number = codePhone.safeParse(value.phone);
+      if (!number.success) object('phone', says('phoneInvalid'));
+      const proof = codeProof.safeParse(value.phoneToken);
+      if (!proof.success) object('phoneToken', proof.error.issues[0]?.message ?? says('codeRequired'));
+    });
+}
+
+export type FullName = z.output<ReturnType<typeof fullNameBody>>;
+
+/** Of the country that a telephone number is of, unless something else is said. */
+export const usualPhoneCountry = usualCountryCode;
+
+/** Which field of the forms a refusal of the call is about. */
+export const fieldNames = {
+  email: 'email',
+  'email.address': 'email',
+  'email.authJobID': 'token',
+  'email.token': 'token',
+  number: 'phone',
+  'phone.number': 'phone',
+  'phone.authJobID': 'phoneToken',
+  'phone.token': 'phoneToken',
+  password: 'password',
+  'traits.fullName': 'fullName',
+  'traits.firstName': 'firstName',
+  'traits.lastName': 'lastName',
+  'traits.country': 'country',
+  'traits.company': 'company',
+  'traits.companySize': 'companySize',
+  'traits.position': 'position',
+  'traits.scenario': 'scenario',
+  'traits.countryPhone': 'countryPhone',
+  'traits.phoneNumber': 'phoneNumber',
+};

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import classes from '../account/public-form.module.css';
+import { SecureOnly } from '../account/secure-only.tsx';
+import { FullNameForm } from './full-name-form.tsx';
+import type { Prefilled } from './registration-search.ts';
+import { RegistrationSteps } from './registration-steps.tsx';
+
+interface RegistrationPageProps {
+  variant: 'hosted' | 'self-hosted';
+  /** Where its reader wanted to go, for whoever has an account after all. */
+  from: string | undefined;
+  prefilled: Prefilled;
+  onRegistered: () => void;
+}
+
+/** Opens an account: in three steps, or on one page where the console is somebody's own. */
+export function RegistrationPage({ variant, from, ...form }: RegistrationPageProps) {
+  return (
+    <>
+      <PageHeader title={m.registration_title()} />
+      <SecureOnly>
+        {variant === 'self-hosted' ? (
+          <FullNameForm isPhoneRequired={false} {...form} />
+        ) : (
+          <RegistrationSteps {...form} />
+        )}
+      </SecureOnly>
+      <p className={classes.ways}>
+        <span>
+          {m.registration_has_account()}{' '}
+          <Link to="/signin" search={{ from }}>
+            {m.account_sign_in()}
+          </Link>
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core';
+import { m } from '../../paraglide/messages.js';
+import { ChoiceField } from '../../ui/field/choice-field.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import classes from '../account/public-form.module.css';
+import { phonePrefixes } from './phone-prefixes.ts';
+import { companySizes, jobTitles, optionsOf, usageScenarios } from './registration-choices.ts';
+import { type Survey, surveyBody } from './registration-fields.ts';
+import { type Coming, StepFrame } from './step-frame.tsx';
+
+interface SurveyStepProps extends Coming {
+  initialValues: Survey;
+  hasPhone: boolean;
+  isSending: boolean;
+  failure: Error | undefined;
+  onBack: (said: Survey) => void;
+  onNext: (said: Survey) => void;
+}
+
+/** What somebody does, as far as they care to say. */
+export function SurveyStep({
+  initialValues,
+  hasPhone,
+  isSending,
+  failure,
+  onBack,
+  onNext,
+  ...coming
+}: SurveyStepProps) {
+  const { form, submit } = useCallForm({
+    body: surveyBody,
+    initialValues,
+    initialErrors: coming.initialErrors,
+  });
+  const choice = (field: 'companySize' | 'position' | 'scenario', label: string) => ({
+    ...form.getInputProps(field),
+    label,
+    value: form.values[field] || null,
+    // What is taken away is empty, as what was never chosen.
+    onChange: (value: string | null) => form.setFieldValue(field, value ?? ''),
+    clearLabel: m.registration_clear({ label }),
+  });
+  return (
+    <StepFrame step={2} title={m.registration_survey()} lead={m.registration_survey_lead()} {...coming}>
+      <form noValidate className={classes.form} onSubmit={submit(onNext)}>
+        <TextInput label={m.registration_company()} autoComplete="organization" {...form.getInputProps('company')} />
+        <ChoiceField options={optionsOf(companySizes)} {...choice('companySize', m.registration_company_size())} />
+        <ChoiceField options={optionsOf(jobTitles)} {...choice('position', m.registration_job_title())} />
+        <ChoiceField options={optionsOf(usageScenarios)} {...choice('scenario', m.registration_scenario())} />
+        {hasPhone && (
+          <div className={classes.phone}>
+            <ChoiceField
+              label={m.registration_phone_country()}
+              options={phonePrefixes()}
+              {...form.getInputProps('countryPhone')}
+            />
+            <TextInput
+              label={m.registration_phone_optional()}
+              type="tel"
+              autoComplete="tel-national"
+              {...form.getInputProps('phoneNumber')}
+            />
+          </div>
+        )}
+        <FormRefusal>{useFailureText(failure)}</FormRefusal>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => onBack(form.values)}>
+            {m.registration_back()}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {m.registration_next()}
+          </Button>
+        </div>
+      </form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { registrations } from '@usance/api/registration';
+import type { CallInput } from '@usance/api/request';
+import { call } from '../../api/call.ts';
+import { resetInvalidSession } from '../../api/session-state.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { accountQueries } from '../account/account.queries.ts';
+
+type RegisterBody = CallInput<typeof registrations.register>['body'];
+
+/** Opens the account, and is signed in to it. */
+export function useRegister(onRegistered: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RegisterBody) => call(registrations.register, { body }),
+    meta: { ignoreError: true },
+    onSuccess: (identity) => {
+      resetInvalidSession();
+      queryClient.clear();
+      queryClient.setQueryData(accountQueries.whoami().queryKey, identity);
+      notify.success(m.registration_done());
+      onRegistered();
+    },
+  });
+}
+
+/** What was said, without what was left empty. */
+export function saidOf<Field extends string>(values: Readonly<Record<Field, string>>): Partial<Record<Field, string>> {
+  const said = Object.entries<string>(values).map(([field, text]) => [field, text.trim()] as const);
+  return Object.fromEntries(said.filter(([, text]) => text !== '')) as Partial<Record<Field, string>>;
+}

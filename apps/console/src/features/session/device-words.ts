@@ -1,0 +1,49 @@
+import { m } from '../../paraglide/messages.js';
+
+interface Device {
+  browser?: string | undefined;
+  system?: string | undefined;
+}
+
+type Marks = readonly (readonly [mark: RegExp, name: string])[];
+
+// Most browsers also name those they are made from, so the first that is found counts.
+const browsers: Marks = [
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|HeadlessChrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+
+const systems: Marks = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\b(?:HarmonyOS|OpenHarmony)\b/, 'HarmonyOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\b(?:Linux|X11)\b/, 'Linux'],
+];
+
+/** The browser and the system that a user agent names, as people call them; nothing where it names none we know. */
+function deviceOf(userAgent: string): Device {
+  return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) };
+}
+
+/** A device in a reader's words; one we do not know is told as it called itself. */
+export function deviceWords(userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser !== undefined && system !== undefined) return m.session_device_on({ browser, system });
+  return browser ?? system ?? (userAgent.trim() || m.session_device_unknown());
+}
+
+function nameIn(marks: Marks, userAgent: string): string | undefined {
+  return marks.find(([mark]) => mark.test(userAgent))?.[1];
+}

@@ -1,0 +1,133 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Session } from '@usance/api/session';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { SessionList } from './session-list.tsx';
+
+const fetch = vi.fn<typeof globalThis.fetch>();
+beforeEach(() => {
+  fetch.mockReset();
+  vi.stubGlobal('fetch', fetch);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await page.viewport(1280, 800);
+});
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
+const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
+const session = (id: string, device: string, isCurrent = false): Session => ({
+  id: `ses-${id}`,
+  isCurrent,
+  device,
+  address: '203.0.113.7',
+  gmtCreated: '2026-10-01T09:00:00.000Z',
+  gmtLastUsed: '2026-10-15T09:00:00.000Z',
+  gmtExpires: '2026-11-15T09:00:00.000Z',
+});
+const mine = session('mine', firefox, true);
+const other = session('other', chrome);
+
+const reply = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+const listed = (...items: Session[]) => fetch.mockImplementationOnce(() => reply({ items }));
+
+function show() {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SessionList />
+    </QueryClientProvider>,
+  );
+}
+
+const rows = page.getByRole('listitem');
+const endChrome = page.getByRole('button', { name: 'End the session on Chrome on Windows' });
+const confirm = page.getByRole('button', { name: 'End session', exact: true });
+
+it('tells devices in words, which one asks, and offers to end the others alone', async () => {
+  listed(mine, other);
+  show();
+  await expect.element(rows.nth(0).getByText('Firefox on Linux')).toBeVisible();
+  await expect.element(rows.nth(0).getByText('203.0.113.7')).toBeVisible();
+  await expect.element(rows.nth(0).getByText('This session')).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Chrome on Windows')).toBeVisible();
+  await expect.element(rows.nth(0).getByRole('button')).not.toBeInTheDocument();
+  await expect.element(endChrome).toBeVisible();
+});
+
+it('says that it is on its way, and why it did not come, with another try', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  fetch.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+  show();
+  await vi.waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
+  fail(new TypeError('Failed to fetch'));
+  await expect.element(page.getByRole('alert').getByText('No reply from the server.')).toBeVisible();
+  listed(mine);
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(rows.getByText('Firefox on Linux')).toBeVisible();
+});
+
+it('is empty in words', async () => {
+  listed();
+  show();
+  await expect.element(page.getByText('No sessions')).toBeVisible();
+});
+
+it('ends one after it was confirmed, and asks for nothing when it was not', async () => {
+  listed(mine, other);
+  show();
+  await userEvent.click(endChrome);
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(endChrome).toHaveFocus();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await userEvent.click(endChrome);
+  fetch.mockImplementationOnce(() => Promise.resolve(new Response(null, { status: 204 })));
+  await userEvent.click(confirm);
+  await expect.element(endChrome).not.toBeInTheDocument();
+  expect(fetch.mock.lastCall?.[0]).toMatch(/\/sessions\/ses-other$/);
+  expect(fetch.mock.lastCall?.[1]?.method).toBe('DELETE');
+});
+
+it('takes away one that has ended already', async () => {
+  listed(mine, other);
+  show();
+  await userEvent.click(endChrome);
+  const body = { code: 404, reason: 'SESSION_NOT_FOUND', message: 'Gone', metadata: {}, requestId: 'r' };
+  fetch.mockImplementationOnce(() => reply(body, 404));
+  await userEvent.click(confirm);
+  await expect.element(endChrome).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('keeps the question open when no reply comes', async () => {
+  listed(mine, other);
+  show();
+  await userEvent.click(endChrome);
+  fetch.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')));
+  await userEvent.click(confirm);
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('No reply from the server.');
+  await expect.element(confirm).toBeVisible();
+});
+
+it('is asked anew by its button', async () => {
+  listed(mine, other);
+  show();
+  await expect.element(endChrome).toBeVisible();
+  listed(mine);
+  await userEvent.click(page.getByRole('button', { name: 'Refresh' }));
+  await expect.element(endChrome).not.toBeInTheDocument();
+});
+
+it('fits 320 pixels with a device of 200 characters', async () => {
+  await page.viewport(320, 800);
+  listed(mine, session('long', 'd'.repeat(200)));
+  show();
+  await expect.element(rows.nth(1)).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await userEvent.click(rows.nth(1).getByRole('button'));
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.element().scrollWidth).toBeLessThanOrEqual(dialog.element().clientWidth);
+});

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Session } from '@usance/api/session';
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { deviceWords } from './device-words.ts';
+import { EndSessionDialog } from './end-session-dialog.tsx';
+import { sessionQueries } from './session.queries.ts';
+import classes from './session-list.module.css';
+
+/** Where the reader is signed in, the last used first, and ending what they do not know. */
+export function SessionList() {
+  const { data, error, isFetching, refetch } = useQuery(sessionQueries.own());
+  const [ending, setEnding] = useState<Session>();
+  return (
+    <Section
+      title={m.session_list()}
+      actions={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={14} />}
+          loading={isFetching && data !== undefined}
+          onClick={() => void refetch()}
+        >
+          {m.session_refresh()}
+        </Button>
+      }
+    >
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <OnTheirWay />}
+      {data?.items.length === 0 && <Empty title={m.session_none()}>{m.session_none_hint()}</Empty>}
+      {data && data.items.length > 0 && (
+        <ul className={classes.sessions}>
+          {data.items.map((session) => (
+            <Row key={session.id} session={session} onEnd={() => setEnding(session)} />
+          ))}
+        </ul>
+      )}
+      <EndSessionDialog session={ending} onClose={() => setEnding(undefined)} />
+    </Section>
+  );
+}
+
+function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const device = deviceWords(session.device);
+  return (
+    <li className={classes.session}>
+      <div className={classes.what}>
+        <p className={classes.device} title={session.device}>
+          {device}
+        </p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{m.session_last_used()}</dt>
+            <dd>
+              <InstantText at={session.gmtLastUsed} />
+            </dd>
+          </div>
+          {session.address !== '' && (
+            <div>
+              <dt>{m.session_address()}</dt>
+              <dd>{session.address}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {session.isCurrent ? (
+        <StatusTag tone="good">{m.session_this_session()}</StatusTag>
+      ) : (
+        <Button variant="default" size="xs" aria-label={m.session_end_of({ device })} onClick={onEnd}>
+          {m.session_end()}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** As high as two sessions, which is what most people have. */
+function OnTheirWay() {
+  return (
+    <div className={classes.waiting} aria-busy="true">
+      <i />
+      <i />
+    </div>
+  );
+}

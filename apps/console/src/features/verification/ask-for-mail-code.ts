@@ -1,0 +1,6 @@
+import { verifications } from '@usance/api/verification';
+import { call } from '../../api/call.ts';
+
+/** Asks for a code to an e-mail, for a new account or for a new password. */
+export const askForMailCode = (purpose: 'register' | 'reset') => (email: string) =>
+  call(verifications.sendMail, { params: { email }, query: { purpose } });

@@ -1,0 +1,42 @@
+import { Button, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { m } from '../../paraglide/messages.js';
+import classes from './code-field.module.css';
+import type { SentCodes } from './use-sent-code.ts';
+
+interface CodeFieldProps {
+  label: string;
+  codes: SentCodes;
+  /** To whom the code goes, as it is typed. */
+  target: string;
+  onSend: () => void;
+  required?: boolean;
+  value?: string;
+  error?: ReactNode;
+  onChange: (value: string) => void;
+}
+
+/** Six digits that were sent to somebody, with the button that has them sent. */
+export function CodeField({ codes, target, onSend, onChange, ...field }: CodeFieldProps) {
+  const wait = codes.waitFor(target);
+  return (
+    <TextInput
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\s/g, ''))}
+      rightSectionWidth={152}
+      rightSectionProps={{ className: classes.send ?? '' }}
+      rightSection={
+        <Button variant="subtle" size="compact-sm" disabled={wait > 0} loading={codes.isSending} onClick={onSend}>
+          {sendWord(wait, codes.jobFor(target) !== undefined)}
+        </Button>
+      }
+    />
+  );
+}
+
+function sendWord(seconds: number, wasSent: boolean): string {
+  if (seconds > 0) return m.verification_wait({ seconds });
+  return wasSent ? m.verification_send_again() : m.verification_send();
+}

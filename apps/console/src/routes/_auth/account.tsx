@@ -1,0 +1,20 @@
+import { IconUserCircle } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { consoleVariant } from '../../api/console-variant.ts';
+import { profileQueries } from '../../features/profile/profile.queries.ts';
+import { ProfilePage } from '../../features/profile/profile-page.tsx';
+import { SessionList } from '../../features/session/session-list.tsx';
+import { m } from '../../paraglide/messages.js';
+
+export const Route = createFileRoute('/_auth/account')({
+  staticData: { menu: 'avatar', icon: IconUserCircle, order: 10, label: m.profile_title, section: 'home' },
+  loader: ({ context }) => context.queryClient.ensureQueryData(profileQueries.own()),
+  component: Account,
+});
+
+function Account() {
+  const navigate = Route.useNavigate();
+  return (
+    <ProfilePage variant={consoleVariant()} sessions={<SessionList />} onSignOut={() => navigate({ to: '/logout' })} />
+  );
+}
