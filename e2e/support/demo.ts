@@ -20,6 +20,10 @@ export async function moveClockTo(instant: Date): Promise<void> {
   await control('POST', `/?to=${instant.toISOString()}`);
 }
 
+/** The code that was sent to an address last. */
+export const codeSentTo = (address: string): Promise<string> =>
+  control('GET', `/?coded=${encodeURIComponent(address)}`);
+
 async function control(method: string, path: string): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${process.env['CONTROL_PORT']}${path}`, { method });
   const text = await reply.text();

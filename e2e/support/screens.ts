@@ -15,6 +15,8 @@ export interface Screen {
 /** Every screen with data on it, and those that say why there is none. */
 export const screens: readonly Screen[] = [
   { name: 'sign in', refusals: [401], open: (page) => show(page, '/signin') },
+  { name: 'sign up', refusals: [401], open: (page) => show(page, '/signup') },
+  { name: 'forgot password', refusals: [], open: (page) => show(page, '/forgot') },
   asAdmin('data clouds as tiles', () => '/dataclouds'),
   asAdmin('data clouds as a table', () => '/dataclouds?view=table'),
   asAdmin('create data cloud', () => '/create-datacloud'),
@@ -28,6 +30,7 @@ export const screens: readonly Screen[] = [
     'statement of the contract',
     ({ contractId, statementId }) => `/contracts/${contractId}/statements/${statementId}`,
   ),
+  asAdmin('account', () => '/account'),
   asAdmin('no such page', () => '/nowhere'),
   {
     name: 'refused page',
