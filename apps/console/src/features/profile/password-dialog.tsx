@@ -89,7 +89,7 @@ function PasswordForm({ email, onClose, onChanged }: Omit<PasswordDialogProps, '
       <div>
         <PasswordInput
           label={m.profile_new_password()}
-          description={m.profile_new_password_hint()}
+          description={m.password_hint()}
           autoComplete="new-password"
           {...eye}
           {...form.getInputProps('password')}

@@ -27,8 +27,9 @@ interface Round {
 /**
  * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
  * there is no room for as many, and by themselves those for which there was none. What cannot be rated is logged and
- * tried again at the next call; it holds up neither the other days of its contract nor the others, which come in another
- * order then, since it may be what takes the usage database down. Answers how many days were rated.
+ * tried again at the next call; it holds up neither the other days of its contract nor the others. These come in another
+ * order then, since it may be what takes the usage database down; those that begin together with it fail with it, and so
+ * do all of them where there are no more than begin together. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
