@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { linkSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { forOperator } from './operator-error.ts';
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  return { ...fs, writeFileSync: vi.fn(fs.writeFileSync), linkSync: vi.fn(fs.linkSync) };
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-secret-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,6 +19,40 @@ it('a secret is made once, and is the same ever after', () => {
   const secret = keptSecret(folder, 'token');
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(keptSecret(folder, 'token')).toBe(secret);
+});
+
+it('of a secret that was being made when its server was killed nothing is left, and another is made', () => {
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  const [half, alive] = [`half.${dead}-0123abcd.unfinished`, `half.${process.ppid}-0123abcd.unfinished`];
+  for (const name of [half, alive]) writeFileSync(join(folder, name), '');
+  expect(keptSecret(folder, 'half')).toMatch(/^[\w-]{43}$/);
+  expect(readdirSync(folder).filter((name) => name.startsWith('half'))).toEqual(['half', alive]);
+});
+
+it('a secret that could not be written whole has not its name, and is made at the next try', () => {
+  const write = vi.mocked(writeFileSync);
+  write.mockImplementationOnce((file, _, options) => {
+    write(file, '', options);
+    throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  });
+  expect(() => keptSecret(folder, 'cut')).toThrow('no space left');
+  expect(readdirSync(folder).filter((name) => name.startsWith('cut'))).toEqual([]);
+  expect(keptSecret(folder, 'cut')).toMatch(/^[\w-]{43}$/);
+});
+
+it.each([
+  ['where somebody is faster, theirs is the secret', 'EEXIST', 'theirs'],
+  ['a file system without links keeps one too', 'EPERM', undefined],
+])('%s', (_, code, theirs) => {
+  vi.mocked(linkSync).mockImplementationOnce((_from, to) => {
+    if (theirs !== undefined) writeFileSync(to, theirs);
+    throw Object.assign(new Error(code), { code });
+  });
+  const secret = keptSecret(folder, `linked ${code}`);
+  if (theirs === undefined) expect(secret).toMatch(/^[\w-]{43}$/);
+  else expect(secret).toBe(theirs);
+  expect(keptSecret(folder, `linked ${code}`)).toBe(secret);
+  expect(readdirSync(folder).filter((name) => name.startsWith('linked') && name.endsWith('unfinished'))).toEqual([]);
 });
 
 it.each(['', '\n', ' \r\n'])('a token file that holds %j stops the start, and says which file it is', (content) => {

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isAlive } from '../process/is-alive.ts';
+import { removeWhole, writeWhole } from '../write-whole.ts';
 import { assertSamePlaces, type NamedPlaces } from './named-places.ts';
 
 /** Where the engines of a running server are, for who works on its installation beside it. */
@@ -49,17 +50,12 @@ export function tellEngines(
 }
 
 function write(dataDir: string, told: object): void {
-  const unfinished = `${fileIn(dataDir)}.unfinished`;
-  // Never through a link that somebody has laid here.
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, `${JSON.stringify(told)}\n`, { mode: 0o600, flag: 'wx' });
-  // Whoever reads it has all of it.
-  renameSync(unfinished, fileIn(dataDir));
+  writeWhole(fileIn(dataDir), `${JSON.stringify(told)}\n`);
 }
 
 /** Those of a server that was killed, or that are about to stop. */
 export function forgetEngines(dataDir: string): void {
-  rmSync(fileIn(dataDir), { force: true });
+  removeWhole(fileIn(dataDir));
 }
 
 /**

@@ -10,6 +10,7 @@ import type { ClickHouse } from '../../../platform/clickhouse/client.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import { assertAppliedByThis } from '../../../platform/postgres/migrate.ts';
 import { openPatient } from '../../../platform/postgres/open-patient.ts';
+import { unfinishedOf } from '../../../platform/unfinished-file.ts';
 import { beginSnapshot } from './begin-snapshot.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
 import {
@@ -20,7 +21,7 @@ import {
   tablesInOrder,
   tablesOfOthers,
 } from './postgres-tables.ts';
-import { removeCutOff, unfinishedOf } from './unfinished-file.ts';
+import { removeCutOff } from './remove-cut-off.ts';
 import { type UsagePart, usageParts, usageTablesOfOthers } from './usage-parts.ts';
 
 interface Source {

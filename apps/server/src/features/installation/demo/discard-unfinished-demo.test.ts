@@ -37,6 +37,14 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     await installation.close();
   }, limitMs);
 
+  it('before its mark was whole leaves all as it is, but for that', async () => {
+    writeFileSync(join(dataDir, 'demo-unfinished.unfinished'), '');
+    const before = there(dataDir);
+    expect(await told(dataDir)).toEqual([]);
+    expect(there(dataDir)).toEqual(before);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('demo'))).toEqual([]);
+  });
+
   it('leaves alone databases of another life that have come in their place', async () => {
     await cutOff(dataDir, 'another');
     expect(await told(dataDir)).toEqual([expect.stringContaining('stay as they are')]);

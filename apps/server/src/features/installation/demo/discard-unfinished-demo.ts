@@ -28,7 +28,7 @@ export async function discardUnfinishedDemo(place: Place): Promise<void> {
   const discarded = join(dataDir, 'demo-discarded');
   // Known to be nobody's when it was moved there.
   rmSync(discarded, { recursive: true, force: true });
-  if (!isDemoUnfinished(dataDir)) return;
+  if (!isDemoUnfinished(dataDir)) return forgetUnfinishedDemo(dataDir);
   const marked = epochOfUnfinished(dataDir);
   const there = marked === undefined ? [] : [await epochInRecords(place), await epochInUsage(place)];
   const isSaid = there.map((epoch) => epoch === marked);

@@ -14,16 +14,28 @@ it.runIf(canTrace)('the mark of a demonstration is on disk, under its name, befo
   const traced = join(folder, 'traced');
   const ran = spawnSync(
     'strace',
-    ['-f', '-y', '-e', 'trace=fsync,write', '-o', traced, process.execPath, '--input-type=module', '-e', seeding],
+    [
+      '-f',
+      '-y',
+      '-e',
+      'trace=fsync,write,rename',
+      '-o',
+      traced,
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      seeding,
+    ],
     { env: { ...process.env, DATA_DIR: folder }, encoding: 'utf8' },
   );
   expect(ran.stdout).toBe('seeding\n');
   const steps = readFileSync(traced, 'utf8').split('\n').flatMap(stepIn);
   rmSync(folder, { recursive: true });
-  expect(steps).toEqual(['synced demo-unfinished', 'synced the folder', 'seeding']);
+  expect(steps).toEqual(['synced demo-unfinished.unfinished', 'has its name', 'synced the folder', 'seeding']);
 
   function stepIn(line: string): string[] {
     if (line.includes('"seeding\\n"')) return ['seeding'];
+    if (/ rename\(.*\/demo-unfinished"\) = 0$/.test(line)) return ['has its name'];
     const [, synced] = /fsync\(\d+<(.*?)>.* = 0$/.exec(line) ?? [];
     if (synced === folder) return ['synced the folder'];
     return synced?.startsWith(folder) ? [`synced ${synced.slice(folder.length + 1)}`] : [];

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../../../platform/sync-folders.ts';
+import { removeWhole, writeWhole } from '../../../platform/write-whole.ts';
 
 const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
 
@@ -10,13 +10,11 @@ const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
  * hold half a demonstration and nothing of anybody's.
  */
 export async function withUnfinishedMark(dataDir: string, epoch: string, seed: () => Promise<void>): Promise<void> {
-  writeFileSync(
+  // A cut of power may not leave what comes now, which PostgreSQL syncs, without it.
+  writeWhole(
     markerOf(dataDir),
     `The demonstration was not finished. Both databases here are made anew at the next start, if they are of the epoch\n${epoch}\n`,
-    { flush: true },
   );
-  // A cut of power may not leave what comes now, which PostgreSQL syncs, without it.
-  syncFolder(dataDir);
   await seed();
   forgetUnfinishedDemo(dataDir);
 }
@@ -33,5 +31,5 @@ export function epochOfUnfinished(dataDir: string): string | undefined {
 
 /** Where nothing is left of a demonstration, no mark may stand for one. */
 export function forgetUnfinishedDemo(dataDir: string): void {
-  rmSync(markerOf(dataDir), { force: true });
+  removeWhole(markerOf(dataDir));
 }

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { removeCutOff, unfinishedOf } from './unfinished-file.ts';
+import { unfinishedOf } from '../../../platform/unfinished-file.ts';
+import { removeCutOff } from './remove-cut-off.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-unfinished-'));
 afterAll(() => rmSync(folder, { recursive: true }));

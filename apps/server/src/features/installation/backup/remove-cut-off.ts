@@ -1,0 +1,23 @@
+import { rmSync } from 'node:fs';
+import { leftBehindOf } from '../../../platform/unfinished-file.ts';
+
+/** Removes what backups that were cut off have left of this file, and tells of each; what may still be written stays. */
+export function removeCutOff(file: string, tell: (line: string) => void): void {
+  for (const { path, mayBeWritten } of leftBehindOf(file)) {
+    if (mayBeWritten) tell(`${path} is of another backup to this file: if none is made any more, remove it.`);
+    else
+      tell(
+        `${path} was left by a backup that was cut off, and ${isRemoved(path) ? 'is removed' : 'cannot be removed by this user'}.`,
+      );
+  }
+}
+
+/** What another user has left in a folder that many write to stays; it is in nobody's way. */
+function isRemoved(left: string): boolean {
+  try {
+    rmSync(left, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
