@@ -9,8 +9,11 @@ import { stretchesOf } from '../billing-day/stretches.ts';
 import { rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
 
-/** With little usage most of a rating's time goes in a dozen statements, during which two of three processes wait. */
-const contractsAtOnce = 4;
+/**
+ * With little usage most of a rating's time goes in a dozen statements, during which two of three processes wait. Never so
+ * many that most begin together: one of them may take the usage database down, and the others with it.
+ */
+const contractsAtOnce = (marked: number) => Math.max(1, Math.min(4, Math.floor(marked / 4)));
 
 interface Stretch {
   readonly contractId: string;
@@ -28,8 +31,7 @@ interface Round {
  * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
  * there is no room for as many, and by themselves those for which there was none. What cannot be rated is logged and
  * tried again at the next call; it holds up neither the other days of its contract nor the others. These come in another
- * order then, since it may be what takes the usage database down; those that begin together with it fail with it, and so
- * do all of them where there are no more than begin together. Answers how many days were rated.
+ * order then, since it may be what takes the usage database down. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
@@ -48,7 +50,7 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
     return true;
   };
   const ended = await Promise.allSettled(
-    Array.from({ length: contractsAtOnce }, async () => {
+    Array.from({ length: contractsAtOnce(marked.size) }, async () => {
       for (const contract of contracts) if (!(await rateNext(contract))) return;
     }),
   );

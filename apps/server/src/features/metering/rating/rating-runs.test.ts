@@ -210,7 +210,7 @@ describe('rateDue', () => {
   }
 
   it('rates contracts beside each other', async () => {
-    await twoMarked();
+    for (let more = 0; more < 7; more += 1) await twoMarked();
     const both = Promise.withResolvers<void>();
     let begun = 0;
     givenPrices.whileRating = async () => {
@@ -218,11 +218,11 @@ describe('rateDue', () => {
       if (begun === 2) both.resolve();
       await both.promise;
     };
-    expect(await rateDue(app.deps)).toEqual({ days: 2, failed: 0 });
+    expect(await rateDue(app.deps)).toEqual({ days: 8, failed: 0 });
   });
 
   it('as many as find no room beside others leave it to them', async () => {
-    for (let more = 0; more < 9; more += 1) await twoMarked();
+    for (let more = 0; more < 15; more += 1) await twoMarked();
     const command = app.deps.clickhouse.command.bind(app.deps.clickhouse);
     let [tried, running, most] = [0, 0, 0];
     vi.spyOn(app.deps.clickhouse, 'command').mockImplementation(async (statement, ...given) => {
@@ -235,13 +235,13 @@ describe('rateDue', () => {
         running -= 1;
       });
     });
-    expect(await rateDue(app.deps)).toEqual({ days: 10, failed: 0 });
+    expect(await rateDue(app.deps)).toEqual({ days: 16, failed: 0 });
     expect(most).toBe(1);
     vi.restoreAllMocks();
   });
 
   it('contracts for which there is never room hold up none that was not tried', async () => {
-    for (let more = 0; more < 6; more += 1) await twoMarked();
+    for (let more = 0; more < 15; more += 1) await twoMarked();
     const marked = (await dirtyDays(app.deps.db)).map(({ contractId }) => contractId);
     const ids = inTurn(marked, (id) => id, app.clock.now());
     const large = ids.slice(0, 4);
@@ -258,9 +258,9 @@ describe('rateDue', () => {
       if (large.some((id) => id === contractId)) throw new OverLimits(new Error('it takes too long'));
       await command(statement, ...given);
     });
-    expect(await rateDue(app.deps)).toEqual({ days: 3, failed: 8 });
+    expect(await rateDue(app.deps)).toEqual({ days: 12, failed: 8 });
     expect(tried.slice(0, 4).toSorted()).toEqual(large.toSorted());
-    expect(tried.slice(4, 7)).toEqual(ids.slice(4));
+    expect(tried.slice(4, 16)).toEqual(ids.slice(4));
     vi.restoreAllMocks();
     expect(await rateDue(app.deps)).toEqual({ days: 8, failed: 0 });
   });
