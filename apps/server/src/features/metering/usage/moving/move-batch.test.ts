@@ -1,11 +1,8 @@
-import { parseError } from '@clickhouse/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ClickHouseUnavailable, OverLimits } from '../../../../platform/clickhouse/errors.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { resendBatches } from '../mending/resend-batches.ts';
-import { meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
+import { type Metered, meteredContract, sellCoreHours, sendUsage, stored, usageOf } from '../metering.fixture.ts';
 import { flushUsage } from './flush-usage.ts';
-import { dataFailures } from './move-batch.ts';
+import { acknowledgeUsage, batchesOf as batchesOfContract } from './moving.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,22 +10,10 @@ beforeAll(async () => {
   await sellCoreHours(app, 'compute.r', '0.5');
 });
 afterAll(() => app.close());
-beforeEach(() => vi.spyOn(app.deps.log, 'error'));
 afterEach(() => vi.restoreAllMocks());
 
-/** Acknowledges usage that is not moved yet, a record for each of what is given. */
-async function acknowledge(metered: Awaited<ReturnType<typeof meteredContract>>, given: readonly object[] = [{}]) {
-  const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
-  const reply = await sendUsage(
-    app,
-    given.map((record) => usageOf(metered, { ...record })),
-  );
-  insert.mockRestore();
-  expect(reply).toMatchObject({ accepted: given.length });
-}
-
-const batchesOf = (contractId: string) =>
-  app.deps.db.selectFrom('usage_batch').selectAll().where('contract_id', '=', contractId).orderBy('batch_no').execute();
+const acknowledge = (metered: Metered, given?: readonly object[]) => acknowledgeUsage(app, metered, given);
+const batchesOf = (contractId: string) => batchesOfContract(app, contractId);
 
 /** As whoever has got past all guards would do it. */
 const byForce = (statement: string) => app.ownerScript(`set session_replication_role = replica; ${statement}`);
@@ -66,209 +51,6 @@ describe('usage of many months', () => {
     await flushUsage(app.deps);
     expect(await stored(app, metered.contractId)).toMatchObject({ rows: 120 });
     expect((await batchesOf(metered.contractId)).every(({ rows }) => rows === 1)).toBe(true);
-  });
-});
-
-describe('the engine in trouble', () => {
-  // What it quotes of a row may be the name of another failure, which the row's meter has chosen.
-  it.each([
-    ['33', 'CANNOT_READ_ALL_DATA'],
-    ['74', 'CANNOT_READ_FROM_FILE_DESCRIPTOR'],
-    ['88', 'CANNOT_READ_FROM_SOCKET'],
-    ['137', 'UNKNOWN_ELEMENT_IN_CONFIG'],
-    ['40', 'CHECKSUM_DOESNT_MATCH'],
-  ])('with %s, %s, sets no batch aside, whatever it quotes', async (code, type) => {
-    const metered = await meteredContract(app);
-    await acknowledge(metered);
-    const insert = vi.spyOn(app.deps.clickhouse, 'insert');
-    insert.mockRejectedValue(
-      parseError(`Code: ${code}. DB::Exception: The disk is in trouble at etl (CANNOT_PARSE_TEXT). (${type})`),
-    );
-    await expect(flushUsage(app.deps)).rejects.toThrow('in trouble');
-    insert.mockRestore();
-    await flushUsage(app.deps);
-    expect(await batchesOf(metered.contractId)).toMatchObject([{ set_aside_at: null, moved_at: expect.any(Date) }]);
-  });
-
-  it('gives what is wrong with rows by numbers that it calls so', async () => {
-    const asked = `SELECT code, errorCodeToName(toUInt32(code)) AS name FROM (SELECT arrayJoin({codes:Array(String)}) AS code)`;
-    const named = await app.deps.clickhouse.query<{ code: string; name: string }>(asked, {
-      codes: [...dataFailures.keys()],
-    });
-    expect(new Map(named.map(({ code, name }) => [code, name]))).toEqual(dataFailures);
-  });
-});
-
-describe('a batch that nobody can store', () => {
-  // The engine quotes what it cannot read, in which the words of a broken connection may stand.
-  it.each(['one', 'aborted'])(
-    '(a quantity of «%s») is set aside with an alarm, holds up no other contract, and is tried again when it is put right',
-    async (quantity) => {
-      const [metered, other] = [await meteredContract(app), await meteredContract(app)];
-      await acknowledge(metered);
-      await acknowledge(other);
-      const payloadOf = `(select payload from usage_batch where contract_id = '${metered.contractId}')`;
-      await byForce(`create table kept_payload as select ${payloadOf} as payload;
-      update usage_batch set payload = replace(payload, '"quantity":"1"', '"quantity":"${quantity}"')
-      where contract_id = '${metered.contractId}'`);
-      expect(await flushUsage(app.deps)).toBe(1);
-      expect(app.deps.log.error).toHaveBeenCalledWith(
-        expect.objectContaining({ contractId: metered.contractId }),
-        expect.stringContaining('set aside'),
-      );
-      expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
-      expect(await batchesOf(metered.contractId)).toMatchObject([
-        { moved_at: null, failure: expect.stringMatching(/./) },
-      ]);
-      // Nothing is tried in vain every minute, and what comes later goes its way.
-      await sendUsage(app, [usageOf(metered)]);
-      expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
-      expect((await resendBatches(app.deps)).missing).toMatchObject([
-        { contractId: metered.contractId, isSetAside: true },
-      ]);
-
-      await byForce(`update usage_batch set payload = (select payload from kept_payload) where set_aside_at is not null;
-      drop table kept_payload`);
-      expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
-      expect(await stored(app, metered.contractId)).toMatchObject({ rows: 2 });
-      expect(await batchesOf(metered.contractId)).toMatchObject([{ failure: null, set_aside_at: null }, {}]);
-    },
-  );
-
-  it.each(['no JSON', 'null', '[]'])('is one of which %s is kept', async (payload) => {
-    const metered = await meteredContract(app);
-    await acknowledge(metered);
-    await byForce(`create table kept_payload as select payload from usage_batch where contract_id = '${metered.contractId}';
-      update usage_batch set payload = '${payload}' where contract_id = '${metered.contractId}'`);
-    await flushUsage(app.deps);
-    expect(await batchesOf(metered.contractId)).toMatchObject([{ moved_at: null, set_aside_at: expect.any(Date) }]);
-    await byForce(`update usage_batch set payload = (select payload from kept_payload) where set_aside_at is not null;
-      drop table kept_payload`);
-    expect((await resendBatches(app.deps)).healed).toMatchObject([{ contractId: metered.contractId }]);
-  });
-
-  it('is none for half a character that was let in once: what can be stored of it is', async () => {
-    const metered = await meteredContract(app);
-    await acknowledge(metered, [{ objectName: 'halved' }]);
-    await byForce(`update usage_batch set payload = replace(payload, 'halved', 'a\\ud800b')
-      where contract_id = '${metered.contractId}'`);
-    expect(await flushUsage(app.deps)).toBe(1);
-    expect(await stored(app, metered.contractId)).toMatchObject({ rows: 1 });
-  });
-});
-
-describe('a failure', () => {
-  it('of one contract lets the others go on', async () => {
-    const [metered, other] = [await meteredContract(app), await meteredContract(app)];
-    await acknowledge(metered);
-    await acknowledge(other);
-    const { insert } = app.deps.clickhouse;
-    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
-      if ((rows as { contract_id: string }[])[0]?.contract_id === metered.contractId) throw new Error('out of memory');
-      await insert(table, rows, options);
-    });
-    await expect(flushUsage(app.deps)).rejects.toThrow('out of memory');
-    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
-    vi.restoreAllMocks();
-    expect(await flushUsage(app.deps)).toBe(1);
-  });
-
-  it('of some contracts, whichever and however often, lets the others go on, and sets theirs aside in the end', async () => {
-    // What tests before this stored was stored in another minute.
-    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
-    const failing = await Promise.all([1, 2, 3].map(() => meteredContract(app)));
-    const [later, sound] = [await meteredContract(app), await meteredContract(app)];
-    const theirs = new Set(failing.map(({ contractId }) => contractId));
-    for (const metered of [...failing, sound]) await acknowledge(metered);
-    const { insert } = app.deps.clickhouse;
-    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
-      const { contract_id } = (rows as { contract_id: string }[])[0] ?? { contract_id: '' };
-      if (theirs.has(contract_id)) throw new Error('a checksum does not match');
-      await insert(table, rows, options);
-    });
-    await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
-    expect(await stored(app, sound.contractId)).toMatchObject({ rows: 0 });
-    await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
-    expect(await stored(app, sound.contractId)).toMatchObject({ rows: 1 });
-
-    const setAside = async () => (await Promise.all(failing.map(({ contractId }) => batchesOf(contractId)))).flat();
-    // While nothing else is stored, it may be the engine's trouble: nothing counts against them.
-    for (let minute = 0; minute < 6; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
-      await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
-    }
-    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
-    for (let minute = 0; minute < 5; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
-      // Their sender has them stored, and the round finds none but those that fail.
-      await sendUsage(app, [usageOf(later)]);
-      await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
-    }
-    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 5, set_aside_at: expect.any(Date) })));
-    expect(app.deps.log.error).toHaveBeenCalledTimes(failing.length);
-    expect(await flushUsage(app.deps)).toBe(0);
-
-    vi.restoreAllMocks();
-    expect((await resendBatches(app.deps)).healed).toMatchObject(failing.map(() => ({})));
-    expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
-  });
-
-  it('of an engine that has no time or memory for one batch lets others go first, and sets it aside never', async () => {
-    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
-    const [waiting, other, later] = [
-      await meteredContract(app),
-      await meteredContract(app),
-      await meteredContract(app),
-    ];
-    await acknowledge(waiting);
-    await acknowledge(other);
-    const { insert } = app.deps.clickhouse;
-    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
-      if (JSON.stringify(rows).includes(waiting.contractId)) throw new OverLimits(new Error('no time left'));
-      await insert(table, rows, options);
-    });
-    for (let minute = 0; minute < 6; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
-      await sendUsage(app, [usageOf(later)]);
-      await expect(flushUsage(app.deps)).rejects.toThrow(OverLimits);
-    }
-    expect(await stored(app, other.contractId)).toMatchObject({ rows: 1 });
-    expect(await batchesOf(waiting.contractId)).toMatchObject([{ failures: 0, set_aside_at: null }]);
-    vi.restoreAllMocks();
-    expect(await flushUsage(app.deps)).toBe(1);
-  });
-
-  it('of an engine that is behind with merging sets no batch aside, whatever else it stores', async () => {
-    const [waiting, other] = [await meteredContract(app), await meteredContract(app)];
-    await acknowledge(waiting);
-    const { insert } = app.deps.clickhouse;
-    vi.spyOn(app.deps.clickhouse, 'insert').mockImplementation(async (table, rows, options) => {
-      if (JSON.stringify(rows).includes(waiting.contractId))
-        throw parseError(
-          'Code: 252. DB::Exception: Too many parts (3000). Merges are slower than inserts. (TOO_MANY_PARTS)',
-        );
-      await insert(table, rows, options);
-    });
-    for (let minute = 0; minute < 6; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
-      await sendUsage(app, [usageOf(other)]);
-      await expect(flushUsage(app.deps)).rejects.toThrow('Too many parts');
-    }
-    expect(await batchesOf(waiting.contractId)).toMatchObject([{ failures: 0, set_aside_at: null }]);
-    vi.restoreAllMocks();
-    expect(await flushUsage(app.deps)).toBe(1);
-  });
-
-  it.each([
-    ['that is away', new ClickHouseUnavailable()],
-    ['that has no memory left', new OverLimits(new Error('memory limit exceeded'))],
-  ])('of the whole usage database, %s, ends the round at once', async (_, failure) => {
-    for (let count = 0; count < 5; count += 1) await acknowledge(await meteredContract(app));
-    const insert = vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(failure);
-    await expect(flushUsage(app.deps)).rejects.toThrow(failure);
-    expect(insert).toHaveBeenCalledTimes(1);
-    insert.mockRestore();
-    expect(await flushUsage(app.deps)).toBe(5);
   });
 });
 
