@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Those of one contract in their order, and the contracts in another order in each round: who comes first may end the round
- * for all others, and would in each.
+ * Those of one name, such as a contract's id, in their order, and the names in another order in each round: who comes first
+ * may end the round for all others, and would in each.
  */
-export function inTurn<T>(all: readonly T[], contractOf: (one: T) => string, now: Date): T[] {
+export function inTurn<T>(all: readonly T[], nameOf: (one: T) => string, now: Date): T[] {
   const turnOf = (one: T) =>
     createHash('sha256')
-      .update(`${now.toISOString()} ${contractOf(one)}`)
+      .update(`${now.toISOString()} ${nameOf(one)}`)
       .digest('hex');
   return all
     .map((one) => ({ one, turn: turnOf(one) }))

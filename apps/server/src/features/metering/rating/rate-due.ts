@@ -15,6 +15,13 @@ import { rateStretch } from './rate-stretch.ts';
  */
 const contractsAtOnce = (marked: number) => Math.max(1, Math.min(4, Math.floor(marked / 4)));
 
+/**
+ * In how many of all rounds those for which there was no room come before those that nobody has tried. Some never have room,
+ * and take minutes to show it; but were they always the last, they would come after what takes the usage database down in
+ * every round.
+ */
+const crowdedFirst = 1 / 4;
+
 interface Stretch {
   readonly contractId: string;
   readonly days: readonly Day[];
@@ -30,16 +37,19 @@ interface Round {
 /**
  * Rates every day of every contract that took in usage since it was rated, some contracts beside each other, fewer where
  * there is no room for as many, and by themselves those for which there was none. What cannot be rated is logged and
- * tried again at the next call; it holds up neither the other days of its contract nor the others. These come in another
- * order then, since it may be what takes the usage database down. Answers how many days were rated.
+ * tried again at the next call; it holds up neither the other days of its contract nor the others. Contracts, and the
+ * stretches of one, come in another order then: one of them may be what takes the usage database down, and what is rated
+ * after it fails. Answers how many days were rated.
  */
 export async function rateDue(deps: Deps): Promise<{ days: number; failed: number }> {
   const marked = Map.groupBy(await dirtyDays(deps.db), ({ contractId }) => contractId);
   const round: Round = { days: 0, failed: 0, crowded: [] };
+  const now = deps.clock.now();
   // Whoever is done takes the next one.
-  const contracts = inTurn([...marked], ([contractId]) => contractId, deps.clock.now()).values();
+  const contracts = inTurn([...marked], ([contractId]) => contractId, now).values();
   const rateNext = async ([contractId, dirty]: [string, readonly { readonly day: Day }[]]) => {
-    const stretches = stretchesOf(dirty.map(({ day }) => day)).map((days) => ({ contractId, days }));
+    const inOrder = stretchesOf(dirty.map(({ day }) => day)).map((days) => ({ contractId, days }));
+    const stretches = inTurn(inOrder, ({ days: [first] }) => `${contractId} ${first}`, now);
     for (const [at, stretch] of stretches.entries()) {
       const left = await rate(deps, stretch, round, { inHalves: false });
       if (left.length === 0) continue;
@@ -49,15 +59,21 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
     }
     return true;
   };
+  const rateCrowded = async () => {
+    for (const stretch of round.crowded.splice(0)) await rate(deps, stretch, round, { inHalves: true });
+  };
+  const isCrowdedFirst = Math.random() < crowdedFirst;
   const ended = await Promise.allSettled(
     Array.from({ length: contractsAtOnce(marked.size) }, async () => {
-      for (const contract of contracts) if (!(await rateNext(contract))) return;
+      for (const contract of contracts) {
+        if (!(await rateNext(contract)) || (isCrowdedFirst && round.crowded.length > 0)) return;
+      }
     }),
   );
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  // Those that nobody has tried come first: some of the others may never have room, and take minutes to show it.
+  if (isCrowdedFirst) await rateCrowded();
   for (const contract of contracts) await rateNext(contract);
-  for (const stretch of round.crowded) await rate(deps, stretch, round, { inHalves: true });
+  await rateCrowded();
   return { days: round.days, failed: round.failed };
 }
 

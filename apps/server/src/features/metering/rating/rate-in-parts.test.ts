@@ -30,6 +30,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   metered = await meteredContract(app);
+  // As in most rounds.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -49,6 +51,32 @@ async function lose(): Promise<void> {
   await forgetPayloads(app.deps, new Date('2027-01-01T00:00:00Z'));
   const lost = `ALTER TABLE usage_record DELETE WHERE contract_id = '${metered.contractId}'`;
   await app.deps.clickhouse.command(lost, {}, { mutations_sync: '2' });
+}
+
+/** A question with a text that is fatal takes the usage database down, until it is started again. */
+function takenDownBy(isFatal: (text: string) => boolean): { startAgain: () => void } {
+  const { clickhouse } = app.deps;
+  const query = clickhouse.query.bind(clickhouse);
+  let isDown = false;
+  vi.spyOn(clickhouse, 'query').mockImplementation(async (statement, params, ...given) => {
+    isDown ||= [statement, ...Object.values(params ?? {}).map(String)].some(isFatal);
+    if (isDown) throw new ClickHouseUnavailable();
+    return query(statement, params, ...given);
+  });
+  return {
+    startAgain: () => {
+      isDown = false;
+    },
+  };
+}
+
+/** As many rounds as it takes until nothing but this is marked, and 60 at most. */
+async function roundsUntilOnly(left: number, startAgain: () => void): Promise<void> {
+  for (let round = 0; round < 60 && (await dirtyDays(app.deps.db)).length > left; round += 1) {
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 300_000));
+    startAgain();
+    await rateDue(app.deps);
+  }
 }
 
 /** Before a contract's usage is rated, this is done, with how many records that would be. */
@@ -240,19 +268,13 @@ it.each([2, 4, 10])(
     while (all.length < count) all.push(await meteredContract(app));
     for (const each of all) await send(days.slice(0, 1), {}, each);
     await flushUsage(app.deps);
-    const { db, clock, clickhouse } = app.deps;
+    const { db, clock } = app.deps;
     const [fatal = '', ...others] = all.map(({ contractId }) => contractId).toSorted();
-    const query = clickhouse.query.bind(clickhouse);
-    let isDown = false;
-    vi.spyOn(clickhouse, 'query').mockImplementation(async (statement, params, ...given) => {
-      isDown ||= statement.includes(fatal) || Object.values(params ?? {}).includes(fatal);
-      if (isDown) throw new ClickHouseUnavailable();
-      return query(statement, params, ...given);
-    });
+    const { startAgain } = takenDownBy((text) => text.includes(fatal));
     const unrated = new Set(others);
     for (let round = 0; round < 100 && unrated.size > 0; round += 1) {
       app.clock.moveTo(new Date(clock.now().getTime() + 300_000));
-      isDown = false;
+      startAgain();
       await rateDue(app.deps);
       for (const id of others) if ((await unbilledAmount(db, id)) !== '0.000000000000') unrated.delete(id);
       // Their meters go on.
@@ -262,3 +284,32 @@ it.each([2, 4, 10])(
     expect([...unrated]).toEqual([]);
   },
 );
+
+it.each([2, 9])(
+  'of %i contracts one whose rating takes the usage database down keeps none waiting for ever that has room in parts only',
+  async (count) => {
+    const all = [metered];
+    while (all.length < count) all.push(await meteredContract(app));
+    for (const each of all) await send(days.slice(0, 2), {}, each);
+    await flushUsage(app.deps);
+    const [fatal = '', large = ''] = all.map(({ contractId }) => contractId).toSorted();
+    // In each round those without room come before those that nobody has tried.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { startAgain } = takenDownBy((text) => text.includes(fatal));
+    beforeRating((contractId, records) => {
+      if (contractId === large && records > 1) throw noRoom();
+    });
+    await roundsUntilOnly(2, startAgain);
+    expect((await dirtyDays(app.deps.db)).map(({ contractId }) => contractId)).toEqual([fatal, fatal]);
+  },
+);
+
+it('a month whose rating takes the usage database down keeps no later one of its contract from ever being rated', async () => {
+  await send([parseDay('2026-09-28')]);
+  await send(days);
+  await flushUsage(app.deps);
+  const start = Date.parse('2026-09-28T00:00:00Z') / 1_000;
+  const { startAgain } = takenDownBy((text) => text.includes(`u.bill_at >= toDateTime(${start}`));
+  await roundsUntilOnly(1, startAgain);
+  expect(await marked()).toEqual(['2026-09-28']);
+});
