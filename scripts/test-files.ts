@@ -6,7 +6,7 @@ const server = 'apps/server/src';
 
 /** Tests of pure rules: no engine, no process. */
 export function ruleTests(): string[] {
-  return ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', ...serverTests().filter((file) => !needsEngine(file))];
+  return ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', ...serverTests().filter((file) => !needsEngine(file) && !mocksModules(file))];
 }
 
 /** Tests of the server that start an engine or a process, or ask for one that is running. */
@@ -14,9 +14,9 @@ export function engineTests(): string[] {
   return serverTests().filter((file) => needsEngine(file) && !mocksModules(file));
 }
 
-/** Those of them that have a module replaced. */
+/** Those of the server that have a module replaced, with engines or without. */
 export function mockingTests(): string[] {
-  return serverTests().filter((file) => needsEngine(file) && mocksModules(file));
+  return serverTests().filter(mocksModules);
 }
 
 function serverTests(): string[] {
