@@ -35,6 +35,16 @@ describe('who would like a demonstration', () => {
     expect((await list({})).items[0]).toEqual(booking);
   });
 
+  it('may write as much as each field takes', async () => {
+    const longest = {
+      name: 'x'.repeat(100),
+      company: 'x'.repeat(200),
+      phone: '1'.repeat(40),
+      message: '数'.repeat(2_000),
+    };
+    expect(await book(longest)).toMatchObject(longest);
+  });
+
   it('may leave out all but name, e-mail and company, and may have an account', async () => {
     const someone = await person(app);
     expect(await book({ email: someone.identifier }, someone)).toMatchObject({
