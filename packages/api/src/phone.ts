@@ -27,7 +27,9 @@ export const usualCountryCode = '86';
 /** Why a profile's telephone number is refused, by its country's code (86 where none is given); nothing where it is empty or fits. */
 export function phoneTrouble(number: string, countryCode: string = usualCountryCode): string | undefined {
   if (number === '') return undefined;
-  const country = phoneCountries[countryCode.replace(/^\+/, '')];
+  const code = countryCode.replace(/^\+/, '');
+  // A word that every object knows, `constructor` for one, is no country.
+  const country = Object.hasOwn(phoneCountries, code) ? phoneCountries[code] : undefined;
   if (country === undefined) return says('countryCodeUnknown');
   if (country.pattern.test(number)) return undefined;
   return says('phoneOfCountry', { country: country.name, digits: country.digits });

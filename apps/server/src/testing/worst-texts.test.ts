@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { assertSoundInput } from '../platform/http/calls/sound-input.ts';
 import { askedSchemas } from './asked-schemas.ts';
 import { definedCalls } from './defined-calls.ts';
 
@@ -27,6 +28,19 @@ describe('256 KB of the worst text', () => {
     expect(slow?.slice(0, 24)).toBeUndefined();
   });
 });
+
+it.each(longestTexts())('a text of $length characters, which $name takes, is none that no call takes', ({ length }) => {
+  expect(() => assertSoundInput('x'.repeat(length))).not.toThrow();
+});
+
+/** Of each text that says how long it may be. */
+function longestTexts(): { name: string; length: number }[] {
+  return askedSchemas(calls).flatMap(({ name, schema }) => {
+    const checks = schema instanceof z.core.$ZodString ? (schema._zod.def.checks ?? []) : [];
+    const longest = checks.filter((check) => check instanceof z.core.$ZodCheckMaxLength);
+    return longest.map((check) => ({ name, length: check._zod.def.maximum }));
+  });
+}
 
 /** The best of many, of this thread alone, so that nothing but the work counts, however busy the machine is. */
 function millisecondsFor(schema: z.core.$ZodType, text: string): number {

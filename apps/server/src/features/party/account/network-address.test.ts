@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './network-address.ts';
+import { networkOf, siteStartOf } from './network-address.ts';
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,4 +14,13 @@ it.each([
   ['', 'unknown'],
 ])('%s counts as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+it.each([
+  ['2001:db8:1:2::9', '2001:db8:1:'],
+  ['2001:db8::9', '2001:db8:0:'],
+  ['203.0.113.9', undefined],
+  ['made up', undefined],
+])('the networks of the /48 of %s begin with %s', (ip, start) => {
+  expect(siteStartOf(networkOf(ip))).toBe(start);
 });

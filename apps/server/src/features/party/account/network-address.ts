@@ -14,3 +14,8 @@ export function networkOf(ip: string): string {
   const groups = [...head, ...zeros, ...tail].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
+
+/** How the names of all networks of an IPv6 /48 begin, which one machine may have whole; IPv4 has no such. */
+export function siteStartOf(network: string): string | undefined {
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}:` : undefined;
+}

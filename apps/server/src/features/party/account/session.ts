@@ -4,6 +4,7 @@ import type { Asked, WriteContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
+import { endOldestSessions } from './end-oldest-sessions.ts';
 
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
@@ -18,6 +19,7 @@ type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
 export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<void> {
   const { now } = by;
   const { token, ...kept } = newToken(now);
+  await endOldestSessions(tx, accountId);
   await tx
     .insertInto('session')
     .values({

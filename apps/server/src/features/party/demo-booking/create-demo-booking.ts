@@ -5,11 +5,13 @@ import { sql } from 'kysely';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
-import { networkOf } from '../account/network-address.ts';
+import { networkOf, siteStartOf } from '../account/network-address.ts';
 import { demoBookingOf } from './demo-booking.ts';
 
 const hourMs = 3_600_000;
 const mostFromNetwork = 5;
+// Of an IPv6 /48, which one machine may have whole.
+const mostFromSite = 50;
 
 /** Keeps that somebody would like a demonstration. Whose e-mail it is is not looked at, so that nothing tells who has an account. */
 export async function createDemoBooking(
@@ -36,22 +38,33 @@ export async function createDemoBooking(
   return demoBookingOf(row);
 }
 
-/** Refuses the sixth booking within an hour from one network. Those who ask at once go one after the other from here. */
+/** Refuses one booking too many within an hour. Those who ask at once go one after the other from here. */
 async function refuseTooManyFrom({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, network: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`demo booking from ${network}`}, 0))`.execute(tx);
-  const last = await tx
+  const site = siteStartOf(network);
+  for (const from of site === undefined ? [network] : [network, site])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`demo booking from ${from}`}, 0))`.execute(tx);
+  const booked = tx
     .selectFrom('demo_booking')
     .select('created_at')
-    .where('network', '=', network)
     .where('created_at', '>', new Date(now.getTime() - hourMs))
     // A time later than this one was written by a clock that ran ahead.
     .where('created_at', '<=', now)
     .orderBy('created_at', 'desc')
+    .limit(1);
+  const ofNetwork = await booked
+    .where('network', '=', network)
     .offset(mostFromNetwork - 1)
-    .limit(1)
     .executeTakeFirst();
-  if (last === undefined) return;
-  const waitMs = last.created_at.getTime() + hourMs - now.getTime();
+  const ofSite =
+    site === undefined
+      ? undefined
+      : await booked
+          .where('network', 'like', `${site}%`)
+          .offset(mostFromSite - 1)
+          .executeTakeFirst();
+  const until = [ofNetwork, ofSite].map((row) => (row ? row.created_at.getTime() + hourMs : 0));
+  const waitMs = Math.max(...until) - now.getTime();
+  if (waitMs <= 0) return;
   throw new Refusal('TOO_MANY_REQUESTS', 'Several demos were booked from here already. Please wait, then try again.', {
     retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
   });

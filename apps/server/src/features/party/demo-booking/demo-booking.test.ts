@@ -1,3 +1,4 @@
+import { pathOf } from '@usance/api/call';
 import { demoBookings } from '@usance/api/demo-booking';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
@@ -33,6 +34,16 @@ describe('who would like a demonstration', () => {
       gmtCreated: app.clock.now().toISOString(),
     });
     expect((await list({})).items[0]).toEqual(booking);
+  });
+
+  it('may write as much as each field takes', async () => {
+    const longest = {
+      name: 'x'.repeat(100),
+      company: 'x'.repeat(200),
+      phone: '1'.repeat(40),
+      message: '数'.repeat(2_000),
+    };
+    expect(await book(longest)).toMatchObject(longest);
   });
 
   it('may leave out all but name, e-mail and company, and may have an account', async () => {
@@ -95,6 +106,20 @@ describe('bookings from one network', () => {
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
+});
+
+it('bookings from one IPv6 /48, which one machine may have whole, are fifty within an hour', async () => {
+  const bookFrom = async (site: string, nth: number) => {
+    const url = pathOf(demoBookings.create, 'customer');
+    const remoteAddress = `${site}:${nth.toString(16)}::1`;
+    return (await app.publicListener.inject({ method: 'POST', url, payload: form, remoteAddress })).statusCode;
+  };
+  const statuses = [];
+  for (let nth = 0; nth < 51; nth += 1) statuses.push(await bookFrom('2001:db8:7', nth));
+  expect(statuses).toEqual([...Array(50).fill(200), 429]);
+  expect(await bookFrom('2001:db8:70', 51)).toBe(200);
+  wait(3_600);
+  expect(await bookFrom('2001:db8:7', 52)).toBe(200);
 });
 
 describe('the list of bookings', () => {

@@ -128,6 +128,9 @@ describe('a code opens no account', () => {
       [{ traits: { role: 'admin' } }, 'traits.role'],
       [{ traits: { phoneNumber: '123', countryPhone: '65' } }, 'traits.phoneNumber'],
       [{ traits: { phoneNumber: '123', countryPhone: '999' } }, 'traits.phoneNumber'],
+      // What every object knows is no country.
+      [{ traits: { phoneNumber: '123', countryPhone: 'constructor' } }, 'traits.phoneNumber'],
+      [{ traits: { phoneNumber: '123', countryPhone: '+__proto__' } }, 'traits.phoneNumber'],
     ];
     for (const [more, field] of bad)
       expect(await refused(email, more)).toMatchObject({ code: 400, metadata: { field } });

@@ -2,9 +2,11 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { sessions } from '@usance/api/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cookies } from '../../../platform/context/cookies.ts';
 import { person } from '../../../testing/builders.ts';
 import { type Caller, signedInCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openSession } from '../account/session.ts';
 
 const password = 'Correct-horse-7';
 
@@ -59,6 +61,28 @@ describe('the sessions of an account', () => {
     expect((await whoami(cookie)).statusCode).toBe(401);
     expect(await ada.refusal(sessions.end, { params })).toMatchObject({ code: 404 });
     expect(await listed(ada)).toHaveLength(1);
+  });
+
+  it('are a hundred at most: whoever signs in once more is signed out where they have not been for longest', async () => {
+    const ada = await person(app);
+    const { cookie: oldest = '' } = await signIn(ada.identifier);
+    wait(5);
+    await ada.call(accounts.whoami, {});
+    const cookies: Cookies = { get: () => undefined, set: () => undefined, clear: () => undefined };
+    for (let more = 0; more < 98; more += 1) {
+      const by = { now: app.clock.now(), cookies, address: '203.0.113.7', userAgent: `Testing/${more}` };
+      await app.deps.db.transaction().execute((tx) => openSession(tx, ada.accountId, by));
+    }
+    expect((await whoami(oldest)).statusCode).toBe(200);
+    expect(await listed(ada)).toHaveLength(100);
+    await app.ownerScript(
+      `update session set last_used_at = last_used_at - interval '1 hour' where device = 'Testing/7'`,
+    );
+    const { cookie: newest = '' } = await signIn(ada.identifier);
+    const devices = (await listed(ada)).map(({ device }) => device);
+    expect(devices).toHaveLength(100);
+    expect(devices).not.toContain('Testing/7');
+    for (const cookie of [oldest, newest]) expect((await whoami(cookie)).statusCode).toBe(200);
   });
 
   it('are gone when they have expired', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Channel } from '../../../platform/message/message.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { siteStartOf } from '../account/network-address.ts';
 
 export const codeLifetimeMs = 10 * 60_000;
 /** With so many wrong tries a code is dead. */
@@ -11,6 +12,8 @@ const resendMs = 60_000;
 const hourMs = 3_600_000;
 const mostToTarget = 5;
 const mostFromNetwork = 20;
+// Of an IPv6 /48, which one machine may have whole, or thousands of telephones share.
+const mostFromSite = 200;
 
 export interface Sending {
   readonly channel: Channel;
@@ -19,31 +22,38 @@ export interface Sending {
 }
 
 /**
- * Refuses another code to the same target within 60 seconds, a sixth within an hour, and the twenty-first from one network.
- * Those who ask at once for one target go one after the other from here to the end of the transaction.
+ * Refuses another code to the same target within 60 seconds, a sixth within an hour, and one too many from one network or from
+ * one IPv6 /48. Those who ask at once for one target go one after the other from here to the end of the transaction.
  */
 export async function refuseTooMany({ tx, now }: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
   const { channel, target, network } = sending;
-  for (const key of [`code ${channel} ${target}`, `code from ${network}`])
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  const site = siteStartOf(network);
+  const keys = [
+    `code ${channel} ${target}`,
+    `code from ${network}`,
+    ...(site === undefined ? [] : [`code from ${site}`]),
+  ];
+  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
   const since = new Date(now.getTime() - hourMs);
-  const sentTimes = (column: 'target' | 'network', value: string) =>
-    tx
-      .selectFrom('auth_job')
-      .select('sent_at')
-      .where(column, '=', value)
-      .where('sent_at', '>', since)
-      // A time later than this one was written by a clock that ran ahead.
-      .where('sent_at', '<=', now);
-  const toTarget = await sentTimes('target', target)
-    .where('channel', '=', channel)
-    .orderBy('sent_at', 'desc')
-    .execute();
-  const fromNetwork = await sentTimes('network', network).orderBy('sent_at', 'desc').execute();
+  const sentTimes = tx
+    .selectFrom('auth_job')
+    .select('sent_at')
+    .where('sent_at', '>', since)
+    // A time later than this one was written by a clock that ran ahead.
+    .where('sent_at', '<=', now)
+    .orderBy('sent_at', 'desc');
+  const toTarget = await sentTimes.where('target', '=', target).where('channel', '=', channel).execute();
+  const fromNetwork = await sentTimes.where('network', '=', network).execute();
+  const fromSite =
+    site === undefined
+      ? []
+      : // What is sent later expires later, for which there is an index.
+        await sentTimes.where('network', 'like', `${site}%`).where('expires_at', '>', since).execute();
   const waitMs = Math.max(
     leftOf(toTarget[0], resendMs, now),
     leftOf(toTarget[mostToTarget - 1], hourMs, now),
     leftOf(fromNetwork[mostFromNetwork - 1], hourMs, now),
+    leftOf(fromSite[mostFromSite - 1], hourMs, now),
   );
   if (waitMs === 0) return;
   throw new Refusal('TOO_MANY_REQUESTS', 'A code was sent already. Please wait, then ask for another.', {

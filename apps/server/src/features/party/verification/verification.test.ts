@@ -1,3 +1,4 @@
+import { pathOf } from '@usance/api/call';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
@@ -178,5 +179,20 @@ describe('sending', () => {
     expect(await stranger.refusal(verifications.sendMail, { params: { email: newEmail() }, query: {} })).toMatchObject({
       code: 429,
     });
+  });
+
+  it('goes from one IPv6 /48, which one machine may have whole, two hundred times an hour', async () => {
+    wait(3_600);
+    const sendFrom = async (site: string, nth: number) => {
+      const url = pathOf(verifications.sendSms, 'customer').replace('{number}', String(13_000_000_000 + nth));
+      const remoteAddress = `${site}:${(nth % 65_536).toString(16)}::1`;
+      return (await app.publicListener.inject({ method: 'PUT', url, remoteAddress })).statusCode;
+    };
+    const statuses = [];
+    for (let nth = 0; nth < 201; nth += 1) statuses.push(await sendFrom('2001:db8:7', nth));
+    expect(statuses).toEqual([...Array(200).fill(200), 429]);
+    expect(await sendFrom('2001:db8:70', 201)).toBe(200);
+    wait(3_600);
+    expect(await sendFrom('2001:db8:7', 202)).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
 import { says } from '@usance/api/rule';
 import { invalidParameter } from '../../refusal.ts';
 
-// Above what any call takes: its schema says how much of it. A longer text is refused before any pattern looks at it.
-const longestText = 1_000;
+// What the longest text of any call may have, a message with a demo booking: its schema says how much each takes. A longer
+// one is refused before any pattern looks at it.
+const longestText = 2_000;
 const mostValues = 5_000;
 const deepest = 20;
 

@@ -1,0 +1,49 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { render } from '../../testing/render.tsx';
+import { SecureOnly } from './secure-only.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  overwriteGetLocale(() => 'en');
+});
+
+const begun = vi.fn();
+
+/** A form that would begin to ask as soon as it is there. */
+function Form() {
+  begun();
+  return <input aria-label="Password" type="password" />;
+}
+
+const show = () =>
+  render(
+    <SecureOnly>
+      <Form />
+    </SecureOnly>,
+  );
+
+it.each([
+  [
+    'en',
+    'This page came over plain http, where no browser keeps a sign-in. Open it over https, or as localhost on this machine.',
+  ],
+  ['zh', '此页面通过未加密的 http 打开，浏览器无法保持登录状态。请改用 https 访问，或在本机通过 localhost 打开。'],
+] as const)(
+  'over plain http the reader is told why and what to do in place of a form that is in vain, in %s',
+  async (locale, told) => {
+    vi.stubGlobal('isSecureContext', false);
+    overwriteGetLocale(() => locale);
+    show();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(told);
+    expect(document.querySelector('input')).toBeNull();
+    expect(begun).not.toHaveBeenCalled();
+  },
+);
+
+it('over https, and at localhost, there is the form and nothing is told', async () => {
+  show();
+  await expect.element(page.getByLabelText('Password')).toBeVisible();
+  expect(document.querySelector('[role=alert]')).toBeNull();
+});
