@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -19,7 +19,7 @@ vi.mock('node:fs', async (original) => {
   };
   return { ...fs, openSync, fsyncSync };
 });
-const { syncFolders } = await import('./sync-folders.ts');
+const { syncFiles, syncFolders } = await import('./sync-folders.ts');
 
 it('puts on disk what stands in DATA_DIR, in the folders of its engines and above it, as far as can be', () => {
   const outer = mkdtempSync(join(tmpdir(), 'usance-sync-'));
@@ -38,5 +38,17 @@ it('puts on disk what stands in DATA_DIR, in the folders of its engines and abov
     table,
   ];
   expect([...synced.paths]).toEqual(expect.arrayContaining(wanted));
+  rmSync(outer, { recursive: true });
+});
+
+it('puts on disk each file of a folder, and the folders in it, through no link', () => {
+  const outer = mkdtempSync(join(tmpdir(), 'usance-sync-'));
+  const below = join(outer, 'copy', 'share');
+  mkdirSync(below, { recursive: true });
+  for (const path of [join(outer, 'elsewhere'), join(below, 'file')]) writeFileSync(path, 'x');
+  symlinkSync(join(outer, 'elsewhere'), join(below, 'link'));
+  synced.paths.clear();
+  syncFiles(join(outer, 'copy'));
+  expect([...synced.paths].sort()).toEqual([join(outer, 'copy'), below, join(below, 'file')]);
   rmSync(outer, { recursive: true });
 });

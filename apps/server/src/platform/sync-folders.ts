@@ -19,6 +19,25 @@ function syncBelow(path: string, depth: number): void {
     if (entry.isDirectory() || entry.isSymbolicLink()) syncBelow(join(path, entry.name), depth - 1);
 }
 
+/** Puts on disk all that is in a folder, before it gets the name by which it counts as whole. */
+export function syncFiles(folder: string): void {
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncFiles(path);
+    else if (entry.isFile()) syncFile(path);
+  }
+  syncFolder(folder);
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -8,6 +8,13 @@ import { removeCutOff } from './remove-cut-off.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-unfinished-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const anHourAgo = () => new Date(Date.now() - 3_600_000);
+
+/** As a backup has left it that was cut off an hour ago. */
+function leave(path: string): void {
+  writeFileSync(path, '');
+  utimesSync(path, anHourAgo(), anHourAgo());
+}
 
 it('what a killed backup has left goes with the next one to that file, and nothing else does', () => {
   const file = join(folder, 'it.zip');
@@ -16,9 +23,9 @@ it('what a killed backup has left goes with the next one to that file, and nothi
   // As the versions before named it.
   const former = `it.zip.${dead}.unfinished`;
   const others = [alive, `other.zip.${dead}.unfinished`, 'it.zip.unfinished', `it.zip.${dead}.unfinished.zip`];
-  for (const name of [left, former, ...others]) writeFileSync(join(folder, name), '');
+  for (const name of [left, former, ...others]) leave(join(folder, name));
   // In a container each command may have the number of the one before.
-  writeFileSync(unfinishedOf(file), '');
+  leave(unfinishedOf(file));
   const told: string[] = [];
   removeCutOff(file, (line) => told.push(line));
   expect(readdirSync(folder).sort()).toEqual(others.sort());
@@ -31,10 +38,25 @@ it('what a killed backup has left goes with the next one to that file, and nothi
 it('what cannot be removed, as what another user has left, is told and keeps no backup from being made', () => {
   const file = join(folder, 'stuck.zip');
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
-  mkdirSync(join(folder, `stuck.zip.${dead}.unfinished`));
+  const stuck = join(folder, `stuck.zip.${dead}.unfinished`);
+  mkdirSync(stuck);
+  utimesSync(stuck, anHourAgo(), anHourAgo());
   const told: string[] = [];
   removeCutOff(file, (line) => told.push(line));
   expect(told).toContainEqual(expect.stringMatching(/stuck\.zip\.\d+\.unfinished was left .* cannot be removed/));
+});
+
+it('what was written a moment ago stays and is told, since another container may be writing it, whatever number it has', () => {
+  const file = join(folder, 'shared.zip');
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  const written = [unfinishedOf(file), `${file}.${dead}-0123abcd.unfinished`];
+  for (const path of written) writeFileSync(path, '');
+  const told: string[] = [];
+  removeCutOff(file, (line) => told.push(line));
+  for (const path of written) {
+    expect(existsSync(path)).toBe(true);
+    expect(told).toContain(`${path} is of another backup to this file: if none is made any more, remove it.`);
+  }
 });
 
 it('a folder that may be written and not looked into takes a backup', () => {

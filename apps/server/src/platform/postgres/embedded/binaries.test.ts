@@ -1,16 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const closed = vi.hoisted(() => new Set<string>());
+const { closed, readOnly } = vi.hoisted(() => ({ closed: new Set<string>(), readOnly: new Set<string>() }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
-  const readdirSync = (path: string) => {
-    if (closed.has(path)) throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
-    return fs.readdirSync(path);
+  const readdirSync = (...asked: Parameters<typeof fs.readdirSync>) => {
+    if (closed.has(String(asked[0]))) throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+    return fs.readdirSync(...asked);
   };
-  return { ...fs, readdirSync };
+  const symlinkSync = (target: string, path: string) => {
+    if (readOnly.has(dirname(path))) throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
+    fs.symlinkSync(target, path);
+  };
+  return { ...fs, readdirSync, symlinkSync };
 });
 const { findBinaries } = await import('./binaries.ts');
 
@@ -19,6 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
   vi.unstubAllEnvs();
   closed.clear();
+  readOnly.clear();
 });
 
 /** Programs that say which PostgreSQL they are, or cannot run here. */
@@ -81,6 +87,26 @@ describe('which PostgreSQL serves', () => {
   it('is found beside folders of the host that this user may not look into', () => {
     for (const path of ['/usr', '/usr/libexec', '/usr/lib/postgresql']) closed.add(path);
     expect(find('nowhere')).toEqual({ folder: newest, major: 99 });
+  });
+
+  it('is a copy where its libraries cannot be linked, of which a start that was killed leaves nothing behind', () => {
+    const native = join(programs('unlinked', 98), '..');
+    const lib = join(native, 'lib');
+    writeFileSync(join(lib, 'libpq.so.5'), '');
+    readOnly.add(lib);
+    writeFileSync(join(native, '..', 'package.json'), '{ "version": "98.1.0" }');
+    const copy = join(folder, 'postgresql-98.1.0');
+    const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+    for (const pid of [dead, process.pid])
+      mkdirSync(join(`${copy}.${pid}-0123abcd.unfinished`, 'bin'), { recursive: true });
+    expect(find('unlinked').folder).toBe(join(copy, 'bin'));
+    expect(told).toEqual([expect.stringContaining(`runs from a copy in ${copy}`)]);
+    expect(existsSync(join(copy, 'lib', 'libpq.so'))).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.startsWith('postgresql-'))).toEqual(['postgresql-98.1.0']);
+    // The next start uses it.
+    told.length = 0;
+    expect(find('unlinked').folder).toBe(join(copy, 'bin'));
+    expect(told).toEqual([]);
   });
 
   it('is another than made the database where that one is nowhere, for the refusal to say so', () => {

@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { syncFiles } from '../../sync-folders.ts';
+import { leftBehindOf, unfinishedOf } from '../../unfinished-file.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
 import { layLibraries } from './libraries.ts';
 import type { PostgresOwner } from './owner.ts';
@@ -86,14 +88,17 @@ function packageVersion(native: string): string {
 }
 
 function makeCopy(native: string, copy: string, owner: PostgresOwner): void {
-  const unfinished = `${copy}.${process.pid}`;
+  const unfinished = unfinishedOf(copy);
   try {
     const shelf = dirname(copy);
+    for (const { path, mayBeWritten } of leftBehindOf(copy))
+      if (!mayBeWritten) rmSync(path, { recursive: true, force: true });
     mkdirSync(shelf, { recursive: true });
     // Ours are closed to others by our umask; this one is for them.
     if (owner.uid !== undefined) chmodSync(shelf, 0o755);
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
     execFileSync('chmod', ['-R', 'a+rX', unfinished]);
+    syncFiles(unfinished);
     // Somebody who started with us may have put theirs there first, and use it.
     if (existsSync(copy) && inPlace(copy, owner) === undefined) rmSync(copy, { recursive: true, force: true });
     renameSync(unfinished, copy);

@@ -35,14 +35,13 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
     );
   }
   const data = join(folder, 'data');
-  const version = join(data, 'PG_VERSION');
-  if (!existsSync(version)) {
+  const made = versionIn(data);
+  if (made === undefined) {
     if (isFree(data)) return false;
     throw new EmbeddedPostgresUnusable(
       `${data} is there and holds no whole database of PostgreSQL: put back what it held or, where it is a link, what it leads to; or set another DATA_DIR.`,
     );
   }
-  const made = readFileSync(version, 'utf8').trim();
   if (made === String(major)) return true;
   throw new EmbeddedPostgresUnusable(
     `${folder} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}. Take a backup with the version of Usance that made it (npm run backup), or with this one where PostgreSQL ${made} is installed, and restore that into another DATA_DIR.`,
@@ -51,8 +50,16 @@ export function holdsCluster(folder: string, { major }: Binaries): boolean {
 
 /** Which PostgreSQL made the database in a folder; undefined where none is, or nobody can tell. */
 export function majorIn(data: string): number | undefined {
-  const version = join(data, 'PG_VERSION');
-  return existsSync(version) ? Number(readFileSync(version, 'utf8').trim()) : undefined;
+  const version = versionIn(data);
+  return version === undefined ? undefined : Number(version);
+}
+
+/** As PostgreSQL has written it; undefined also where a full disk or a copy that was cut off has left nothing of it. */
+function versionIn(data: string): string | undefined {
+  const file = join(data, 'PG_VERSION');
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8').trim();
+  return /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 }
 
 /** Nothing, or an empty folder; never a link that leads nowhere, as to a disk that is missing. */

@@ -236,6 +236,8 @@ describe('the embedded PostgreSQL', () => {
     ['another engine', 'PG_VERSION', '17', 'another engine'],
     ['another PostgreSQL', 'data/PG_VERSION', '19', 'made by PostgreSQL 19'],
     ['half a database', 'data/postgresql.conf', '', 'holds no whole database'],
+    ['a database that has lost its version', 'data/PG_VERSION', '', 'put back what it held'],
+    ['a database whose version is no number', 'data/PG_VERSION', '\0\0', 'holds no whole database'],
   ])('refuses a folder of %s, and leaves it as it is', async (_, file, version, message) => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true });
