@@ -6,6 +6,8 @@ export const email = z.string(says('emailRequired')).check(
   z.minLength(1, says('emailRequired')),
   z.maxLength(254, { error: says('emailInvalid'), abort: true }),
   z.regex(/^\S*$/, says('noSpace')),
+  // Nobody can see these, nor what they make of a text that is shown.
+  z.regex(/^\P{C}*$/u, says('emailInvalid')),
   // The first dot that may end the host's name does: there is one way to read a text, however many dots it has.
   z.regex(
     /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]{2,}$/,

@@ -124,6 +124,17 @@ describe('sending', () => {
     expect(await lastMessage(app, identifier)).toMatch('an account already');
   });
 
+  it.each([0x00_01, 0x00_7f, 0x00_85, 0x20_2e, 0xfe_ff])(
+    'is to no e-mail with a character that nobody sees (%i)',
+    async (code) => {
+      const email = `a${String.fromCodePoint(code)}b@example.com`;
+      expect(await stranger.refusal(verifications.sendMail, { params: { email }, query: {} })).toMatchObject({
+        code: 400,
+        metadata: { field: 'email' },
+      });
+    },
+  );
+
   it('is in the language of who asks', async () => {
     const email = newEmail();
     await stranger.call(verifications.sendMail, {

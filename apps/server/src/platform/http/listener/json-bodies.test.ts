@@ -33,6 +33,30 @@ describe('JSON bodies on their way', () => {
     await expect(bodies.read(endless(1), { address: '10.0.0.2' }, most, lengthOf)).rejects.toEqual(busy);
   });
 
+  it('where small ones are expected, make room for the next: those that do not end are refused, longest on their way first', async () => {
+    const bodies = new JsonBodies({ all: 3 * most, ofOne: 3 * most }, { forNewest: true });
+    const told: string[] = [];
+    const send = (name: string, sent: Readable) =>
+      bodies.read(sent, { address: name }, most, lengthOf).then(
+        (length) => told.push(`${name} ${length}`),
+        (error) => told.push(`${name} ${error.reason}`),
+      );
+    const used = Promise.withResolvers<void>();
+    const whole = bodies.read(Readable.from([Buffer.alloc(most)]), { address: 'whole' }, most, () => used.promise);
+    await takenIn();
+    const slow = endless(most);
+    for (const [name, sent] of Object.entries({ slow, slower: endless(most) })) void send(name, sent);
+    await takenIn();
+    await send('next', Readable.from([Buffer.alloc(most)]));
+    expect(told).toEqual(['slow UNAVAILABLE', `next ${most}`]);
+    // What still comes of it is let go of.
+    slow.push(Buffer.alloc(most));
+    slow.push(null);
+    await once(slow, 'end');
+    used.resolve();
+    await whole;
+  });
+
   it('of one address leave room for those of others; IPv6 counts by its /64', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: most });
     void bodies.read(endless(most), from('2001:db8::1'), most, lengthOf);

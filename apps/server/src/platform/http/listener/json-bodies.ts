@@ -11,17 +11,28 @@ export interface JsonBytes {
 
 const leastHeld = 4 * 1024;
 
+/** A body of which not all is there. */
+interface Coming {
+  readonly refuse: (why: Error) => void;
+}
+
 /**
  * Holds JSON bodies while they come, for whoever sends them: nobody has been looked up yet. What is counted is the memory
  * they take, from their first byte until they are used or whoever sends has left, and there is so much of it and no more.
+ * `forNewest` is for small bodies, which are there in a moment: where the room is full, those that have been on their way
+ * longest are refused in place of the next, or a few who never end theirs would keep everybody out.
  */
 export class JsonBodies {
   #bytes = 0;
   readonly #ofPart = new Map<string, number>();
+  /** The longest on its way first. */
+  readonly #coming = new Set<Coming>();
   readonly #most: JsonBytes;
+  readonly #forNewest: boolean;
 
-  constructor(most: JsonBytes) {
+  constructor(most: JsonBytes, { forNewest = false }: { forNewest?: boolean } = {}) {
     this.#most = most;
+    this.#forNewest = forNewest;
   }
 
   /**
@@ -32,35 +43,55 @@ export class JsonBodies {
     const parts = partsOfAsker(asker).map(({ key }) => key);
     let length = 0;
     let held = Buffer.alloc(0);
+    const letGo = () => {
+      this.#coming.delete(coming);
+      this.#giveBack(parts, held.length);
+      held = Buffer.alloc(0);
+    };
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    const coming: Coming = {
+      refuse: (why) => {
+        letGo();
+        reject(why);
+      },
+    };
     // One buffer of our own: pieces of a byte each would take a hundred times what they bring.
     const keep = (piece: Buffer) => {
       const needed = length + piece.length;
       if (needed > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
       if (needed > held.length) {
         const size = Math.max(leastHeld, 2 ** Math.ceil(Math.log2(needed)));
-        this.#take(parts, size - held.length);
+        this.#take(parts, size - held.length, coming);
         const larger = Buffer.allocUnsafeSlow(size);
         held.copy(larger, 0, 0, length);
         held = larger;
       }
       length += piece.copy(held, length);
     };
+    const whole = async () => {
+      // Of one that is refused meanwhile, what still comes is let go of.
+      for await (const piece of sent.iterator({ destroyOnReturn: false })) if (this.#coming.has(coming)) keep(piece);
+      this.#coming.delete(coming);
+    };
+    this.#coming.add(coming);
     try {
-      for await (const piece of sent.iterator({ destroyOnReturn: false })) keep(piece);
+      await Promise.race([whole(), refused]);
       return await use(held.subarray(0, length));
     } catch (error) {
       sent.resume();
       throw error;
     } finally {
-      this.#giveBack(parts, held.length);
+      letGo();
     }
   }
 
-  #take(parts: readonly string[], bytes: number): void {
-    if (this.#bytes + bytes > this.#most.all)
-      throw unavailable('JSON bodies that are on their way have all their room');
+  #take(parts: readonly string[], bytes: number, taker: Coming): void {
     if (parts.some((part) => this.#heldOf(part) + bytes > this.#most.ofOne))
       throw unavailable('the JSON bodies of one account or address have all its room');
+    const isFull = () => this.#bytes + bytes > this.#most.all;
+    const full = unavailable('JSON bodies that are on their way have all their room');
+    if (this.#forNewest) for (const other of this.#coming) if (other !== taker && isFull()) other.refuse(full);
+    if (isFull()) throw full;
     this.#bytes += bytes;
     for (const part of parts) this.#ofPart.set(part, this.#heldOf(part) + bytes);
   }

@@ -101,7 +101,7 @@ export async function openListener(
     },
   });
   refuseUnsound(app, {
-    strangers: new JsonBodies(strangersBytes),
+    strangers: new JsonBodies(strangersBytes, { forNewest: true }),
     unknown: new JsonBodies(unknownBytes),
     known: new JsonBodies(jsonBytes),
   });
