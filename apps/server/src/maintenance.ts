@@ -50,12 +50,14 @@ async function backup(config: Config, given: readonly string[]): Promise<boolean
   const file = fileOf(given);
   if (existsSync(file)) throw new BadConfig(`${file} is there already: name another file.`);
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
-    throw new BadConfig(`There is no folder ${dirname(file)}.`);
+    throw new BadConfig(`There is no folder ${dirname(file)}: make it, or name a file in another.`);
   assertNothingUnfinished(config);
   const { ownerUrl, deps, close } = await openInstallation(config, log);
   try {
     if (await isDemoUnfinishedIn(deps.db))
-      throw new BadConfig('The demonstration in this PostgreSQL database is not finished, or was cut off there.');
+      throw new BadConfig(
+        'The demonstration in this PostgreSQL database is not finished, or was cut off there: start the server, which says what to do, and back up what it serves.',
+      );
     await assertUsageOfThisVersion(deps.clickhouse);
     await assertTogether(deps);
     const { clickhouse, clock } = deps;
@@ -101,13 +103,13 @@ async function finishRestored(config: Config): Promise<string[]> {
 }
 
 async function verify(config: Config, given: readonly string[] = []): Promise<boolean> {
-  if (given.length > 0) throw new BadConfig('verify takes no argument.');
+  if (given.length > 0) throw new BadConfig('verify takes no argument: call it without.');
   const { deps, close } = await openInstallation(config, log);
   return runVerifyCommand(deps, say).finally(close);
 }
 
 async function repair(config: Config, given: readonly string[]): Promise<boolean> {
-  if (given.length > 0) throw new BadConfig('repair takes no argument.');
+  if (given.length > 0) throw new BadConfig('repair takes no argument: call it without.');
   const { deps, close } = await openInstallation(config, log);
   let [made, left] = [0, 0];
   try {

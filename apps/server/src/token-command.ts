@@ -36,7 +36,7 @@ async function make({ db, clock }: Deps, [name, ...scopes]: Given): Promise<stri
 }
 
 async function list(deps: Deps, given: Given): Promise<string[]> {
-  if (given.length > 0) throw new BadConfig('list takes no argument.');
+  if (given.length > 0) throw new BadConfig('list takes no argument: call it without.');
   const { items } = await listTokens(deps, { query: all });
   return items.map(lineOf);
 }

@@ -40,9 +40,12 @@ export function dataDirOf(env: NodeJS.ProcessEnv): string {
 /** Reads the environment; makes DATA_DIR, and in it the internal token when none is given. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env['DATABASE_OWNER_URL'] && !env['DATABASE_URL'])
-    throw new BadConfig('DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set');
+    throw new BadConfig(
+      'DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set: set both, or neither',
+    );
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL', 'SMTP_URL', 'SMS_URL'])
-    if (env[name] && !URL.canParse(env[name])) throw new BadConfig(`${name} is no URL`);
+    if (env[name] && !URL.canParse(env[name]))
+      throw new BadConfig(`${name} is no URL: write it as scheme://user:password@host:port/name, or leave it out`);
   assertScheme('SMTP_URL', env['SMTP_URL'], /^smtps?:$/, 'smtp:// or smtps://');
   assertScheme('SMS_URL', env['SMS_URL'], /^https?:$/, 'http:// or https://');
   assertScheme('CLICKHOUSE_URL', env['CLICKHOUSE_URL'], /^https?:$/, 'http:// or https://');

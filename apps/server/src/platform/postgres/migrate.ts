@@ -67,7 +67,10 @@ export async function assertThisVersion(postgres: Postgres): Promise<void> {
     await sql`select to_regclass('public.schema_migration') as name where to_regclass('public.schema_migration') is not null`.execute(
       postgres.db,
     );
-  if (tables.length === 0) throw new OperatorError('There is no installation in this database.');
+  if (tables.length === 0)
+    throw new OperatorError(
+      'There is no installation in this database: set DATABASE_URL as the server has it or, where it is a new one, start the server first, which makes its tables.',
+    );
   const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(postgres.db);
   assertAppliedByThis(rows.map(({ name }) => name));
 }

@@ -136,13 +136,16 @@ export function hashing(hash: Hash): Transform {
 /** What the file system refuses, a full disk too. */
 function asUnwritable(error: unknown, file: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
-  return new OperatorError(`${file} cannot be written: ${error.message}.`);
+  return new OperatorError(
+    `${file} cannot be written: ${error.message}. Name a file that this user may write, on a disk with room.`,
+  );
 }
 
 /** Linking, unlike renaming, takes nobody's file away; not every file system has it. */
 async function named(error: unknown, unfinished: string, file: string): Promise<void> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EEXIST') throw new OperatorError(`${file} is there already, from somebody who was faster.`);
+  if (code === 'EEXIST')
+    throw new OperatorError(`${file} is there already, from somebody who was faster: name another file.`);
   await rename(unfinished, file);
 }
 

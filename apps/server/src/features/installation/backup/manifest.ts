@@ -28,7 +28,11 @@ export type Manifest = z.output<typeof manifest>;
 export const manifestPath = 'manifest.json';
 
 /** The file is no backup, not a whole one, or of a newer version; the message says which. */
-export class BadBackup extends OperatorError {}
+export class BadBackup extends OperatorError {
+  constructor(said: string) {
+    super(`${said} Take another copy of it, or another backup.`);
+  }
+}
 
 /** Refuses an entry whose digest is another one than it was written with. Throws BadBackup. */
 export function assertWhole(path: string, wanted: string, found: string): void {

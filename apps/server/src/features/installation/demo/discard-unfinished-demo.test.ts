@@ -45,6 +45,13 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('demo'))).toEqual([]);
   });
 
+  it('of which nothing is left any more is forgotten, and nothing put aside', async () => {
+    const empty = newFolder();
+    await cutOff(empty, 'an epoch');
+    expect(await told(empty)).toEqual([]);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
   it('leaves alone databases of another life that have come in their place', async () => {
     await cutOff(dataDir, 'another');
     expect(await told(dataDir)).toEqual([expect.stringContaining('stay as they are')]);

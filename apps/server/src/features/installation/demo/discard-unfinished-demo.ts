@@ -28,7 +28,9 @@ export async function discardUnfinishedDemo(place: Place): Promise<void> {
   const discarded = join(dataDir, 'demo-discarded');
   // Known to be nobody's when it was moved there.
   rmSync(discarded, { recursive: true, force: true });
-  if (!isDemoUnfinished(dataDir)) return forgetUnfinishedDemo(dataDir);
+  // The one before was killed when both had been moved there already: of nothing there is nothing to put aside.
+  const isGone = !folders.some((name) => existsSync(join(dataDir, name)));
+  if (isGone || !isDemoUnfinished(dataDir)) return forgetUnfinishedDemo(dataDir);
   const marked = epochOfUnfinished(dataDir);
   const there = marked === undefined ? [] : [await epochInRecords(place), await epochInUsage(place)];
   const isSaid = there.map((epoch) => epoch === marked);
