@@ -6,7 +6,11 @@ const server = 'apps/server/src';
 
 /** Tests of pure rules: no engine, no process. */
 export function ruleTests(): string[] {
-  return ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', ...serverTests().filter((file) => !needsEngine(file) && !mocksModules(file))];
+  return [
+    'packages/*/src/**/*.test.ts',
+    'scripts/**/*.test.ts',
+    ...serverTests().filter((file) => !needsEngine(file) && !mocksModules(file)),
+  ];
 }
 
 /** Tests of the server that start an engine or a process, or ask for one that is running. */
