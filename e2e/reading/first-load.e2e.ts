@@ -16,6 +16,18 @@ test('who is signed in and their contracts come with the page, not after it', as
   expect(asked).not.toContain(urlOf(contracts.list, contractTiles));
 });
 
+for (const place of ['income-expense', 'statements']) {
+  test(`the page at ${place} asks for nothing at first: all of it came along`, async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`/billing-center/${id}/${place}`, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('table').getByRole('rowheader').first()).toBeVisible();
+    expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+  });
+}
+
 test('the frame is seen before any script has come, in the theme of its reader', async ({ page, signInAs }) => {
   await signInAs('admin');
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'light'));
