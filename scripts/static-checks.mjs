@@ -11,6 +11,7 @@ export async function staticChecks() {
     verdict('words that are shown nowhere', 'scripts/check-words.mjs'),
     verdict('documents true to the code', 'scripts/check-docs.mjs'),
     verdict('words in both languages', 'apps/console/scripts/check-messages.mjs'),
+    verdict('fonts as they are made', 'apps/console/scripts/check-fonts.mjs'),
   ];
   const messages = await verdict('messages compiled', 'scripts/compile-messages.mjs');
   const late = [

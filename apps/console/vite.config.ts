@@ -40,6 +40,8 @@ export default defineConfig({
     sourcemap: 'hidden',
     // All styles are 27 kB: five files of them would be five questions for every page.
     cssCodeSplit: false,
+    // Every browser that the target means knows how to fetch a module ahead.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunkGroups },

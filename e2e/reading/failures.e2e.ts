@@ -110,9 +110,9 @@ test.describe('a statement trend that does not come', () => {
   test('is told where it would stand, beside the list that came, and again on request', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
-    const ofTrend = /\/statements\?.*pageSize=6\b/;
+    const ofTrend = /\/api\/.*\/statements\?.*pageSize=12\b/;
     await page.route(ofTrend, (route) => refuse(route, 503, 'UNAVAILABLE'));
-    await page.goto(`/billing-center/${id}/statements`);
+    await page.goto(`/billing-center/${id}/statements?trend=12`);
     await expect(page.getByRole('table', { name: 'Statements' }).getByRole('rowheader').first()).toBeVisible();
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('The trend could not be loaded');
@@ -125,8 +125,8 @@ test.describe('a statement trend that does not come', () => {
   test('is told once with the list, when neither comes', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
-    await page.route(/\/statements\?/, (route) => refuse(route, 503, 'UNAVAILABLE'));
-    await page.goto(`/billing-center/${id}/statements`);
+    await page.route(/\/api\/.*\/statements\?/, (route) => refuse(route, 503, 'UNAVAILABLE'));
+    await page.goto(`/billing-center/${id}/statements?trend=12&size=20`);
     await expect(page.getByRole('alert')).toHaveCount(1);
     await page.waitForLoadState('networkidle');
     await expect(page.getByRole('alert')).toHaveCount(1);

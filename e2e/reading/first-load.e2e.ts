@@ -1,6 +1,10 @@
+import type { Route } from '@playwright/test';
 import { accounts } from '@usance/api/account';
+import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
+import { frozens, newestHolds } from '@usance/api/frozen';
 import { urlOf } from '@usance/api/request';
+import { newestStatements, statements } from '@usance/api/statement';
 import { companyContract, individualContract } from '../support/demo.ts';
 import { shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -14,6 +18,26 @@ test('who is signed in and their contracts come with the page, not after it', as
   await expect(page.getByText((await companyContract(page.request)).tags).first()).toBeVisible();
   expect(asked).not.toContain(urlOf(accounts.whoami));
   expect(asked).not.toContain(urlOf(contracts.list, contractTiles));
+});
+
+test('what the server brings along of the billing center is what its pages ask for', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id } = await companyContract(page.request);
+  const params = { id };
+  const brought = {
+    statements: [urlOf(statements.list, { params, ...newestStatements })],
+    'income-expense': [
+      urlOf(bank.summary, { params }),
+      urlOf(bank.details, { params, ...newestCash }),
+      urlOf(frozens.details, { params, ...newestHolds }),
+    ],
+  };
+  for (const [place, urls] of Object.entries(brought)) {
+    await page.route(`**/billing-center/${id}/${place}`, withoutReplies);
+    const asked = urls.map((url) => page.waitForRequest((request) => request.url().endsWith(url)));
+    await page.goto(`/billing-center/${id}/${place}`);
+    await Promise.all(asked);
+  }
 });
 
 test('the frame is seen before any script has come, in the theme of its reader', async ({ page, signInAs }) => {
@@ -73,11 +97,7 @@ test.describe('a first page whose figures do not come', () => {
   test('says meanwhile that they are asked for again', async ({ page, signInAs }) => {
     await signInAs('admin');
     const { id } = await companyContract(page.request);
-    await page.route(`**/billing-center/${id}/cost-analysis`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(/(id="boot"[^>]*>)[^<]*/, '$1');
-      await route.fulfill({ response, body });
-    });
+    await page.route(`**/billing-center/${id}/cost-analysis`, withoutReplies);
     const busy = {
       code: 503,
       reason: 'UNAVAILABLE',
@@ -91,3 +111,9 @@ test.describe('a first page whose figures do not come', () => {
     await expect(page.locator('.first-frame')).toBeVisible();
   });
 });
+
+async function withoutReplies(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const body = (await response.text()).replace(/(id="boot"[^>]*>)[^<]*/, '$1');
+  await route.fulfill({ response, body });
+}

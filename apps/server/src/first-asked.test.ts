@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accounts } from '@usance/api/account';
 import { availableBalances } from '@usance/api/available-balance';
+import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
 import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
+import { frozens, newestHolds } from '@usance/api/frozen';
 import { urlOf } from '@usance/api/request';
-import { statements } from '@usance/api/statement';
+import { newestStatements, statements } from '@usance/api/statement';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { costing, signed } from './features/billing/statement/statement.fixture.ts';
 import { contract, member, person } from './testing/builders.ts';
@@ -48,6 +50,22 @@ it('a page of the billing center brings its contract and what it can spend, and 
   expect(replies[statement].body).toEqual(await ada.call(statements.get, { params: { ...params, statementID } }));
   const overview = repliesIn(await ada.raw({ url: `/contracts/${acme.id}/overview` }));
   expect(new Set(Object.keys(overview))).toEqual(new Set([whoami, allContracts, asked.get]));
+});
+
+it('the lists of the billing center come with their page', async () => {
+  const acme = await contract(app);
+  const ada = await member(app, acme.id, 'billing_viewer');
+  await signed(app, { contractId: acme.id, month: '2026-09', lines: [costing('5')] });
+  const params = { id: acme.id };
+  const broughtBy = async (place: string) => repliesIn(await ada.raw({ url: `/billing-center/${acme.id}/${place}` }));
+  const listed = await ada.call(statements.list, { params, ...newestStatements });
+  expect(listed.items).toHaveLength(1);
+  expect((await broughtBy('statements'))[urlOf(statements.list, { params, ...newestStatements })].body).toEqual(listed);
+  expect(await broughtBy('income-expense')).toMatchObject({
+    [urlOf(bank.summary, { params })]: { status: 200 },
+    [urlOf(bank.details, { params, ...newestCash })]: { status: 200 },
+    [urlOf(frozens.details, { params, ...newestHolds })]: { status: 200 },
+  });
 });
 
 it('a page brings nobody what they may not read, and asks for nothing that it names wrongly', async () => {

@@ -1,9 +1,11 @@
 import { accounts } from '@usance/api/account';
 import { availableBalances } from '@usance/api/available-balance';
+import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
 import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
+import { frozens, newestHolds } from '@usance/api/frozen';
 import { urlOf } from '@usance/api/request';
-import { statementId, statements } from '@usance/api/statement';
+import { newestStatements, statementId, statements } from '@usance/api/statement';
 import { contractId } from '@usance/api/wire';
 
 /**
@@ -15,9 +17,23 @@ export function firstAskedAt(path: string): string[] {
   const asked = [urlOf(accounts.whoami), urlOf(contracts.list, contractTiles)];
   if (scene === 'dataclouds') asked.push(urlOf(dataclouds.list, datacloudTiles));
   if ((scene !== 'contracts' && scene !== 'billing-center') || !contractId.safeParse(id).success) return asked;
-  asked.push(urlOf(contracts.get, { params: { id } }));
-  if (scene === 'billing-center') asked.push(urlOf(availableBalances.get, { params: { id } }));
+  const params = { id };
+  asked.push(urlOf(contracts.get, { params }));
   if (room === 'statements' && statementId.safeParse(item).success)
     asked.push(urlOf(statements.get, { params: { id, statementID: item } }));
+  if (scene === 'billing-center')
+    asked.push(urlOf(availableBalances.get, { params }), ...ofBilling(params, room, item));
   return asked;
+}
+
+/** The lists of the billing center that come quickly; what usage came to is reckoned, and would keep its page waiting. */
+function ofBilling(params: { id: string | undefined }, room: string | undefined, item: string | undefined): string[] {
+  if (item) return [];
+  if (room === 'statements') return [urlOf(statements.list, { params, ...newestStatements })];
+  if (room !== 'income-expense') return [];
+  return [
+    urlOf(bank.summary, { params }),
+    urlOf(bank.details, { params, ...newestCash }),
+    urlOf(frozens.details, { params, ...newestHolds }),
+  ];
 }

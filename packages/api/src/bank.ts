@@ -91,3 +91,6 @@ export const bank = defineCalls('bank', {
     reply: bankBalanceDetail,
   },
 });
+
+/** The newest movements, as their list asks for them first: the console's page brings the reply along. */
+export const newestCash = { query: { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'desc' } } as const;

@@ -42,3 +42,6 @@ export const frozens = defineCalls('frozen', {
     reply: z.object(withTwins({ frozenAmount: amount, unfrozenAmount: amount, balance: amount })),
   },
 });
+
+/** The newest holds, as their list asks for them first: the console's page brings the reply along. */
+export const newestHolds = { query: { pageNum: 1, pageSize: 10, orderBy: 'gmtTime', ordering: 'desc' } } as const;

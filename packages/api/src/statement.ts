@@ -248,3 +248,6 @@ export const statements = defineCalls('statement', {
     reply: statement,
   },
 });
+
+/** The newest, as the list and its trend ask for them first: the console's page brings the reply along. */
+export const newestStatements = { query: { pageNum: 1, pageSize: 10, orderBy: 'start', ordering: 'desc' } } as const;

@@ -5,7 +5,6 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
-import { rangeOfMonths } from '../../ui/search/months.ts';
 import { statementQueries } from './statement.queries.ts';
 import { StatementTrend } from './statement-trend.tsx';
 import { monthsBefore } from './trend-months.ts';
@@ -14,10 +13,10 @@ const contract = { id: 'ct-aaaa', billingZone: 'UTC', currency: 'USD' } as Contr
 
 it('has a bar for each of the last months, at 0 where no statement was made', async () => {
   const months = monthsBefore(instantOfEpochMs(Date.now()), 6, 'UTC');
-  const range = rangeOfMonths({ from: months[0], to: months[5] }, 'UTC');
-  const made = [months[4], months[1]].map((month) => ({ month, amount: '12.00', amountFormatted: '$12.00' }));
+  const older = monthsBefore(instantOfEpochMs(Date.now()), 7, 'UTC')[0];
+  const made = [months[4], months[1], older].map((month) => ({ month, amount: '12.00', amountFormatted: '$12.00' }));
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  const { queryKey } = statementQueries.list(contract.id, { ...range, pageSize: 6 });
+  const { queryKey } = statementQueries.newest(contract.id, 6);
   client.setQueryData(queryKey, { items: made } as never);
   render(
     <QueryClientProvider client={client}>

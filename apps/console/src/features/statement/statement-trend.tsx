@@ -8,7 +8,6 @@ import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
 import { Segments } from '../../ui/field/segments.tsx';
 import { formatMonth } from '../../ui/format/dates.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { rangeOfMonths } from '../../ui/search/months.ts';
 import { statementQueries } from './statement.queries.ts';
 import type { StatementSearch } from './statement-search.ts';
 import { monthsBefore } from './trend-months.ts';
@@ -25,9 +24,8 @@ interface StatementTrendProps {
 /** What the last half year or year came to, a bar a month, those without a statement too. */
 export function StatementTrend({ contract, months, isFailureTold, onMonths, onMonth }: StatementTrendProps) {
   const shown = monthsBefore(instantOfEpochMs(Date.now()), months, contract.billingZone);
-  const range = rangeOfMonths({ from: shown[0], to: shown.at(-1) }, contract.billingZone);
-  const query = useQuery(statementQueries.list(contract.id, { ...range, pageSize: months }));
-  const isEmpty = query.data?.items.length === 0;
+  const query = useQuery(statementQueries.newest(contract.id, months));
+  const isEmpty = query.data !== undefined && within(shown, query.data.items).length === 0;
   if (isEmpty || (query.isError && isFailureTold)) return null;
   return (
     <Section
@@ -45,10 +43,17 @@ export function StatementTrend({ contract, months, isFailureTold, onMonths, onMo
       }
     >
       <ChartSlot query={query} height={285} failed={m.statement_trend_failed()}>
-        {({ items }) => <TrendBars contract={contract} months={shown} statements={items} onMonth={onMonth} />}
+        {({ items }) => (
+          <TrendBars contract={contract} months={shown} statements={within(shown, items)} onMonth={onMonth} />
+        )}
       </ChartSlot>
     </Section>
   );
+}
+
+/** The newest may be older than the trend looks back. */
+function within(months: readonly string[], statements: readonly StatementSummary[]): StatementSummary[] {
+  return statements.filter(({ month }) => months.includes(month));
 }
 
 interface TrendBarsProps {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallQuery } from '@usance/api/call';
-import { statements } from '@usance/api/statement';
+import { newestStatements, statements } from '@usance/api/statement';
 import { call } from '../../api/call.ts';
 import { lastOfContract } from '../../api/query-client.ts';
 
@@ -14,6 +14,12 @@ export const statementQueries = {
       queryFn: ({ signal }) => call(statements.list, { params: { id: contractId }, query, signal }),
       placeholderData: lastOfContract(contractId),
       meta: { ignoreError: true },
+    }),
+  /** So many of the newest, or a few more: a short list is the one that the page shows first, and asked for once. */
+  newest: (contractId: string, count: number) =>
+    statementQueries.list(contractId, {
+      ...newestStatements.query,
+      pageSize: Math.max(count, newestStatements.query.pageSize),
     }),
   /** What keeps it away, its page says. */
   detail: (contractId: string, statementID: string) =>
