@@ -29,7 +29,7 @@ const saidChangeable = {
   name: text(100),
   signOnUrl: text(1_000).check(
     // On this machine a provider may be tried without a certificate.
-    z.regex(/^(https:\/\/[^\s/?#@]|http:\/\/(localhost|127\.0\.0\.1)[:/])[^\s#]*$/, says('providerAddress')),
+    z.regex(/^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)([/?][^\s#]*)?$/, says('providerAddress')),
   ),
   certificates: z
     .array(text(10_000))
