@@ -251,6 +251,14 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     ['an id that is there twice', ({ whole }) => whole.replace('<samlp:Status>', '<samlp:Status ID="_x"><x ID="_x"/>')],
     ['a namespace that is no address', ({ whole }) => whole.replace('<samlp:Status>', '<samlp:Status xmlns:n="1">')],
     [
+      'more attributes than anybody has',
+      ({ whole }) =>
+        whole.replace(
+          '<samlp:Status>',
+          `<samlp:Status${Array.from({ length: 21 }, (_, index) => ` a${index}=""`).join('')}>`,
+        ),
+    ],
+    [
       'a second signature of the response',
       ({ whole, ofResponse }) => whole.replace(ofResponse, ofResponse + ofResponse),
     ],

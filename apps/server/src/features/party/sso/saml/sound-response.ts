@@ -12,6 +12,7 @@ export interface SoundResponse {
 
 const mostDepth = 40;
 const mostElements = 1_000;
+const mostAttributes = 20;
 
 /**
  * Reads what a browser brought. Only the one shape in which providers send is taken, before any signature is looked at: a
@@ -91,6 +92,8 @@ function assertShape(root: Element): void {
 
 /** Ids are there once, and namespaces are whole addresses: relative ones make a canonical form of nothing. */
 function assertAttributes(elements: readonly Element[]): void {
+  const isCrowded = elements.some(({ attributes }) => attributes.length > mostAttributes);
+  believe(!isCrowded, 'an element has too many attributes');
   const ids = new Set<string>();
   for (const { name, localName, namespaceURI, value } of elements.flatMap(({ attributes }) => Array.from(attributes))) {
     if (name === 'xmlns' || name.startsWith('xmlns:')) {
