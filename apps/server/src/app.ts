@@ -27,6 +27,7 @@ import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
+import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { registrationRoom } from './features/party/registration/routes.ts';
 import { roleRoom } from './features/party/role/routes.ts';
@@ -34,6 +35,8 @@ import { secondFactorRoom } from './features/party/second-factor/routes.ts';
 import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { sessionRoom } from './features/party/session/routes.ts';
 import { settingsRoom } from './features/party/settings/routes.ts';
+import { ssoRoom } from './features/party/sso/routes.ts';
+import { serviceProviderAt } from './features/party/sso/saml/service-provider.ts';
 import { findToken } from './features/party/token/find-token.ts';
 import { installToken } from './features/party/token/install-token.ts';
 import { tokenRoom } from './features/party/token/routes.ts';
@@ -77,6 +80,8 @@ export interface AppOptions {
   /** Without it the secrets of second factors can be read by nobody afterwards: for tests. */
   readonly sealingKey?: SealingKey;
   readonly trustProxy?: readonly string[];
+  /** Where browsers find this installation. */
+  readonly publicUrl?: string;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -99,7 +104,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const key = options.sealingKey ?? new SealingKey(randomUUID());
   const sealing = [accountRoom(key), secondFactorRoom(key)];
-  const mounted = callsOf([...sealing, ...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
+  const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
+  const mounted = callsOf([...sealing, signOn, ...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   return {
     publicListener: await buildPublic(deps, options, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
@@ -206,6 +212,7 @@ const rooms: readonly Room[] = [
   settingsRoom,
   roleRoom,
   identityRoom,
+  identityProviderRoom,
   demoBookingRoom,
   accountInitVoucherRoom,
   contractRoom,

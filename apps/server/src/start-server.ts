@@ -90,6 +90,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     internalToken: config.internalToken,
     sealingKey,
     trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,

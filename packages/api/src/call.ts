@@ -33,7 +33,13 @@ export const inQuery = <const Name extends string>(name: Name, scope: ContractSc
   ({ in: 'query', name, scope }) as const;
 
 /** How a call's body or reply travels when it is not one JSON value. */
-type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain';
+type Media =
+  | 'application/json'
+  | 'application/x-ndjson'
+  | 'application/samlmetadata+xml'
+  | 'text/csv'
+  | 'application/zip'
+  | 'text/plain';
 
 /**
  * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
@@ -73,9 +79,21 @@ export interface CallDefinition {
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
+  /** Bytes that its body may have, and characters that a text in it may, where that is not as with others. */
+  readonly largestBody?: number;
   /** Bytes that a line of its body may have. A longer one is refused with 400 as soon as it comes, before anything is done. */
   readonly longestLine?: number;
   readonly replyMedia?: Media;
+  /**
+   * The page of another site has the browser send it: its body is a form, and neither where it comes from is asked nor a
+   * cookie of ours is with it. It may do nothing that either would have to prove.
+   */
+  readonly formFromElsewhere?: true;
+  /**
+   * A browser comes by on its way from page to page. It is answered with 303 and where to go on; one that is refused goes on
+   * to this page of the console, which is told the reason.
+   */
+  readonly passesBy?: { readonly refusedTo: `/${string}` };
   /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
   readonly doneAgain?: true;
   /** Its reply tells a secret, which is kept nowhere: the reply to an Idempotency-Key would be. */
@@ -123,6 +141,11 @@ const prefixes: Readonly<Record<Family, string>> = { customer: '/api/v1', intern
 /** A call's whole path in a family, its parameters still open. */
 export function pathOf(call: Call, family: Family): string {
   return `${prefixes[family]}${call.path}`;
+}
+
+/** How a call's body travels. */
+export function bodyMediaOf(call: Call): string {
+  return call.formFromElsewhere ? 'application/x-www-form-urlencoded' : (call.bodyMedia ?? 'application/json');
 }
 
 /** The operation's id in a family: a customer's call is `internal.…` at its internal path. */

@@ -18,7 +18,7 @@ export function refusalsOf(call: Call, family: Family): readonly Reason[] {
     rule !== 'anyone' && (rule !== 'signed-in' || call.contract !== undefined) && 'NO_PERMISSION',
     call.contract !== undefined && 'CONTRACT_NOT_FOUND',
     takesKey(call, family) && 'IDEMPOTENCY_KEY_CONFLICT',
-    isWrite && isCustomer && 'CROSS_SITE_REQUEST',
+    isWrite && isCustomer && !call.formFromElsewhere && 'CROSS_SITE_REQUEST',
     isWrite && 'FILE_TOO_LARGE',
     isWrite && 'UNSUPPORTED_MEDIA_TYPE',
   ];

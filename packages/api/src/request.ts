@@ -1,4 +1,4 @@
-import { type Call, type CallBody, type CallParams, type CallQuery, type Family, pathOf } from './call.ts';
+import { bodyMediaOf, type Call, type CallBody, type CallParams, type CallQuery, type Family, pathOf } from './call.ts';
 
 type Asked<Name extends string, Value> = undefined extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
@@ -28,15 +28,20 @@ export interface LooseInput {
 /** The one way to write a call as an HTTP request. Throws when a parameter of the path is missing. */
 export function requestOf(call: Call, input: LooseInput = {}, family: Family = 'customer'): CallRequest {
   const headers: Record<string, string> = {};
-  if (input.body !== undefined) headers['content-type'] = call.bodyMedia ?? 'application/json';
+  if (input.body !== undefined) headers['content-type'] = bodyMediaOf(call);
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey;
   const { body } = input;
   return {
     method: call.method,
     url: urlOf(call, input, family),
     headers,
-    ...(body !== undefined && { body: call.bodyMedia === undefined ? JSON.stringify(body) : String(body) }),
+    ...(body !== undefined && { body: bodyText(call, body) }),
   };
+}
+
+function bodyText(call: Call, body: unknown): string {
+  if (call.formFromElsewhere) return new URLSearchParams(Object.entries(body ?? {})).toString();
+  return call.bodyMedia === undefined ? JSON.stringify(body) : String(body);
 }
 
 /** The address alone, for links. Lists travel as JSON in `searchParam`, since a value may hold a comma or be empty. */

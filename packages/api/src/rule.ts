@@ -59,6 +59,9 @@ export const rules = {
   onlyConfirm: 'A customer can only confirm',
   statementMissing: 'Must name at least one statement',
   namedTwice: '{id} is named twice.',
+  domain: 'Must be a domain like example.com',
+  providerAddress: 'Must be an address that begins with https://',
+  certificate: 'Must be an X.509 certificate in PEM with an RSA key of 2048 bits or more',
 } as const;
 
 export type RuleId = keyof typeof rules;

@@ -12,7 +12,16 @@ const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, .
 it('a variable that is set to nothing is as one that is not set', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
   const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
-  const all = [...names, ...more, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL', 'SEALING_KEY'];
+  const all = [
+    ...names,
+    ...more,
+    'TRUST_PROXY',
+    'LOG_LEVEL',
+    'CONSOLE_VARIANT',
+    'SMTP_URL',
+    'SEALING_KEY',
+    'PUBLIC_URL',
+  ];
   expect(config(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(config({}));
   expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
 });
@@ -31,4 +40,11 @@ it('a usage database that speaks no HTTP is refused by name', () => {
 it('a sealing key that could be guessed is refused by name', () => {
   expect(() => config({ SEALING_KEY: 'short' })).toThrow(BadConfig);
   expect(() => config({ SEALING_KEY: 'short' })).toThrow('SEALING_KEY must have at least 32 characters');
+});
+
+it('where browsers find it is a scheme and a host, and else this machine', () => {
+  expect(config({ PORT: '8740' }).publicUrl).toBe('http://localhost:8740');
+  expect(config({ PUBLIC_URL: 'https://Billing.example.com/' }).publicUrl).toBe('https://billing.example.com');
+  for (const text of ['billing.example.com', 'https://a@b.example', 'https://b.example/path', 'ftp://b.example'])
+    expect(() => config({ PUBLIC_URL: text }), text).toThrow(BadConfig);
 });

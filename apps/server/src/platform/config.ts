@@ -13,6 +13,8 @@ export interface Config {
   readonly internalHost: string;
   /** Whose word is taken, on the public port, for where a request comes from. */
   readonly trustProxy: readonly string[];
+  /** Where browsers find this installation, as identity providers are told: scheme and host. */
+  readonly publicUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseOwnerUrl: string | undefined;
@@ -56,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalPort: portOf('INTERNAL_PORT', env['INTERNAL_PORT'], 8081),
     internalHost: env['INTERNAL_HOST'] || '127.0.0.1',
     trustProxy: trustedProxies(env['TRUST_PROXY']),
+    publicUrl: publicUrlOf(env['PUBLIC_URL'], env['PORT']),
     dataDir,
     databaseUrl: env['DATABASE_URL'] || undefined,
     databaseOwnerUrl: env['DATABASE_OWNER_URL'] || undefined,
@@ -82,6 +85,15 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new BadConfig(`${name} must be a port number, not "${text}"`);
   return port;
+}
+
+/** Other hosts would be read into it by whoever finds a path or a password there. */
+function publicUrlOf(text: string | undefined, port: string | undefined): string {
+  if (text === undefined || text === '') return `http://localhost:${portOf('PORT', port, 8080)}`;
+  const url = URL.parse(text);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (!isOrigin) throw new BadConfig(`PUBLIC_URL must be like https://billing.example.com, not "${text}"`);
+  return url.origin;
 }
 
 /** Whoever has a copy of the database can try short ones. */

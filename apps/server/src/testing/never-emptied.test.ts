@@ -15,6 +15,7 @@ const mayBeEmptied = {
   session: 'people sign in again',
   sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',
+  sso_request: 'people begin again',
 };
 
 let postgres: TestPostgres;

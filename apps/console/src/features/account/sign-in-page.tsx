@@ -1,21 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { SingleSignOn } from '../sso/single-sign-on.tsx';
 import classes from './public-form.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInPageProps {
   /** Where its reader wanted to go, for whoever has no account yet. */
   from: string | undefined;
+  /** Where they go once they are signed in. */
+  target: string;
+  /** Why a single sign-on brought them back here. */
+  refused: string | undefined;
   onSignedIn: () => void;
 }
 
 /** Where everybody comes in. */
-export function SignInPage({ from, onSignedIn }: SignInPageProps) {
+export function SignInPage({ from, target, refused, onSignedIn }: SignInPageProps) {
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
       <SignInForm onSignedIn={onSignedIn} />
+      <SingleSignOn target={target} refused={refused} />
       <p className={classes.ways}>
         <Link to="/forgot">{m.password_forgot()}</Link>
         <span>

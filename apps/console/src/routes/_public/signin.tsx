@@ -5,7 +5,10 @@ import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { safePath, withCheckVersion } from '../../shell/safe-path.ts';
 
 export const Route = createFileRoute('/_public/signin')({
-  validateSearch: z.object({ from: z.optional(z.catch(z.string(), '/')) }),
+  validateSearch: z.object({
+    from: z.optional(z.catch(z.string(), '/')),
+    refused: z.optional(z.catch(z.string(), '')),
+  }),
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(accountQueries.whoami())) !== null) throw redirect({ to: '/' });
   },
@@ -13,9 +16,11 @@ export const Route = createFileRoute('/_public/signin')({
 });
 
 function SignIn() {
-  const { from } = Route.useSearch();
+  const { from, refused } = Route.useSearch();
   const target = safePath(from);
   const navigate = useNavigate();
   const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
-  return <SignInPage from={from} onSignedIn={() => navigate({ href, replace: true })} />;
+  return (
+    <SignInPage from={from} target={href} refused={refused} onSignedIn={() => navigate({ href, replace: true })} />
+  );
 }

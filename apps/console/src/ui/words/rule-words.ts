@@ -59,6 +59,9 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   onlyConfirm: m.rule_only_confirm,
   statementMissing: m.rule_statement_missing,
   namedTwice: m.rule_named_twice,
+  domain: m.rule_domain,
+  providerAddress: m.rule_provider_address,
+  certificate: m.rule_certificate,
 };
 
 /** A rule's sentence in the reader's language. Any other text is shown as it came. */

@@ -1,4 +1,4 @@
-import type { Call, Family } from '@usance/api/call';
+import { bodyMediaOf, type Call, type Family } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../context/context.ts';
@@ -56,11 +56,11 @@ function refuseBackwards(query: unknown): void {
 
 function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (!call.body) return undefined;
-  const { bodyMedia = 'application/json' } = call;
+  const bodyMedia = bodyMediaOf(call);
   // A body in other media than the call's may be a stream, at which no schema may look. None at all is for the schema.
   if (request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia)
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${bodyMedia}.`);
-  return call.bodyMedia === undefined ? parseInput(call.body, request.body) : request.body;
+  return call.bodyMedia === undefined ? parseInput(call.body, request.body, call.largestBody) : request.body;
 }
 
 function refuseQuery(query: unknown): undefined {

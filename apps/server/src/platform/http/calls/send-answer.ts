@@ -9,6 +9,7 @@ import { FileReply, nameFile } from './file-reply.ts';
 import { JsonStream } from './json-stream.ts';
 import { keepPace } from './least-pace.ts';
 import { paced } from './paced.ts';
+import { SeeOther, sendOn } from './see-other.ts';
 import { shortContent } from './short-content.ts';
 
 /** To whom an answer goes, and the work that has made it or is still making it. */
@@ -36,6 +37,7 @@ export async function sendAnswer(delivery: Delivery, answer: unknown): Promise<u
     return sendContent(delivery, answer.text);
   }
   slot.end();
+  if (answer instanceof SeeOther) return sendOn(reply, answer.location);
   if (answer === undefined || answer === null) return reply.status(204).send();
   if (call.replyMedia?.startsWith('text/')) return reply.type(call.replyMedia).send(answer);
   // Parsing the reply keeps what the schema does not list from ever leaving.

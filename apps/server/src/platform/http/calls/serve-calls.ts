@@ -5,6 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { answerCall } from './answer-call.ts';
 import { Arrivals } from './arrived-body.ts';
 import { refuseUnknown } from './known-by-head.ts';
+import { readsPages, sendOn } from './see-other.ts';
 import type { Side } from './served-call.ts';
 import type { MountedCall } from './verb.ts';
 
@@ -24,19 +25,26 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
       method: call.method,
       url: pathOf(call, family).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call, isForAnybody },
-      ...(isForAnybody && { bodyLimit: strangersBytes }),
+      ...bodyLimitOf(call, isForAnybody),
       preParsing: (request, reply) => refuseUnknown(side, call, request, reply),
       handler: async (request, reply) => {
         try {
           return await answerCall({ call, action, side, deps: within, arrivals }, request, reply);
         } catch (error) {
           if (error instanceof Refusal && !declared.has(error.reason)) onUndeclared(call, error);
+          if (error instanceof Refusal && call.passesBy && readsPages(request))
+            return sendOn(reply, `${call.passesBy.refusedTo}?refused=${error.reason}`);
           throw error;
         }
       },
     });
   }
   return served.map(({ call }) => call);
+}
+
+function bodyLimitOf({ largestBody }: Call, isForAnybody: boolean): { bodyLimit?: number } {
+  if (largestBody !== undefined) return { bodyLimit: largestBody };
+  return isForAnybody ? { bodyLimit: strangersBytes } : {};
 }
 
 const mayAskUsage = ({ admission }: Call) => admission === 'always' || admission.startsWith('usage-');

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Grounds, ReadContext, SpanningContext, WriteContext } from '../../context/context.ts';
 import type { FileReply } from './file-reply.ts';
 import type { JsonStream } from './json-stream.ts';
+import type { SeeOther } from './see-other.ts';
 
 /** A call's validated input; a body that is no JSON comes as it is sent. */
 export interface Input<C extends Call> {
@@ -11,8 +12,13 @@ export interface Input<C extends Call> {
   readonly body: C extends { bodyMedia: string } ? AsyncIterable<Buffer> : ParsedBody<C>;
 }
 
-/** A call's reply as its schema takes it in; a file where its media is not JSON, or a text too large to be built. */
-export type Answer<C extends Call> = z.input<C['reply']> | FileReply | JsonStream;
+/**
+ * A call's reply as its schema takes it in; a file where its media is not JSON, or a text too large to be built; for a
+ * browser that passes by, where it goes on.
+ */
+export type Answer<C extends Call> = C extends { passesBy: object }
+  ? SeeOther
+  : z.input<C['reply']> | FileReply | JsonStream;
 
 /** A call that names its contract has it on the context; one that may leave it out has it when it was named. */
 type On<C extends Call> = C extends { contract: { in: 'path' | 'body' } }

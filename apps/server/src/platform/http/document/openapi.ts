@@ -1,4 +1,5 @@
 import {
+  bodyMediaOf,
   type Call,
   type ContractPlace,
   type ContractScope,
@@ -98,19 +99,24 @@ function operationOf(call: Call, family: Family): Operation {
           requestBody: {
             required: true,
             ...(call.longestLine === undefined ? {} : { description: ofLongestLine(call.longestLine) }),
-            content: { [call.bodyMedia ?? 'application/json']: { schema: jsonSchemaOf(call.body, 'input') } },
+            content: { [bodyMediaOf(call)]: { schema: jsonSchemaOf(call.body, 'input') } },
           },
         }
       : {}),
     responses: {
       ...(call.reply instanceof z.core.$ZodVoid
-        ? { 204: { description: 'Done' } }
+        ? doneWithout(call)
         : { 200: { description: 'Done', content: { [media]: { schema: jsonSchemaOf(call.reply, 'output') } } } }),
       ...refusedReplies(call, family),
       default: { description: 'Refused or failed', content: errorContent },
     },
   };
 }
+
+const doneWithout = ({ passesBy }: Call): Record<number, Bare> =>
+  passesBy
+    ? { 303: { description: `A browser goes on; one that takes text/html and is refused, to ${passesBy.refusedTo}` } }
+    : { 204: { description: 'Done' } };
 
 const ofLongestLine = (bytes: number) =>
   `A line has at most ${bytes} bytes. At the first that is longer the whole body is refused with INVALID_PARAMETER, which names the line in metadata.line, as soon as it comes: nothing of the body is taken in.`;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../refusal.ts';
+import { callOf } from '../load/routed-call.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -9,7 +10,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method)) return;
+    // What another site's page is meant to send does nothing in the name of whoever the browser is signed in as.
+    if (safeMethods.has(request.method) || callOf(request)?.formFromElsewhere) return;
     const site = request.headers['sec-fetch-site'];
     const origin = request.headers.origin;
     const sameOrigin =

@@ -4,6 +4,7 @@ import { says } from '@usance/api/rule';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalidParameter, Refusal } from '../../refusal.ts';
 import { atEntrance } from '../load/admission.ts';
+import { callOf } from '../load/routed-call.ts';
 import type { JsonBodies } from './json-bodies.ts';
 
 /** Where JSON bodies are held while they come: those for which nobody is looked up, those of the unknown, and the others. */
@@ -29,23 +30,49 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonRooms): void {
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body comes without a Content-Encoding.');
   });
   app.addHook('preParsing', async (request, reply) => {
-    if (request.mediaType !== 'application/json') return;
+    if (request.mediaType !== 'application/json' && request.mediaType !== form) return;
     if (Number(request.headers['content-length'] ?? 0) <= (request.routeOptions.bodyLimit ?? 0)) return;
     // Nobody waits for what was announced; the client may go on sending it.
     reply.header('connection', 'close');
     throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   });
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, sent: Readable) => {
+  const textOf = <T>(request: FastifyRequest, sent: Readable, use: (text: string) => T | Promise<T>) => {
     const { bodyLimit = 0, config } = request.routeOptions;
     const room = config.isForAnybody ? bodies.strangers : request.isKnown ? bodies.known : bodies.unknown;
     return room.read(sent, atEntrance(request), bodyLimit, (body) => {
       if (!isUtf8(body)) throw invalidParameter('', 'The body is not UTF-8.');
-      return new Promise((resolve, reject) => {
-        parseJson(request, body.toString('utf8'), (error, value) => (error ? reject(error) : resolve(value)));
-      });
+      return use(body.toString('utf8'));
     });
+  };
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', (request: FastifyRequest, sent: Readable) =>
+    textOf(
+      request,
+      sent,
+      (text) =>
+        new Promise((resolve, reject) => {
+          parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+        }),
+    ),
+  );
+  app.addContentTypeParser(form, async (request: FastifyRequest, sent: Readable) => {
+    // Any page can have a browser send a form: only calls that are meant to be sent so take one.
+    if (!callOf(request)?.formFromElsewhere) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(form);
+    return textOf(request, sent, formOf);
   });
+}
+
+const form = 'application/x-www-form-urlencoded';
+
+/** What a form says, each field once. */
+function formOf(text: string): Record<string, string> {
+  // Without a prototype, `__proto__` is a name like any other, and no call knows it.
+  const fields: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in fields) throw invalidParameter(name, says('givenTwice'));
+    fields[name] = value;
+  }
+  return fields;
 }
 
 /** Node keeps the first Host of several; a proxy before us may have kept another. HTTP 1.0 knows no Host. */

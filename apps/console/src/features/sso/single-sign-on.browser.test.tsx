@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { render } from '../../testing/render.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
+
+const fetch = vi.fn<typeof globalThis.fetch>();
+beforeEach(() => {
+  fetch.mockReset();
+  vi.stubGlobal('fetch', fetch);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  overwriteGetLocale(() => 'en');
+  await page.viewport(1280, 800);
+});
+
+const leaveFor = vi.fn<(url: string) => void>();
+const show = (refused?: string, target = '/contracts?checkVersion=true') =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SingleSignOn target={target} refused={refused} leaveFor={leaveFor} />
+    </QueryClientProvider>,
+  );
+const reply = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+const email = page.getByRole('textbox', { name: 'Work email' });
+
+it('asks whose provider it is, by the keyboard too, and leaves for it', async () => {
+  show();
+  await expect.element(page.getByRole('button', { name: 'Use single sign-on' })).toBeVisible();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(email).toHaveFocus();
+  fetch.mockImplementationOnce(() => reply({ url: 'https://idp.example.com/sso?SAMLRequest=x' }));
+  await userEvent.keyboard('ada@example.com{Enter}');
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://idp.example.com/sso?SAMLRequest=x'));
+  const asked = new URL(String(fetch.mock.lastCall?.[0]), 'http://localhost').searchParams;
+  expect(Object.fromEntries(asked)).toEqual({ identifier: 'ada@example.com', from: '/contracts?checkVersion=true' });
+  await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('data-loading');
+});
+
+it('asks for an e-mail that is one, and says why it cannot go on, without losing it', async () => {
+  show();
+  await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
+  await userEvent.keyboard('ada{Enter}');
+  await expect.element(page.getByText('The email is invalid')).toBeVisible();
+  const body = { code: 404, reason: 'SINGLE_SIGN_ON_NOT_FOUND', message: 'None', metadata: {}, requestId: 'r' };
+  fetch.mockImplementationOnce(() => reply(body, 404));
+  await userEvent.fill(email, 'ada@example.com');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert').getByText(/no single sign-on for this email/)).toBeVisible();
+  await expect.element(email).toHaveValue('ada@example.com');
+});
+
+it('does not send where somebody wants to go where that is too long to be sent', async () => {
+  show(undefined, `/${'a'.repeat(2_000)}`);
+  await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
+  fetch.mockImplementationOnce(() => reply({ url: 'https://idp.example.com/' }));
+  await userEvent.keyboard('ada@example.com{Enter}');
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(String(fetch.mock.lastCall?.[0])).not.toContain('from=');
+});
+
+describe('a single sign-on that did not succeed', () => {
+  it.each([
+    ['en', 'SINGLE_SIGN_ON_REFUSED', /did not succeed/],
+    ['en', 'SINGLE_SIGN_ON_NO_ACCOUNT', /no account for you here/],
+    ['en', 'SINGLE_SIGN_ON_SECOND_FACTOR', /second factor/],
+    ['en', 'toString', /did not succeed/],
+    ['en', 'Call +1 555 0100', /did not succeed/],
+    ['zh', 'SINGLE_SIGN_ON_REFUSED', /单点登录未成功/],
+    ['zh', 'SINGLE_SIGN_ON_NO_ACCOUNT', /还没有您的账号/],
+    ['zh', 'SINGLE_SIGN_ON_SECOND_FACTOR', /双重验证/],
+  ] as const)('is told, in %s, when the address says %s, which is not shown itself', async (locale, reason, told) => {
+    overwriteGetLocale(() => locale);
+    show(reason);
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    expect(alert.element().textContent).toMatch(told);
+    expect(document.body.textContent).not.toContain(reason);
+  });
+
+  it('fits 320 pixels', async () => {
+    await page.viewport(320, 800);
+    show('SINGLE_SIGN_ON_NO_ACCOUNT');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+});
+
+it('is not there over plain http', () => {
+  vi.stubGlobal('isSecureContext', false);
+  show('SINGLE_SIGN_ON_REFUSED');
+  expect(document.querySelector('section')).toBeNull();
+});

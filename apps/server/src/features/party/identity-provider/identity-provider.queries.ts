@@ -1,0 +1,30 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
+import type { Deps } from '../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { identityProviderOf, type ProviderRow } from './identity-provider.ts';
+
+/** A page of those that are linked, by domain. */
+export function listIdentityProviders(
+  { db }: Pick<Deps, 'db'>,
+  { query }: { query: ParsedQuery<typeof identityProviders.list> },
+): Promise<Page<IdentityProvider>> {
+  return pageOf(
+    db.selectFrom('identity_provider'),
+    query,
+    (found) => found.selectAll().orderBy('domain'),
+    identityProviderOf,
+  );
+}
+
+/** Who vouches for an e-mail, which is in small letters. */
+export function findProviderOf(db: DbOrTx, identifier: string): Promise<ProviderRow | undefined> {
+  return db.selectFrom('identity_provider').selectAll().where('domain', '=', domainOf(identifier)).executeTakeFirst();
+}
+
+export function findProvider(db: DbOrTx, id: string): Promise<ProviderRow | undefined> {
+  return db.selectFrom('identity_provider').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+const domainOf = (identifier: string): string => identifier.slice(identifier.lastIndexOf('@') + 1);

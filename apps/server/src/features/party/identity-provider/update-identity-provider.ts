@@ -1,0 +1,20 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
+import type { Work } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { identityProviderOf, keptOf } from './identity-provider.ts';
+
+/** What counts from then on, for sign-ons on their way too: a key that is taken out opens nothing any more. */
+export async function updateIdentityProvider(
+  { tx }: Pick<Work, 'tx'>,
+  { params: { id }, body }: { params: { id: string }; body: ParsedBody<typeof identityProviders.update> },
+): Promise<IdentityProvider> {
+  const row = await tx
+    .updateTable('identity_provider')
+    .set(keptOf(body))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
+  return identityProviderOf(row);
+}

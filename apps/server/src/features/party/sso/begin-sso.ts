@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { sso } from '@usance/api/sso';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findProviderOf } from '../identity-provider/identity-provider.queries.ts';
+import { markBrowser } from './browser-mark.ts';
+import { ownPath } from './own-path.ts';
+import type { ServiceProvider } from './saml/service-provider.ts';
+import { samlOf } from './saml/verified-answer.ts';
+
+const answeredWithinMs = 600_000;
+
+/**
+ * Asks the provider of an e-mail's domain who sits before the browser. Only the domain is looked at, so that nothing tells
+ * who has an account.
+ */
+export async function beginSso(
+  { db, now, cookies }: Pick<ReadContext, 'db' | 'now' | 'cookies'>,
+  { query }: { query: ParsedQuery<typeof sso.begin> },
+  own: ServiceProvider,
+): Promise<CallReply<typeof sso.begin>> {
+  const provider = await findProviderOf(db, query.identifier.toLowerCase());
+  if (!provider) throw new Refusal('SINGLE_SIGN_ON_NOT_FOUND', 'There is no single sign-on for this email.');
+  // As the names of elements are: it begins with no digit.
+  const id = `_${randomBytes(16).toString('hex')}`;
+  await db
+    .insertInto('sso_request')
+    .values({
+      id,
+      provider_id: provider.id,
+      browser_hash: markBrowser(cookies),
+      target: ownPath(query.from),
+      expires_at: new Date(now.getTime() + answeredWithinMs),
+    })
+    .execute();
+  return { url: await samlOf(provider, own, id).getAuthorizeUrlAsync('', undefined, {}) };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { ParsedQuery } from '@usance/api/call';
+import type { sso } from '@usance/api/sso';
+import { sql } from 'kysely';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { SeeOther } from '../../../platform/http/calls/see-other.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findAccountByIdentifier } from '../account/account.queries.ts';
+import { createAccount } from '../account/create-account.ts';
+import { rememberDevice } from '../account/device.ts';
+import { hashPassword } from '../account/password.ts';
+import { hashOf, openSession } from '../account/session.ts';
+import { findProvider } from '../identity-provider/identity-provider.queries.ts';
+import type { ProviderRow } from '../identity-provider/identity-provider.ts';
+import { findLinked, linkAccount } from '../identity-provider/provider-links.ts';
+import { lockSecondFactor } from '../second-factor-record/take-code.ts';
+import { markOf } from './browser-mark.ts';
+import { ssoRefused } from './refused.ts';
+
+/** A single sign-on that was answered, in the browser that began it. */
+interface Answered {
+  readonly id: string;
+  readonly provider: ProviderRow;
+  readonly nameId: string;
+  readonly identifier: string;
+  readonly target: string;
+}
+
+/**
+ * Signs in the browser that began a single sign-on, with the ticket that its answer was exchanged for. Somebody is known by
+ * what their provider calls them; the first time their e-mail says which account is theirs.
+ */
+export async function finishSso(
+  ctx: ReadContext,
+  { query }: { query: ParsedQuery<typeof sso.callback> },
+): Promise<SeeOther> {
+  const { db, now, log, cookies } = ctx;
+  const answered = await findAnswered(ctx, query);
+  const passwordHash = await hashForNew(db, answered);
+  const accountId = await db.transaction().execute(async (tx) => {
+    const used = await tx
+      .updateTable('sso_request')
+      .set({ used_at: now })
+      .where('id', '=', answered.id)
+      .where('used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!used) throw ssoRefused();
+    const id = await accountOf({ tx, now }, answered, passwordHash);
+    // The provider's word is one factor; whoever has set up a second one here is not let in without it.
+    if ((await lockSecondFactor(tx, id))?.enabled_at)
+      throw new Refusal(
+        'SINGLE_SIGN_ON_SECOND_FACTOR',
+        'This account has a second factor. Please sign in with your password and its code.',
+      );
+    await openSession(tx, id, ctx);
+    await rememberDevice(tx, id, now, cookies);
+    return id;
+  });
+  log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');
+  return new SeeOther(answered.target);
+}
+
+async function findAnswered(
+  { db, now, cookies }: Pick<ReadContext, 'db' | 'now' | 'cookies'>,
+  { identifier, identifierID }: ParsedQuery<typeof sso.callback>,
+): Promise<Answered> {
+  const row = await db
+    .selectFrom('sso_request')
+    .selectAll()
+    .where('ticket_hash', '=', hashOf(identifierID))
+    .where('browser_hash', '=', markOf(cookies) ?? '')
+    .where('identifier', '=', identifier.toLowerCase())
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  const provider = row && (await findProvider(db, row.provider_id));
+  if (!provider || row.name_id === null || row.identifier === null) throw ssoRefused();
+  return { id: row.id, provider, nameId: row.name_id, identifier: row.identifier, target: row.target };
+}
+
+/** Of a password that nobody knows, for an account that is made: its owner sets one by mail if they want one. */
+async function hashForNew(db: Db, { provider, identifier }: Answered): Promise<string | undefined> {
+  if (!provider.makes_accounts || (await findAccountByIdentifier(db, identifier))) return undefined;
+  return hashPassword(randomBytes(32).toString('base64url'));
+}
+
+async function accountOf(
+  work: { tx: Tx; now: Date },
+  { provider, nameId, identifier }: Answered,
+  passwordHash: string | undefined,
+): Promise<string> {
+  const { tx, now } = work;
+  // Somebody whose first two sign-ons end at once is one person.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sso of ${provider.id}`}, 0))`.execute(tx);
+  const person = { providerId: provider.id, nameId };
+  const linked = await findLinked(tx, person);
+  if (linked !== undefined) return linked;
+  const found = await findAccountByIdentifier(tx, identifier);
+  if (!found && passwordHash === undefined)
+    throw new Refusal('SINGLE_SIGN_ON_NO_ACCOUNT', 'There is no account for you here yet. Please ask for one.');
+  const id = found?.id ?? (await createAccount(tx, { identifier, passwordHash: passwordHash ?? '', traits: {} }, now));
+  // The account is somebody else's of the provider: their e-mail was given to another person.
+  if (!(await linkAccount(work, person, id))) throw ssoRefused();
+  return id;
+}

@@ -1,0 +1,180 @@
+import { SAML, type SamlConfig, ValidateInResponseTo } from '@node-saml/node-saml';
+import { email } from '@usance/api/email';
+import { attributeOf, childrenOf, elementsOf, namespaces } from './elements.ts';
+import type { ServiceProvider } from './service-provider.ts';
+import { parsed, type SoundResponse } from './sound-response.ts';
+import { believe, Untrusted } from './untrusted.ts';
+
+/** Who vouches: the part of a provider that its answers are held against. */
+interface Vouching {
+  readonly entity_id: string;
+  readonly sign_on_url: string;
+  readonly certificates: readonly string[];
+}
+
+/** Somebody, as their provider has just proved them. */
+export interface Vouched {
+  readonly assertionId: string;
+  readonly nameId: string;
+  /** In small letters. */
+  readonly identifier: string;
+  /** From when on the answer is believed by nobody. */
+  readonly expiresAt: Date;
+}
+
+const skewMs = 60_000;
+const { assertion: ns, protocol } = namespaces;
+
+/** The library as we use it: for the address of a request, and for whether an answer is signed as it must be. */
+export function samlOf(provider: Vouching, own: ServiceProvider, requestId: string): SAML {
+  const options: SamlConfig = {
+    entryPoint: provider.sign_on_url,
+    issuer: own.entityId,
+    audience: own.entityId,
+    callbackUrl: own.answerUrl,
+    idpIssuer: provider.entity_id,
+    idpCert: [...provider.certificates],
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: true,
+    validateInResponseTo: ValidateInResponseTo.always,
+    // It would ask the machine what time it is, and would take an answer without any: times are looked at below.
+    acceptedClockSkewMs: -1,
+    disableRequestedAuthnContext: true,
+    identifierFormat: null,
+    signatureAlgorithm: 'sha256',
+    generateUniqueId: () => requestId,
+    // The request is found, and used once, in the database; here only its name is compared.
+    cacheProvider: {
+      saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
+      getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
+      removeAsync: async (key) => key,
+    },
+  };
+  return new SAML(options);
+}
+
+/** Whom a provider vouches for in its answer to a request of ours; throws Untrusted where anything does not hold. */
+export async function verifiedAnswer(
+  response: SoundResponse,
+  provider: Vouching,
+  own: ServiceProvider,
+  now: Date,
+): Promise<Vouched> {
+  const { root, inResponseTo } = response;
+  assertResponse(root, provider, own);
+  const signed = await signedAssertion(response, samlOf(provider, own, inResponseTo));
+  believe(issuerOf(signed) === provider.entity_id, 'the assertion is of another issuer');
+  const expiresAt = assertValid(signed, now);
+  const subject = only(signed, 'Subject');
+  const confirmation = only(subject, 'SubjectConfirmation');
+  believe(
+    attributeOf(confirmation, 'Method') === 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
+    'it is not for who brings it',
+  );
+  const data = only(confirmation, 'SubjectConfirmationData');
+  believe(attributeOf(data, 'Recipient') === own.answerUrl, 'the assertion is for another recipient');
+  believe(attributeOf(data, 'InResponseTo') === inResponseTo, 'the assertion answers another request');
+  believe(!isPast(attributeOf(data, 'NotOnOrAfter'), now), 'the subject is no longer confirmed');
+  believe(!isAhead(attributeOf(data, 'NotBefore'), now), 'the subject is not confirmed yet');
+  const assertionId = attributeOf(signed, 'ID') ?? '';
+  const nameId = nameIdOf(subject);
+  return { assertionId, nameId, identifier: emailOf(signed) ?? readEmail(nameId), expiresAt };
+}
+
+/** The response around the assertion, whose own signature covers all of it. */
+function assertResponse(root: Element, provider: Vouching, own: ServiceProvider): void {
+  believe(attributeOf(root, 'Destination') === own.answerUrl, 'the response is for another destination');
+  believe(issuerOf(root) === provider.entity_id, 'the response is of another issuer');
+  const [status] = childrenOf(root, protocol, 'Status');
+  const [code] = status ? childrenOf(status, protocol, 'StatusCode') : [];
+  believe(
+    attributeOf(code, 'Value') === 'urn:oasis:names:tc:SAML:2.0:status:Success',
+    'the provider has let nobody in',
+  );
+}
+
+/** The assertion as its bytes were signed: whatever is read of it is read from them. */
+async function signedAssertion({ encoded }: SoundResponse, saml: SAML): Promise<Element> {
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: unknown) => {
+    throw new Untrusted('the library refuses it', error);
+  });
+  const xml = profile?.getAssertionXml?.();
+  believe(xml !== undefined, 'nothing of it is signed');
+  const signed = parsed(xml);
+  believe(signed.localName === 'Assertion' && signed.namespaceURI === ns, 'something else is signed');
+  return signed;
+}
+
+/** That it holds now; answers until when it does. */
+function assertValid(signed: Element, now: Date): Date {
+  believe(!isAhead(attributeOf(signed, 'IssueInstant'), now), 'it was issued in the time to come');
+  const conditions = only(signed, 'Conditions');
+  const until = attributeOf(conditions, 'NotOnOrAfter');
+  believe(!isPast(until, now), 'the assertion has expired');
+  believe(!isAhead(attributeOf(conditions, 'NotBefore'), now), 'the assertion does not hold yet');
+  const statements = childrenOf(signed, ns, 'AuthnStatement');
+  believe(statements.length > 0, 'it does not say that anybody signed in');
+  for (const statement of statements) {
+    const end = attributeOf(statement, 'SessionNotOnOrAfter');
+    believe(end === undefined || !isPast(end, now), 'the session at the provider is over');
+  }
+  return new Date(instantOf(until) + skewMs);
+}
+
+/** What has no end has passed. */
+const isPast = (until: string | undefined, now: Date) =>
+  until === undefined || instantOf(until) + skewMs <= now.getTime();
+const isAhead = (from: string | undefined, now: Date) => from !== undefined && instantOf(from) - skewMs > now.getTime();
+
+function instantOf(text = ''): number {
+  believe(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text), 'a time is none');
+  const ms = Date.parse(text);
+  believe(Number.isFinite(ms), 'a time is none');
+  return ms;
+}
+
+function only(parent: Element, name: string): Element {
+  const [first, ...more] = childrenOf(parent, ns, name);
+  believe(first !== undefined && more.length === 0, `${parent.localName} has not one ${name}`);
+  return first;
+}
+
+const issuerOf = (element: Element): string => textIn(only(element, 'Issuer'));
+const textIn = (element: Element): string => (element.textContent ?? '').trim();
+
+const longestName = 500;
+
+function nameIdOf(subject: Element): string {
+  const element = only(subject, 'NameID');
+  const isTransient = attributeOf(element, 'Format')?.endsWith(':transient') ?? false;
+  believe(!isTransient, 'it names somebody by another name each time');
+  const name = textIn(element);
+  believe(name.length > 0 && name.length <= longestName && !/\p{Cc}/u.test(name), 'it names nobody');
+  return name;
+}
+
+const emailAttributes = new Set([
+  'email',
+  'mail',
+  'emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+]);
+
+/** What it says their e-mail is, where it says so once. */
+function emailOf(signed: Element): string | undefined {
+  const values = elementsOf(signed)
+    .filter(({ localName, namespaceURI }) => localName === 'Attribute' && namespaceURI === ns)
+    .filter((attribute) => emailAttributes.has((attributeOf(attribute, 'Name') ?? '').toLowerCase()))
+    .flatMap((attribute) => childrenOf(attribute, ns, 'AttributeValue').map(textIn));
+  if (values.length === 0) return undefined;
+  const said = new Set(values.map(readEmail));
+  believe(said.size === 1, 'it says several e-mails');
+  return [...said][0];
+}
+
+function readEmail(text: string): string {
+  const { data } = email.safeParse(text);
+  believe(data !== undefined, 'it says no e-mail');
+  return data.toLowerCase();
+}

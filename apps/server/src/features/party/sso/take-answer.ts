@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { ParsedBody } from '@usance/api/call';
+import { urlOf } from '@usance/api/request';
+import { sso } from '@usance/api/sso';
+import type { Selectable } from 'kysely';
+import type { SpanningContext } from '../../../platform/context/context.ts';
+import { SeeOther } from '../../../platform/http/calls/see-other.ts';
+import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import { hashOf } from '../account/session.ts';
+import { findProvider } from '../identity-provider/identity-provider.queries.ts';
+import { ssoRefused } from './refused.ts';
+import type { ServiceProvider } from './saml/service-provider.ts';
+import { readResponse } from './saml/sound-response.ts';
+import { believe, Untrusted } from './saml/untrusted.ts';
+import { type Vouched, verifiedAnswer } from './saml/verified-answer.ts';
+
+const ticketMs = 120_000;
+
+type Context = Pick<SpanningContext, 'db' | 'now' | 'log' | 'requestId'>;
+
+/**
+ * Takes what a provider answers, once. Another site's page has the browser bring it, without our cookies, so that nobody is
+ * signed in here: the browser goes on with a ticket to where its own cookie is with it. Nothing but the log says why an
+ * answer is not believed.
+ */
+export async function takeAnswer(
+  ctx: Context,
+  { body }: { body: ParsedBody<typeof sso.answer> },
+  own: ServiceProvider,
+): Promise<SeeOther> {
+  try {
+    return await believed(ctx, body.SAMLResponse, own);
+  } catch (error) {
+    if (!(error instanceof Untrusted)) throw error;
+    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an answer of an identity provider is not believed');
+    throw ssoRefused(error);
+  }
+}
+
+async function believed({ db, now, log }: Context, encoded: string, own: ServiceProvider): Promise<SeeOther> {
+  const response = readResponse(encoded);
+  const request = await db
+    .selectFrom('sso_request')
+    .selectAll()
+    .where('id', '=', response.inResponseTo)
+    .where('expires_at', '>', now)
+    .where('ticket_hash', 'is', null)
+    .executeTakeFirst();
+  believe(request !== undefined, 'its request is unknown, answered or too old');
+  const provider = await findProvider(db, request.provider_id);
+  believe(provider !== undefined, 'its provider was taken away');
+  const vouched = await verifiedAnswer(response, provider, own, now);
+  believe(vouched.identifier.endsWith(`@${provider.domain}`), 'the provider speaks for another domain');
+  const ticket = randomBytes(32).toString('base64url');
+  await db.transaction().execute((tx) => keepAnswer(tx, { request, vouched, ticket, now }));
+  log.info({ provider: provider.id, assertion: vouched.assertionId }, 'an identity provider vouches for somebody');
+  return new SeeOther(urlOf(sso.callback, { query: { identifier: vouched.identifier, identifierID: ticket } }));
+}
+
+interface Kept {
+  readonly request: Selectable<Database['sso_request']>;
+  readonly vouched: Vouched;
+  readonly ticket: string;
+  readonly now: Date;
+}
+
+/** Of the same answer, and of two answers to one request, sent at once to whichever process, one is kept. */
+async function keepAnswer(tx: Tx, { request, vouched, ticket, now }: Kept): Promise<void> {
+  const { provider_id } = request;
+  const { assertionId: assertion_id, expiresAt: expires_at } = vouched;
+  const isNew = await tx
+    .insertInto('sso_assertion')
+    .values({ provider_id, assertion_id, expires_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('assertion_id')
+    .executeTakeFirst();
+  believe(isNew !== undefined, 'it was believed before');
+  const answered = await tx
+    .updateTable('sso_request')
+    .set({
+      ticket_hash: hashOf(ticket),
+      name_id: vouched.nameId,
+      identifier: vouched.identifier,
+      expires_at: new Date(now.getTime() + ticketMs),
+    })
+    .where('id', '=', request.id)
+    .where('ticket_hash', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  believe(answered !== undefined, 'its request was answered meanwhile');
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { accountId } from './account.ts';
+import { defineCalls } from './call.ts';
+import { says } from './rule.ts';
+import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
+
+export const identityProviderId = idOf('idp');
+
+const changeable = {
+  name: z.string(),
+  /** Where browsers are sent to sign in. */
+  signOnUrl: z.string(),
+  /** In PEM. While a provider changes its key, the old one and the new one. */
+  certificates: z.array(z.string()),
+  /** Whether somebody of the domain who has no account is given one. */
+  makesAccounts: z.boolean(),
+};
+
+const identityProvider = z.object({
+  id: identityProviderId,
+  domain: z.string(),
+  entityId: z.string(),
+  ...changeable,
+  gmtCreated: instantText,
+});
+export type IdentityProvider = z.output<typeof identityProvider>;
+
+const saidChangeable = {
+  name: text(100),
+  signOnUrl: text(1_000).check(
+    // On this machine a provider may be tried without a certificate.
+    z.regex(/^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)([/?][^\s#]*)?$/, says('providerAddress')),
+  ),
+  certificates: z
+    .array(text(10_000))
+    .check(z.minLength(1, says('required')), z.maxLength(3, says('tooMany', { max: 3 }))),
+  makesAccounts: z.boolean(says('flag')),
+};
+
+const createBody = z.strictObject({
+  /** Whose e-mails the provider vouches for; not of the domains below it. */
+  domain: text(200).check(z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, says('domain'))),
+  /** What it calls itself in what it signs. */
+  entityId: text(1_000),
+  ...saidChangeable,
+});
+
+const params = z.strictObject({ id: identityProviderId });
+const write = { internal: 'operation.write', admission: 'write' } as const;
+/** A certificate is longer than other texts. */
+const largestBody = 32 * 1024;
+
+export const identityProviders = defineCalls('identity-provider', {
+  list: {
+    internal: 'read',
+    method: 'GET',
+    path: '/identity-providers',
+    summary: 'Who vouches for the people of which domain',
+    admission: 'read',
+    query: z.strictObject(paging),
+    reply: paged(identityProvider),
+  },
+  create: {
+    ...write,
+    method: 'POST',
+    path: '/identity-providers',
+    summary: 'Link the identity provider of a domain',
+    refusals: ['IDENTITY_PROVIDER_CONFLICT'],
+    largestBody,
+    body: createBody,
+    reply: identityProvider,
+  },
+  update: {
+    ...write,
+    method: 'PUT',
+    path: '/identity-providers/{id}',
+    summary: 'Change how a provider is asked and believed; whom it vouches for stays as it is',
+    refusals: ['IDENTITY_PROVIDER_NOT_FOUND'],
+    params,
+    largestBody,
+    body: z.strictObject(saidChangeable),
+    reply: identityProvider,
+  },
+  delete: {
+    ...write,
+    method: 'DELETE',
+    path: '/identity-providers/{id}',
+    summary: 'Let a provider vouch for nobody any more; sessions that it has opened end by themselves',
+    refusals: ['IDENTITY_PROVIDER_NOT_FOUND'],
+    params,
+    reply: noContent,
+  },
+  unlink: {
+    ...write,
+    method: 'DELETE',
+    path: '/identity-providers/{id}/accounts/{account}',
+    summary: 'Forget which person of a provider an account belongs to, so that another may come to it',
+    refusals: ['ACCOUNT_NOT_FOUND', 'IDENTITY_PROVIDER_NOT_FOUND'],
+    params: z.strictObject({ id: identityProviderId, account: accountId }),
+    reply: noContent,
+  },
+});
