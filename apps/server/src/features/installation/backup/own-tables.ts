@@ -25,6 +25,7 @@ export const ownTables = [
   'ledger_account',
   'message_outbox',
   'next_to_sign',
+  'operator',
   'posting',
   'price',
   'purchase_blacklist',
