@@ -28,6 +28,7 @@ import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { operatorRoom } from './features/party/operator/routes.ts';
+import { portraitRoom } from './features/party/portrait/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { registrationRoom } from './features/party/registration/routes.ts';
 import { roleRoom } from './features/party/role/routes.ts';
@@ -204,6 +205,7 @@ const rooms: readonly Room[] = [
   registrationRoom,
   sessionRoom,
   settingsRoom,
+  portraitRoom,
   operatorRoom,
   roleRoom,
   identityRoom,

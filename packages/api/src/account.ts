@@ -64,6 +64,8 @@ export const identity = z.object({
   id: accountId,
   identifier: z.string(),
   traits,
+  /** By which their portrait is asked for, where there is one: another portrait has another. */
+  portrait: told,
   /** Where one of our own people acts for them: who, and until when. */
   assumed: z.optional(z.object({ by: z.string(), gmtExpires: instantText })),
 });

@@ -33,7 +33,7 @@ export const inQuery = <const Name extends string>(name: Name, scope: ContractSc
   ({ in: 'query', name, scope }) as const;
 
 /** How a call's body or reply travels when it is not one JSON value. */
-type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain';
+type Media = 'application/json' | 'application/x-ndjson' | 'text/csv' | 'application/zip' | 'text/plain' | 'image/webp';
 
 /**
  * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
@@ -73,6 +73,8 @@ export interface CallDefinition {
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
+  /** Bytes that its JSON body may have, where that is more than others may. */
+  readonly largestBody?: number;
   /** Bytes that a line of its body may have. A longer one is refused with 400 as soon as it comes, before anything is done. */
   readonly longestLine?: number;
   readonly replyMedia?: Media;

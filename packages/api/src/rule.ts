@@ -46,6 +46,7 @@ export const rules = {
   phoneOfCountry: 'Please enter a valid {country} phone number ({digits} digits)',
   countryCodeUnknown: 'Unsupported country code',
   portraitTooLarge: 'The picture must be smaller than 1 MB',
+  portraitPixels: 'The picture must have at most {max} million pixels',
   portraitFormat: 'The picture must be a PNG, a JPEG or a WebP',
   nameRequired: 'The name is required',
   startsWithLetter: 'Must start with a letter',

@@ -46,6 +46,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   phoneOfCountry: m.rule_phone_of_country,
   countryCodeUnknown: m.rule_country_code_unknown,
   portraitTooLarge: m.rule_portrait_too_large,
+  portraitPixels: m.rule_portrait_pixels,
   portraitFormat: m.rule_portrait_format,
   nameRequired: m.rule_name_required,
   startsWithLetter: m.rule_starts_with_letter,

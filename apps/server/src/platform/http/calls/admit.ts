@@ -60,7 +60,7 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   // A body in other media than the call's may be a stream, at which no schema may look. None at all is for the schema.
   if (request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia)
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${bodyMedia}.`);
-  return call.bodyMedia === undefined ? parseInput(call.body, request.body) : request.body;
+  return call.bodyMedia === undefined ? parseInput(call.body, request.body, call.largestBody) : request.body;
 }
 
 function refuseQuery(query: unknown): undefined {

@@ -7,9 +7,16 @@ import { assertSoundInput } from './sound-input.ts';
 
 z.config({ localeError: wordsOfIssue });
 
-/** Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. */
-export function parseInput<S extends mini.ZodMiniType>(schema: S, value: unknown): mini.output<S> {
-  assertSoundInput(value);
+/**
+ * Parses one part of a request; the first thing that is wrong becomes a 400 that names its field. `longestText` is how long
+ * a text in it may be where that is more than elsewhere.
+ */
+export function parseInput<S extends mini.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  longestText?: number,
+): mini.output<S> {
+  assertSoundInput(value, longestText);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

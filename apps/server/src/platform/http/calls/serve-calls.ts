@@ -24,7 +24,7 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
       method: call.method,
       url: pathOf(call, family).replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call, isForAnybody },
-      ...(isForAnybody && { bodyLimit: strangersBytes }),
+      ...bodyLimitOf(call, isForAnybody),
       preParsing: (request, reply) => refuseUnknown(side, call, request, reply),
       handler: async (request, reply) => {
         try {
@@ -37,6 +37,11 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
     });
   }
   return served.map(({ call }) => call);
+}
+
+function bodyLimitOf({ largestBody }: Call, isForAnybody: boolean): { bodyLimit?: number } {
+  if (isForAnybody) return { bodyLimit: strangersBytes };
+  return largestBody === undefined ? {} : { bodyLimit: largestBody };
 }
 
 const mayAskUsage = ({ admission }: Call) => admission === 'always' || admission.startsWith('usage-');
