@@ -23,6 +23,7 @@ import { accountRoom } from './features/party/account/routes.ts';
 import { sessionTokenIn } from './features/party/account/session.ts';
 import { accountInitVoucherRoom } from './features/party/account-init-voucher/routes.ts';
 import { appRoom } from './features/party/app/routes.ts';
+import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
@@ -207,6 +208,7 @@ const rooms: readonly Room[] = [
   settingsRoom,
   portraitRoom,
   operatorRoom,
+  citizenRoom,
   roleRoom,
   identityRoom,
   demoBookingRoom,

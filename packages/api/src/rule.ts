@@ -48,6 +48,7 @@ export const rules = {
   portraitTooLarge: 'The picture must be smaller than 1 MB',
   portraitPixels: 'The picture must have at most {max} million pixels',
   portraitFormat: 'The picture must be a PNG, a JPEG or a WebP',
+  identityId: 'Must have exactly 18 letters and digits',
   nameRequired: 'The name is required',
   startsWithLetter: 'Must start with a letter',
   nameCharacters: 'Must contain only letters、numbers or underscores',

@@ -48,6 +48,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   portraitTooLarge: m.rule_portrait_too_large,
   portraitPixels: m.rule_portrait_pixels,
   portraitFormat: m.rule_portrait_format,
+  identityId: m.rule_identity_id,
   nameRequired: m.rule_name_required,
   startsWithLetter: m.rule_starts_with_letter,
   nameCharacters: m.rule_name_characters,
