@@ -11,7 +11,7 @@ export const portraitBytes = 1_000_000;
 const longestContent = 'data:image/jpeg;base64,'.length + (4 / 3) * (portraitBytes - 1);
 
 /** A picture as a data URL; empty for none any more. */
-export const portraitContent = z
+const portraitContent = z
   .string(says('portraitFormat'))
   .check(
     z.maxLength(longestContent, { error: says('portraitTooLarge'), abort: true }),

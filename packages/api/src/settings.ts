@@ -6,7 +6,7 @@ import { newPassword } from './password.ts';
 import { codeProof, jobId, provedPhone } from './verification.ts';
 import { noContent } from './wire.ts';
 
-export const setPasswordBody = z.strictObject({ email, password: newPassword, token: codeProof, authJobID: jobId });
+const setPasswordBody = z.strictObject({ email, password: newPassword, token: codeProof, authJobID: jobId });
 
 export type Settings = Identity;
 
