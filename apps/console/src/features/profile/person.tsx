@@ -21,7 +21,7 @@ export function Person({ identity, size }: { identity: Identity; size: number })
       name={nameOf(identity)}
       src={version === undefined ? null : urlOf(portraits.get, { query: { version } })}
       alt=""
-      classNames={{ root: classes.person ?? '', placeholder: classes.initials ?? '' }}
+      classNames={{ root: classes.person ?? '', image: classes.picture ?? '', placeholder: classes.initials ?? '' }}
       aria-hidden="true"
     />
   );
