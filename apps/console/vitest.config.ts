@@ -19,7 +19,14 @@ export default defineConfig({
   ],
   // Found only when a part comes late, they would have everything loaded once more in the middle of a test.
   optimizeDeps: {
-    include: ['@mantine/dates', '@mantine/notifications', '@tanstack/react-router', 'dayjs/locale/zh-cn.js'],
+    include: [
+      '@mantine/dates',
+      '@mantine/notifications',
+      '@tanstack/react-router',
+      'dayjs/locale/zh-cn.js',
+      'get-nonce',
+      'react-easy-crop',
+    ],
   },
   test: {
     projects: [

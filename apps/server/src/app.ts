@@ -23,11 +23,14 @@ import { accountRoom } from './features/party/account/routes.ts';
 import { sessionTokenIn } from './features/party/account/session.ts';
 import { accountInitVoucherRoom } from './features/party/account-init-voucher/routes.ts';
 import { appRoom } from './features/party/app/routes.ts';
+import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
+import { operatorRoom } from './features/party/operator/routes.ts';
+import { portraitRoom } from './features/party/portrait/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { registrationRoom } from './features/party/registration/routes.ts';
 import { roleRoom } from './features/party/role/routes.ts';
@@ -123,10 +126,9 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
   const known = new KnownCallers(({ headers }: Carrying) => sessionTokenIn(headers.cookie));
   const app = await openListener(deps.log, { trustProxy, known });
   refuseCrossSite(app);
-  const subjectOf = known.remembering(async ({ headers }) => {
-    const session = await findSession(deps.db, headers.cookie, deps.clock.now());
-    return session ? { kind: 'account', accountId: session.accountId, sessionId: session.id } : { kind: 'anonymous' };
-  });
+  const subjectOf = known.remembering(
+    async ({ headers }) => (await findSession(deps.db, headers.cookie, deps.clock.now())) ?? { kind: 'anonymous' },
+  );
   // Who has just signed in is known, or their first page would wait among those whose sessions are made up.
   app.addHook('onSend', async (_request, reply) => {
     const cookie = [reply.getHeader('set-cookie') ?? []].flat().join('; ');
@@ -210,6 +212,9 @@ const rooms: readonly Room[] = [
   registrationRoom,
   sessionRoom,
   settingsRoom,
+  portraitRoom,
+  operatorRoom,
+  citizenRoom,
   roleRoom,
   identityRoom,
   identityProviderRoom,

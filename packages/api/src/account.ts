@@ -4,7 +4,7 @@ import { email } from './email.ts';
 import { saidPassword } from './password.ts';
 import { phoneTrouble } from './phone.ts';
 import { secondFactorCode } from './second-factor-code.ts';
-import { idOf, noContent, text } from './wire.ts';
+import { idOf, instantText, noContent, text } from './wire.ts';
 
 /** Signing in asks only that a password is there. */
 export const loginBody = z.strictObject({
@@ -60,7 +60,15 @@ export const saidTraits = z
   });
 
 export const accountId = idOf('acc');
-export const identity = z.object({ id: accountId, identifier: z.string(), traits });
+export const identity = z.object({
+  id: accountId,
+  identifier: z.string(),
+  traits,
+  /** By which their portrait is asked for, where there is one: another portrait has another. */
+  portrait: told,
+  /** Where one of our own people acts for them: who, and until when. */
+  assumed: z.optional(z.object({ by: z.string(), gmtExpires: instantText })),
+});
 export type Identity = z.output<typeof identity>;
 
 export const accounts = defineCalls('account', {

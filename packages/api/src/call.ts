@@ -39,7 +39,8 @@ type Media =
   | 'application/samlmetadata+xml'
   | 'text/csv'
   | 'application/zip'
-  | 'text/plain';
+  | 'text/plain'
+  | 'image/webp';
 
 /**
  * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins

@@ -15,7 +15,7 @@ export function refusalsOf(call: Call, family: Family): readonly Reason[] {
     call.params !== undefined && 'URI_TOO_LONG',
     isCustomer && 'TOO_MANY_REQUESTS',
     rule !== 'anyone' && 'INVALID_SESSION',
-    rule !== 'anyone' && (rule !== 'signed-in' || call.contract !== undefined) && 'NO_PERMISSION',
+    rule !== 'anyone' && (rule !== 'signed-in' || call.contract !== undefined || isWrite) && 'NO_PERMISSION',
     call.contract !== undefined && 'CONTRACT_NOT_FOUND',
     takesKey(call, family) && 'IDEMPOTENCY_KEY_CONFLICT',
     isWrite && isCustomer && !call.formFromElsewhere && 'CROSS_SITE_REQUEST',

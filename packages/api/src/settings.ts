@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { identity, saidTraits } from './account.ts';
+import { type Identity, identity, saidTraits } from './account.ts';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { newPassword } from './password.ts';
 import { codeProof, jobId, provedPhone } from './verification.ts';
 import { noContent } from './wire.ts';
 
-export const setPasswordBody = z.strictObject({ email, password: newPassword, token: codeProof, authJobID: jobId });
+const setPasswordBody = z.strictObject({ email, password: newPassword, token: codeProof, authJobID: jobId });
 
-/** An identity with its portrait, as a data URL. */
-const profile = z.object({ ...identity.shape, portrait: z.optional(z.string()) });
-export type Settings = z.output<typeof profile>;
+export type Settings = Identity;
 
 export const settings = defineCalls('settings', {
   get: {
@@ -19,7 +17,7 @@ export const settings = defineCalls('settings', {
     summary: 'What you have said of yourself, and how the console looks for you',
     customer: 'signed-in',
     admission: 'read',
-    reply: profile,
+    reply: identity,
   },
   update: {
     method: 'POST',
@@ -28,7 +26,7 @@ export const settings = defineCalls('settings', {
     customer: 'signed-in',
     admission: 'write',
     body: saidTraits,
-    reply: profile,
+    reply: identity,
   },
   setPassword: {
     method: 'POST',
@@ -46,6 +44,6 @@ export const settings = defineCalls('settings', {
     customer: 'signed-in',
     admission: 'write',
     body: provedPhone,
-    reply: profile,
+    reply: identity,
   },
 });

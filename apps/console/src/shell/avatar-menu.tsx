@@ -1,12 +1,12 @@
 import type { Identity } from '@usance/api/account';
 import { Late } from '../ui/late/late.ts';
 import { useLate } from '../ui/opening/use-late.ts';
-import { AvatarButton, nameOf } from './avatar-button.tsx';
+import { AvatarButton } from './avatar-button.tsx';
 
 const openedMenu = new Late(async () => (await import('./opened-avatar-menu.late.tsx')).OpenedAvatarMenu);
 
 /** The menu of the person; it comes when it is opened. */
 export function AvatarMenu({ identity }: { identity: Identity }) {
   const { part: OpenedMenu, press } = useLate(openedMenu);
-  return OpenedMenu ? <OpenedMenu identity={identity} /> : <AvatarButton name={nameOf(identity)} onClick={press} />;
+  return OpenedMenu ? <OpenedMenu identity={identity} /> : <AvatarButton identity={identity} onClick={press} />;
 }

@@ -2,11 +2,12 @@ import { Menu } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
+import { nameOf } from '../features/profile/person.tsx';
 import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
 import { m } from '../paraglide/messages.js';
 import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
-import { AvatarButton, nameOf } from './avatar-button.tsx';
+import { AvatarButton } from './avatar-button.tsx';
 import classes from './avatar-menu.module.css';
 import { menuOf } from './menu.ts';
 
@@ -21,7 +22,7 @@ export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
   return (
     <Menu position="bottom-end" width={230} withinPortal={false}>
       <Menu.Target>
-        <AvatarButton ref={button} name={name} />
+        <AvatarButton ref={button} identity={identity} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.who}>

@@ -1,6 +1,7 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
+import { lazy, Suspense } from 'react';
 import { m } from '../paraglide/messages.js';
 import { notify } from '../ui/feedback/notify.tsx';
 import { Late, useArrived } from '../ui/late/late.ts';
@@ -10,6 +11,7 @@ import { OnItsWay } from './on-its-way.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
+const AssumedBar = lazy(async () => ({ default: (await import('./assumed-bar.tsx')).AssumedBar }));
 // Only narrow screens have a drawer.
 const sideDrawer = new Late(async () => (await import('./side-drawer.late.tsx')).SideDrawer);
 
@@ -44,6 +46,11 @@ export function Shell({ identity }: { identity: Identity }) {
         </SideDrawer>
       )}
       <main id="main" tabIndex={-1} className={classes.main}>
+        {identity.assumed && (
+          <Suspense>
+            <AssumedBar identity={identity} assumed={identity.assumed} />
+          </Suspense>
+        )}
         <OnItsWay>
           <Crumbs />
           <Outlet />

@@ -9,13 +9,13 @@ import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
-import { refusedField } from '../../ui/form/refused-field.ts';
+import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
-import { askForMailCode } from '../verification/ask-for-mail-code.ts';
+import { askForMailCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
-import { useSentCode } from '../verification/use-sent-code.ts';
+import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
 interface SetPasswordFormProps {
@@ -40,15 +40,12 @@ const names = { email: 'email', token: 'token', authJobID: 'token', password: 'p
 
 /** A new password by a code to the e-mail; with it all sessions end. */
 export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
-  const { form, submit, objectTo } = useCallForm({
+  const callForm = useCallForm({
     body: said,
     initialValues: { email: knownEmail ?? '', token: '', password: '', confirmed: '' },
   });
+  const { form, submit, objectTo, tellField } = callForm;
   const codes = useSentCode(askForMailCode('reset'));
-  const tellField = (error: Error) => {
-    const field = refusedField(error, names);
-    if (field !== undefined) objectTo(field, error.message);
-  };
   const set = useMutation({
     mutationFn: ({ authJobID }: { authJobID: string }) => {
       const { confirmed: _, ...rest } = form.values;
@@ -56,16 +53,10 @@ export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
     },
     meta: { ignoreError: true },
     onSuccess: onSet,
-    onError: tellField,
+    onError: (error) => tellField(error, names),
   });
   const { email: address } = form.values;
-  function sendCode() {
-    if (form.validateField('email').hasError) return form.getInputNode('email')?.focus();
-    set.reset();
-    codes.send(address, { onSuccess: () => form.getInputNode('token')?.focus(), onError: tellField });
-  }
-  const failure = [set.error, codes.error].find((error) => error !== null && refusedField(error, names) === undefined);
-  const refusal = useFailureText(failure);
+  const failure = useFailureText(besideFields([set.error, codes.error], names));
   return (
     <form
       noValidate
@@ -89,7 +80,7 @@ export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
         required
         codes={codes}
         target={address}
-        onSend={sendCode}
+        onSend={() => sendCodeTo('email', { callForm, codes, names, earlier: set })}
         {...form.getInputProps('token')}
       />
       <NewPasswordField label={m.password_new()} {...form.getInputProps('password')} />
@@ -100,7 +91,7 @@ export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
         visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
         {...form.getInputProps('confirmed')}
       />
-      <FormRefusal>{refusal}</FormRefusal>
+      <FormRefusal>{failure}</FormRefusal>
       <Button type="submit" fullWidth loading={set.isPending}>
         {m.password_set()}
       </Button>

@@ -1,14 +1,17 @@
 import { NetworkError } from '../../api/api-error.ts';
 import { m } from '../../paraglide/messages.js';
 import { Segments } from '../../ui/field/segments.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { FailureLine } from './failure-line.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './profile.module.css';
 import { useThemeChoice } from './use-theme-choice.ts';
 
 /** Light or dark, at once and in every browser. */
 export function Appearance() {
   const { theme, choose, error } = useThemeChoice();
+  // A refusal is told by a message; that no reply came, only after several.
+  const silence = useFailureText(error instanceof NetworkError ? error : undefined);
   return (
     <Section title={m.profile_appearance()}>
       <Segments
@@ -21,8 +24,7 @@ export function Appearance() {
         onChange={choose}
       />
       <p className={classes.hint}>{m.profile_appearance_hint()}</p>
-      {/* A refusal is told by a message; that no reply came, only after several. */}
-      <FailureLine error={error instanceof NetworkError ? error : null} />
+      <FormRefusal>{silence}</FormRefusal>
     </Section>
   );
 }

@@ -8,13 +8,14 @@ import type { ConsoleVariant } from '../../api/console-variant.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { ChoiceField, type ChoiceFieldProps } from '../../ui/field/choice-field.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { FailureLine } from './failure-line.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './profile.module.css';
 import { keepProfile } from './profile.queries.ts';
 import { companySizeOptions, countryCodeOptions, positionOptions, profileCountries } from './profile-options.ts';
-import { besideFields, tellField } from './refused-field.ts';
 
 interface DetailsFormProps {
   profile: Settings;
@@ -27,7 +28,9 @@ interface DetailsFormProps {
  */
 export function DetailsForm({ profile, variant }: DetailsFormProps) {
   const queryClient = useQueryClient();
-  const { form, submit } = useCallForm({ body: saidTraits, initialValues: saidOf(profile, variant) });
+  const initialValues = saidOf(profile, variant);
+  const names = Object.fromEntries(Object.keys(initialValues).map((name) => [name, name]));
+  const { form, submit, tellField } = useCallForm({ body: saidTraits, initialValues });
   const save = useMutation({
     mutationFn: (said: Said) => call(settings.update, { body: saidTraits.parse(said) }),
     meta: { ignoreError: true },
@@ -35,7 +38,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
       keepProfile(queryClient, kept);
       notify.success(m.profile_updated());
     },
-    onError: (error) => tellField(form, error),
+    onError: (error) => tellField(error, names),
   });
   const choice = (name: keyof Said, label: string): ChoiceFieldProps & { clearLabel: string } => {
     const { value, onChange, ...field } = form.getInputProps(name);
@@ -49,6 +52,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
     };
   };
   const text = (name: keyof Said) => ({ maxLength: 100, ...form.getInputProps(name) });
+  const failure = useFailureText(besideFields([save.error], names));
   const { position = '', country = '', companySize = '' } = form.values;
   return (
     <Section title={m.profile_details()}>
@@ -77,7 +81,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
             </div>
           </>
         )}
-        <FailureLine error={besideFields(form, save.error)} />
+        <FormRefusal>{failure}</FormRefusal>
         <Button type="submit" loading={save.isPending} className={classes.save}>
           {m.profile_save()}
         </Button>

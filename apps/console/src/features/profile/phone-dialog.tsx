@@ -1,18 +1,20 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { codePhone } from '@usance/api/phone';
 import { settings } from '@usance/api/settings';
-import { provedPhone, verifications } from '@usance/api/verification';
+import { provedPhone } from '@usance/api/verification';
+import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
-import { FailureLine } from './failure-line.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { askForSmsCode } from '../verification/ask-for-code.ts';
+import { CodeField } from '../verification/code-field.tsx';
+import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import classes from './profile.module.css';
 import { keepProfile } from './profile.queries.ts';
-import { ProofField } from './proof-field.tsx';
-import { besideFields, tellField } from './refused-field.ts';
-import { useCode } from './use-code.ts';
 
 /** Another telephone, proved by the code that is sent to it. */
 export function PhoneDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -30,66 +32,59 @@ export function PhoneDialog({ opened, onClose }: { opened: boolean; onClose: () 
   );
 }
 
+const said = z.object({ number: provedPhone.shape.number, token: provedPhone.shape.token });
+const names = { number: 'number', token: 'token', authJobID: 'token' };
+
 function PhoneForm({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
-  const { form, submit } = useCallForm({
-    body: provedPhone,
-    initialValues: { number: '', authJobID: '', token: '' },
-  });
-  const { number } = form.values;
-  const code = useCode({
-    target: number,
-    send: (to) => call(verifications.sendSms, { params: { number: to } }),
-    onSent: (jobID) => form.setFieldValue('authJobID', jobID),
-  });
+  const callForm = useCallForm({ body: said, initialValues: { number: '', token: '' } });
+  const { form, submit, objectTo, tellField } = callForm;
+  const codes = useSentCode(askForSmsCode);
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => call(settings.setPhone, { body }),
+    mutationFn: (authJobID: string) => call(settings.setPhone, { body: { ...form.values, authJobID } }),
     meta: { ignoreError: true },
     onSuccess: (profile) => {
       keepProfile(queryClient, profile);
       notify.success(m.profile_phone_set());
       onClose();
     },
-    onError: (error) => tellField(form, error),
+    onError: (error) => tellField(error, names),
   });
-  const sendCode = () => {
-    if (codePhone.safeParse(number).success) return code.send();
-    form.validateField('number');
-    form.getInputNode('number')?.focus();
-  };
-  const numberField = form.getInputProps('number');
+  const { number } = form.values;
+  const failure = useFailureText(besideFields([change.error, codes.error], names));
   return (
-    <form noValidate className={classes.form} onSubmit={submit((values) => change.mutate(values))}>
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={submit(() => {
+        // A code proves the telephone it was sent to and no other.
+        const authJobID = codes.jobFor(number);
+        if (authJobID === undefined) objectTo('token', m.verification_not_sent());
+        else change.mutate(authJobID);
+      })}
+    >
       <TextInput
         label={m.profile_new_phone()}
         description={m.profile_new_phone_hint()}
         type="tel"
         autoComplete="tel-national"
+        required
         maxLength={20}
         data-autofocus
-        {...numberField}
-        onChange={(event) => {
-          numberField.onChange(event);
-          // A code proves the telephone it was sent to and no other.
-          form.setFieldValue('authJobID', '');
-        }}
+        {...form.getInputProps('number')}
       />
-      <ProofField
-        code={code}
+      <CodeField
+        label={m.verification_code()}
+        required
+        codes={codes}
         target={number}
-        field={form.getInputProps('token')}
-        notSent={form.getInputProps('authJobID')}
-        onSend={sendCode}
+        onSend={() => sendCodeTo('number', { callForm, codes, names, earlier: change })}
+        {...form.getInputProps('token')}
       />
-      <FailureLine error={besideFields(form, change.error)} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {m.ui_cancel()}
-        </Button>
-        <Button type="submit" loading={change.isPending}>
-          {m.profile_save()}
-        </Button>
-      </div>
+      <FormRefusal>{failure}</FormRefusal>
+      <Button type="submit" fullWidth loading={change.isPending}>
+        {m.profile_save()}
+      </Button>
     </form>
   );
 }

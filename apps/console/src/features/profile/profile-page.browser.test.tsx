@@ -56,7 +56,8 @@ function lastSent() {
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const box = (name: string) => page.getByLabelText(name, { exact: true });
+/** By its label, which ends with a star where it must be filled in. */
+const box = (name: string) => page.getByLabelText(new RegExp(`^${name}( \\*)?$`));
 
 describe('personal details', () => {
   it('are sent as they are entered, and the name behind the avatar follows', async () => {
@@ -132,7 +133,8 @@ describe('the telephone', () => {
     await userEvent.fill(box('New phone number'), '13912345678');
     fetch.mockImplementation(() => reply({ jobID }));
     await userEvent.click(button('Send code'));
-    await expect.element(button(/Send again in (60|59) s/)).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button(/Again in (60|59) s/)).toBeDisabled();
+    await expect.element(box('Verification code')).toHaveFocus();
     expect(lastSent().url).toMatch(/\/accounts\/auth\/sms\/13912345678$/);
     await userEvent.fill(box('Verification code'), '123456');
     fetch.mockImplementation(() => settled({ phone: '13912345678' }));
@@ -148,12 +150,12 @@ describe('the telephone', () => {
     await userEvent.fill(box('New phone number'), '13912345678');
     fetch.mockImplementation(() => reply({ jobID }));
     await userEvent.click(button('Send code'));
-    await expect.element(button(/Send again in/)).toBeVisible();
+    await expect.element(button(/Again in/)).toBeVisible();
     await userEvent.fill(box('New phone number'), '13912345679');
     await userEvent.fill(box('Verification code'), '123456');
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Save' }));
-    await expect.element(page.getByText('Send the code first')).toBeVisible();
-    await expect.element(button('Send code')).toHaveFocus();
+    await expect.element(page.getByText('Ask for a code first')).toBeVisible();
+    await expect.element(box('Verification code')).toHaveFocus();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
@@ -163,7 +165,7 @@ describe('the telephone', () => {
     await userEvent.fill(box('New phone number'), '13912345678');
     fetch.mockImplementation(() => refusal(429, 'TOO_MANY_REQUESTS', 'Please wait.', { retryAfterSeconds: '1200' }));
     await userEvent.click(button('Send code'));
-    await expect.element(button(/Send again in 1(200|199) s/)).toBeVisible();
+    await expect.element(button(/Again in 1(200|199) s/)).toBeVisible();
     await expect.element(page.getByText(/try again in 20 min/)).toBeVisible();
   });
 });
@@ -173,7 +175,7 @@ describe('a new password', () => {
     await userEvent.click(button('Change password'));
     fetch.mockImplementation(() => reply({ jobID }));
     await userEvent.click(button('Send code'));
-    await expect.element(button(/Send again in/)).toBeVisible();
+    await expect.element(button(/Again in/)).toBeVisible();
     expect(lastSent().url).toMatch(/purpose=reset$/);
     await userEvent.fill(box('Verification code'), '123456');
   }
@@ -185,7 +187,7 @@ describe('a new password', () => {
     await openWithCode();
     await userEvent.fill(box('New password'), 'Correct-horse-8');
     await expect.element(page.getByText('Password strength: strong')).toBeVisible();
-    await userEvent.fill(box('Confirm the new password'), 'Correct-horse-8');
+    await userEvent.fill(box('Confirm password'), 'Correct-horse-8');
     fetch.mockImplementation(() => Promise.resolve(new Response(null, { status: 204 })));
     await save();
     await vi.waitFor(() => expect(onSignOut).toHaveBeenCalledTimes(1), { timeout: 5_000 });
@@ -205,8 +207,8 @@ describe('a new password', () => {
     show();
     const [change, first, second, set] =
       locale === 'en'
-        ? ['Change password', 'New password', 'Confirm the new password', 'Set a new password']
-        : ['更改密码', '新密码', '确认新密码', '设置新密码'];
+        ? ['Change password', 'New password', 'Confirm password', 'Set a new password']
+        : ['更改密码', '新密码', '确认密码', '设置新密码'];
     await userEvent.click(button(change));
     await userEvent.fill(box(first), 'Correct-horse-8');
     await userEvent.fill(box(second), 'Correct-horse-9');
@@ -219,7 +221,7 @@ describe('a new password', () => {
     show();
     await openWithCode();
     await userEvent.fill(box('New password'), 'Correct-horse-8');
-    await userEvent.fill(box('Confirm the new password'), 'Correct-horse-8');
+    await userEvent.fill(box('Confirm password'), 'Correct-horse-8');
     fetch.mockImplementation(wrongCode);
     await save();
     await expect.element(box('Verification code')).toHaveFocus();

@@ -6,6 +6,7 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { DetailsForm } from './details-form.tsx';
+import { Portrait } from './portrait.tsx';
 import classes from './profile.module.css';
 import { profileQueries } from './profile.queries.ts';
 import { SignInFacts } from './sign-in-facts.tsx';
@@ -33,6 +34,7 @@ export function ProfilePage({ variant, sessions, onSignOut }: ProfilePageProps) 
       <PageHeader title={m.profile_title()} lead={m.profile_lead()} />
       <div className={classes.columns}>
         <div>
+          <Portrait profile={profile} />
           <SignInFacts profile={profile} onPasswordChanged={signOutSoon} />
           <DetailsForm profile={profile} variant={variant} />
         </div>

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Identity } from '@usance/api/account';
 import { type Settings, settings } from '@usance/api/settings';
 import { call } from '../../api/call.ts';
 import { accountQueries } from '../account/account.queries.ts';
@@ -12,7 +11,8 @@ export const profileQueries = {
 /** Takes in what a change has replied: the page, and the name behind the avatar, follow at once. */
 export function keepProfile(queryClient: QueryClient, profile: Settings): void {
   queryClient.setQueryData(profileQueries.own().queryKey, profile);
-  const { id, identifier, traits } = profile;
-  const identity: Identity = { id, identifier, traits };
-  queryClient.setQueryData(accountQueries.whoami().queryKey, identity);
+  // Who acts for them is told by whoami alone.
+  queryClient.setQueryData(accountQueries.whoami().queryKey, (known) =>
+    known?.assumed ? { ...profile, assumed: known.assumed } : profile,
+  );
 }

@@ -1,6 +1,4 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { verifications } from '@usance/api/verification';
-import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
@@ -9,7 +7,7 @@ import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { NewPasswordField } from '../password/new-password-field.tsx';
-import { askForMailCode } from '../verification/ask-for-mail-code.ts';
+import { askForMailCode, askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { type SentCodes, useSentCode } from '../verification/use-sent-code.ts';
 import { chosenOf, optionsOf, positions } from './registration-choices.ts';
@@ -24,12 +22,10 @@ interface FullNameFormProps {
   onRegistered: () => void;
 }
 
-const sendSmsCode = (number: string) => call(verifications.sendSms, { params: { number } });
-
 /** Full name, company and position, on one page with the codes. */
 export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullNameFormProps) {
   const mail = useSentCode(askForMailCode('register'));
-  const sms = useSentCode(sendSmsCode);
+  const sms = useSentCode(askForSmsCode);
   const phoneWanted = phoneWantedOf(isPhoneRequired, mail);
   const { form, submit, objectTo } = useCallForm({
     body: fullNameBody(phoneWanted),

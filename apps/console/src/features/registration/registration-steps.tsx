@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { refusedField } from '../../ui/form/refused-field.ts';
-import { askForMailCode } from '../verification/ask-for-mail-code.ts';
+import { askForMailCode } from '../verification/ask-for-code.ts';
 import { useSentCode } from '../verification/use-sent-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { countryOf } from './countries.ts';

@@ -29,7 +29,7 @@ export function useSentCode(ask: (target: string) => Promise<Reply>) {
     mutationFn: ask,
     meta: { ignoreError: true },
     onSuccess: ({ jobID, message }, target) => {
-      const now = Date.now();
+      const now = performance.now();
       setSent({ target, jobId: jobID, goodUntil: now + lifetimeMs });
       setWait({ target, until: now + resendMs });
       const byoc = message?.includes('BYOC') ? message : undefined;
@@ -38,7 +38,7 @@ export function useSentCode(ask: (target: string) => Promise<Reply>) {
     },
     onError: (error, target) => {
       const refused = error instanceof ApiError ? Number(error.metadata['retryAfterSeconds'] ?? 0) : 0;
-      if (refused > 0) setWait({ target, until: Date.now() + refused * 1_000 });
+      if (refused > 0) setWait({ target, until: performance.now() + refused * 1_000 });
     },
   });
   return {
@@ -48,7 +48,7 @@ export function useSentCode(ask: (target: string) => Promise<Reply>) {
     byocMessage,
     /** The job of the code that was sent there, while it is good. */
     jobFor: (target: string) =>
-      sent !== undefined && sent.target === target && Date.now() < sent.goodUntil ? sent.jobId : undefined,
+      sent !== undefined && sent.target === target && performance.now() < sent.goodUntil ? sent.jobId : undefined,
     /** How many seconds to wait before another can be sent there; another address need not wait. */
     waitFor: (target: string) => (wait.target === target ? seconds : 0),
   };
@@ -56,10 +56,38 @@ export function useSentCode(ask: (target: string) => Promise<Reply>) {
 
 export type SentCodes = ReturnType<typeof useSentCode>;
 
-/** Counts down to an instant. */
+interface CodeForm {
+  readonly callForm: {
+    readonly form: {
+      readonly values: Readonly<Record<string, unknown>>;
+      validateField(field: string): { hasError: boolean };
+      getInputNode(field: string): HTMLElement | null;
+    };
+    tellField(error: Error, names: Readonly<Record<string, string>>): void;
+  };
+  readonly codes: SentCodes;
+  readonly names: Readonly<Record<string, string>>;
+  /** What was sent with an earlier code, whose failure is over. */
+  readonly earlier: { reset(): void };
+}
+
+/** Has a code sent to what a field says, once that is sound, and leads to the field `token`, which holds the code. */
+export function sendCodeTo(field: string, { callForm: { form, tellField }, codes, names, earlier }: CodeForm): void {
+  if (form.validateField(field).hasError) {
+    form.getInputNode(field)?.focus();
+    return;
+  }
+  earlier.reset();
+  codes.send(String(form.values[field]), {
+    onSuccess: () => form.getInputNode('token')?.focus(),
+    onError: (error) => tellField(error, names),
+  });
+}
+
+/** Counts down to an instant of the page's own clock, which nobody can set. */
 function useSecondsUntil(instant: number): number {
   const [, setTicks] = useState(0);
-  const left = Math.max(0, Math.ceil((instant - Date.now()) / 1_000));
+  const left = Math.max(0, Math.ceil((instant - performance.now()) / 1_000));
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) return undefined;

@@ -5,3 +5,11 @@ export function refusedField(error: Error | null, names: Readonly<Record<string,
   if (!(error instanceof ApiError) || error.reason !== 'INVALID_PARAMETER') return undefined;
   return names[error.metadata['field'] ?? ''];
 }
+
+/** The first of several failures that no field of the form is to blame for. */
+export function besideFields(
+  errors: readonly (Error | null)[],
+  names: Readonly<Record<string, string>>,
+): Error | undefined {
+  return errors.find((error) => error !== null && refusedField(error, names) === undefined) ?? undefined;
+}

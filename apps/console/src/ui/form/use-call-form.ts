@@ -2,6 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import type { ZodMiniType } from 'zod/mini';
 import { useRuleText } from '../words/use-rule-text.ts';
+import { refusedField } from './refused-field.ts';
 
 interface CallFormInput<Values> {
   /** The body of the call that the form sends: its rules are the form's. */
@@ -34,5 +35,10 @@ export function useCallForm<Values extends Record<string, unknown>>({
     form.setFieldError(field, text);
     form.getInputNode(field)?.focus();
   };
-  return { form, submit, objectTo };
+  /** Says a refusal at the field that it is about, where the form has it; `names` are by the names in the call. */
+  const tellField = (error: Error, names: Readonly<Record<string, string>>) => {
+    const field = refusedField(error, names);
+    if (field !== undefined) objectTo(field, error.message);
+  };
+  return { form, submit, objectTo, tellField };
 }

@@ -27,6 +27,7 @@ export const refusalWords = {
   NOT_FOUND: m.refusal_not_found,
   NO_PERMISSION: m.refusal_no_permission,
   PASSWORD_PROOF_REQUIRED: m.refusal_password_proof_required,
+  PORTRAIT_NOT_FOUND: m.refusal_portrait_not_found,
   REQUEST_TIMEOUT: m.refusal_request_timeout,
   SECOND_FACTOR_CONFLICT: m.refusal_second_factor_conflict,
   SECOND_FACTOR_REQUIRED: m.refusal_second_factor_required,

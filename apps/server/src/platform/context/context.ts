@@ -39,6 +39,8 @@ export interface Asked {
   readonly address: string;
   /** What the browser calls itself, whatever that is worth; empty where it does not say. */
   readonly userAgent: string;
+  /** Whose page asks, by what a browser says itself (Sec-Fetch-Site); empty where it does not say. */
+  readonly site: string;
   readonly language: Language;
   readonly cookies: Cookies;
 }

@@ -4,7 +4,8 @@ import { invalidSession } from '../refusal.ts';
 /** Who makes a call. */
 export type Subject =
   | { kind: 'anonymous' }
-  | { kind: 'account'; accountId: string; sessionId: string }
+  /** With an operator where one of our own people acts for the account. */
+  | { kind: 'account'; accountId: string; sessionId: string; operatorId?: string }
   | { kind: 'internal'; tokenId: string; scopes: readonly InternalScope[] };
 
 /** The account of a subject that the access rule let in as signed in; refuses any other. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
 
-type AccountRow = Pick<Selectable<Database['account']>, 'id' | 'identifier' | 'traits'>;
+type AccountRow = Pick<Selectable<Database['account']>, 'id' | 'identifier' | 'traits'> & { portrait?: string | null };
 
 export function findAccountByIdentifier(db: DbOrTx, identifier: string) {
   return db
@@ -13,10 +13,16 @@ export function findAccountByIdentifier(db: DbOrTx, identifier: string) {
     .executeTakeFirst();
 }
 
+/** Somebody with what their portrait is asked for by. */
 export function getAccount(db: DbOrTx, id: string) {
-  return db.selectFrom('account').select(['id', 'identifier', 'traits']).where('id', '=', id).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('account')
+    .leftJoin('portrait', 'portrait.account_id', 'account.id')
+    .select(['account.id', 'account.identifier', 'account.traits', 'portrait.version as portrait'])
+    .where('account.id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
-export function identityOf(row: AccountRow): Identity {
-  return { id: row.id, identifier: row.identifier, traits: row.traits };
+export function identityOf({ id, identifier, traits, portrait }: AccountRow): Identity {
+  return { id, identifier, traits, ...(portrait && { portrait }) };
 }

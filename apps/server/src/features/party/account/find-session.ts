@@ -1,21 +1,23 @@
+import type { Subject } from '../../../platform/context/subject.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { hashOf, sessionTokenIn } from './session.ts';
 
 const usedWithinMs = 60_000;
 
-/** The session of a Cookie header, whose use is noted. */
-export async function findSession(db: Db, cookieHeader: string | undefined, now: Date) {
+/** Who has the session of a Cookie header, whose use is noted. */
+export async function findSession(db: Db, cookieHeader: string | undefined, now: Date): Promise<Subject | undefined> {
   const token = sessionTokenIn(cookieHeader);
   if (token === undefined) return undefined;
   const row = await db
     .selectFrom('session')
-    .select(['id', 'account_id', 'last_used_at'])
+    .select(['id', 'account_id', 'operator_id', 'last_used_at'])
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!row) return undefined;
   await noteUse(db, row, now);
-  return { id: row.id, accountId: row.account_id };
+  const operator = row.operator_id !== null && { operatorId: row.operator_id };
+  return { kind: 'account', accountId: row.account_id, sessionId: row.id, ...operator };
 }
 
 /** Once a minute at most: a console that asks all day must not write a row each time. */

@@ -7,6 +7,9 @@ const devicesKeptMs = 400 * dayMs;
 /** Forgets sessions that have expired, failures to sign in that no longer count, and devices that nobody uses. */
 export async function forgetPassed({ db }: Pick<Deps, 'db'>, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
+  // Nobody has the cookie any more of the session that an operator left for one that has expired.
+  const left = db.selectFrom('session as assumed').select('assumed.operator_session_id').where('expires_at', '<=', now);
+  await db.deleteFrom('session').where('id', 'in', left).execute();
   await db.deleteFrom('session').where('expires_at', '<=', now).execute();
   await db.deleteFrom('sign_in_failure').where('failed_at', '<=', before(failuresKeptMs)).execute();
   await db.deleteFrom('sign_in_address').where('counted_to', '<=', now).execute();

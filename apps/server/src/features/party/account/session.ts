@@ -13,28 +13,35 @@ const longestDevice = 200;
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Who signs in, from where. */
-type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
+export type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
 
 /** Opens a session and gives the browser its cookie; only the cookie's hash is stored. */
 export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<void> {
-  const { now } = by;
-  const { token, ...kept } = newToken(now);
+  const { token, token_hash } = newToken();
   await endOldestSessions(tx, accountId);
   await tx
     .insertInto('session')
     .values({
-      id: newId(sessionId),
-      account_id: accountId,
-      device: by.userAgent.slice(0, longestDevice),
-      // An IPv4 address by its own name, where the socket is of both kinds.
-      address: by.address.replace(/^::ffff:(?=\d+\.)/i, ''),
-      created_at: now,
-      last_used_at: now,
-      proved_at: now,
-      ...kept,
+      ...kept({ id: newId(sessionId), accountId, by }),
+      token_hash,
+      proved_at: by.now,
+      expires_at: new Date(by.now.getTime() + lifetimeMs),
     })
     .execute();
   giveCookie(by, token);
+}
+
+/** What is kept of any session: whose it is, and from where. */
+export function kept({ id, accountId, by }: { id: string; accountId: string; by: SigningIn }) {
+  return {
+    id,
+    account_id: accountId,
+    device: by.userAgent.slice(0, longestDevice),
+    // An IPv4 address by its own name, where the socket is of both kinds.
+    address: by.address.replace(/^::ffff:(?=\d+\.)/i, ''),
+    created_at: by.now,
+    last_used_at: by.now,
+  };
 }
 
 /**
@@ -42,12 +49,19 @@ export async function openSession(tx: Tx, accountId: string, by: SigningIn): Pro
  * opens nothing any more. Answers whether there is such a session of that account.
  */
 export async function renewSession(tx: Tx, id: string, accountId: string, by: SigningIn): Promise<boolean> {
-  const { token, ...kept } = newToken(by.now);
+  const { token, token_hash } = newToken();
   const renewed = await tx
     .updateTable('session')
-    .set({ proved_at: by.now, last_used_at: by.now, ...kept })
+    .set({
+      proved_at: by.now,
+      last_used_at: by.now,
+      token_hash,
+      expires_at: new Date(by.now.getTime() + lifetimeMs),
+    })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    // One in which an operator acts for them stays short.
+    .where('operator_id', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!renewed) return false;
@@ -55,19 +69,27 @@ export async function renewSession(tx: Tx, id: string, accountId: string, by: Si
   return true;
 }
 
-function newToken(now: Date) {
+export function newToken() {
   const token = randomBytes(32).toString('base64url');
-  return { token, token_hash: hashOf(token), expires_at: new Date(now.getTime() + lifetimeMs) };
+  return { token, token_hash: hashOf(token) };
 }
 
-function giveCookie({ cookies }: SigningIn, token: string): void {
-  cookies.set(cookieName, token, lifetimeMs / 1_000);
+export function giveCookie({ cookies }: SigningIn, token: string, ms = lifetimeMs): void {
+  cookies.set(cookieName, token, Math.floor(ms / 1_000));
 }
 
-/** Ends the session that asks, and takes its cookie away. */
+/** Ends the session that asks, with an operator's own where they act for somebody else, and takes its cookie away. */
 export async function endSession({ tx, subject, cookies }: WriteContext): Promise<void> {
   if (subject.kind !== 'account') throw invalidSession();
-  await tx.deleteFrom('session').where('id', '=', subject.sessionId).execute();
+  const { sessionId: id } = subject;
+  const operatorsOwn = tx
+    .selectFrom('session as assumed')
+    .select('assumed.operator_session_id')
+    .where('assumed.id', '=', id);
+  await tx
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('id', '=', id), eb('id', 'in', operatorsOwn)]))
+    .execute();
   cookies.clear(cookieName);
 }
 

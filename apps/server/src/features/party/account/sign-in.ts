@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter, invalidSession, Refusal } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
-import { findAccountByIdentifier, identityOf } from './account.queries.ts';
+import { findAccountByIdentifier, getAccount, identityOf } from './account.queries.ts';
 import { findDevice, rememberDevice } from './device.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
@@ -52,7 +52,7 @@ export async function signIn(
   });
   if (signedIn === 'wrong') throw invalidParameter('code', says('codeWrong'));
   if (!signedIn) throw new Refusal('INVALID_CREDENTIALS', 'The email or the password is not right.');
-  return identityOf(signedIn);
+  return identityOf(await getAccount(db, signedIn.id));
 }
 
 async function letIn(tx: Tx, accountId: string, ctx: ReadContext, isRefresh: boolean): Promise<void> {

@@ -14,12 +14,17 @@ export interface Gate {
   enter(subject: Subject, contractId: string, scope: ContractScope | undefined): Promise<Grounds>;
 }
 
-/** Passes who may make the call in this family, whichever contract it is about: 401 without proof, 403 without scope. */
+/**
+ * Passes who may make the call in this family, whichever contract it is about: 401 without proof, 403 without scope. An
+ * operator who acts for somebody changes nothing that is that person's own: only contracts, as their roles allow.
+ */
 export function assertCaller(call: Call, family: Family, subject: Subject): void {
   const rule = call[family];
   if (rule === 'anyone') return;
   if (family === 'customer') {
     if (subject.kind !== 'account') throw invalidSession();
+    const isOwn = rule === 'signed-in' && call.method !== 'GET' && call.admission !== 'always';
+    if (isOwn && subject.operatorId !== undefined) throw noPermission('Only they themselves may do that.');
     return;
   }
   if (subject.kind !== 'internal') throw invalidSession();

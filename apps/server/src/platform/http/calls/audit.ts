@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Call, type Family, operationId } from '@usance/api/call';
-import type { GeneratedAlways } from 'kysely';
+import type { Reason } from '@usance/api/reason';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { ReadContext } from '../../context/context.ts';
 import type { DbOrTx } from '../../postgres/database.ts';
 import { storableJson } from '../../postgres/storable-json.ts';
@@ -12,7 +13,9 @@ declare module '../../postgres/database.ts' {
       id: GeneratedAlways<string>;
       at: Date;
       request_id: string;
-      token_id: string;
+      token_id: Generated<string | null>;
+      operator_id: Generated<string | null>;
+      account_id: Generated<string | null>;
       call: string;
       params: string | null;
       query: string | null;
@@ -33,13 +36,44 @@ export interface MadeCall {
 
 const keptBodyLength = 4_000;
 
-/** Every internal call that was let in leaves a row: which token did what to which thing. Customers' leave none. */
+/**
+ * Every internal call that was let in leaves a row: which token did what to which thing. So does what an operator does for
+ * somebody else; customers' own calls leave none.
+ */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
-  if (ctx.subject.kind !== 'internal') return;
   const { now: at, requestId, subject } = ctx;
+  if (subject.kind === 'account' && subject.operatorId !== undefined) {
+    const by = { operatorId: subject.operatorId, accountId: subject.accountId };
+    return auditOperator(db, { call, ctx, by, input });
+  }
+  if (subject.kind !== 'internal') return;
   await db
     .insertInto('audit')
     .values({ at, request_id: requestId, token_id: subject.tokenId, ...asked(call, family, input) })
+    .execute();
+}
+
+/** What an operator has done for somebody else, or wanted to. */
+interface Acted {
+  readonly call: Call;
+  readonly ctx: Pick<ReadContext, 'now' | 'requestId'>;
+  readonly by: { readonly operatorId: string; readonly accountId: string };
+  readonly input: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown };
+  readonly refused?: Reason;
+}
+
+export async function auditOperator(db: DbOrTx, { call, ctx, by, input, refused }: Acted): Promise<void> {
+  const { params, query, body } = input;
+  await db
+    .insertInto('audit')
+    .values({
+      at: ctx.now,
+      request_id: ctx.requestId,
+      operator_id: by.operatorId,
+      account_id: by.accountId,
+      refused: refused ?? null,
+      ...asked(call, 'customer', { params, query, body }),
+    })
     .execute();
 }
 

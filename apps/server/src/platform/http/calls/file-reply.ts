@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A download: its bytes as they come, and the name a person finds it under. */
+/** A download: its bytes as they come, the name a person finds it under, and what else is said of it. */
 export class FileReply {
   readonly filename: string;
   readonly content: Readable | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(filename: string, content: Readable | Buffer) {
+  constructor(filename: string, content: Readable | Buffer, headers: Readonly<Record<string, string>> = {}) {
     this.filename = filename;
     this.content = content;
+    this.headers = headers;
   }
 }
 

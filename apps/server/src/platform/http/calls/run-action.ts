@@ -39,6 +39,7 @@ export function runAction(
     requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    site: String(request.headers['sec-fetch-site'] ?? ''),
     language: languageOf(request.headers['accept-language']),
     cookies: cookiesOf(reply),
   };

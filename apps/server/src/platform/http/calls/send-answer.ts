@@ -30,6 +30,7 @@ export async function sendAnswer(delivery: Delivery, answer: unknown): Promise<u
   const { call, reply, slot } = delivery;
   if (answer instanceof FileReply) {
     nameFile(reply, call.replyMedia ?? 'application/octet-stream', answer.filename);
+    reply.headers(answer.headers);
     return sendContent(delivery, answer.content);
   }
   if (answer instanceof JsonStream) {

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
-import { StrengthMeter } from './strength-meter.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 afterEach(() => overwriteGetLocale(() => 'en'));
 
@@ -12,16 +12,16 @@ it.each([
   ['abcdefg1', 'medium'],
   ['abcdef1!', 'strong'],
 ])('says of %s that it is %s', async (password, level) => {
-  render(<StrengthMeter password={password} />);
-  await expect.element(page.getByText(`Password strength: ${level}`)).toBeVisible();
+  render(<NewPasswordField label="Password" value={password} />);
+  await expect.element(page.getByRole('status')).toHaveTextContent(`Password strength: ${level}`);
 });
 
 it('says it in the language of the reader, and nothing of no password', async () => {
   overwriteGetLocale(() => 'zh');
   render(
     <>
-      <StrengthMeter password="" />
-      <StrengthMeter password="abcdef1!" />
+      <NewPasswordField label="one" value="" />
+      <NewPasswordField label="other" value="abcdef1!" />
     </>,
   );
   await expect.element(page.getByText('密码强度：强')).toBeVisible();

@@ -1,0 +1,128 @@
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { portraits } from '@usance/api/portrait';
+import { useEffect, useId, useRef, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import classes from './crop-dialog.module.css';
+import { cutSquare, type Square } from './cut-square.ts';
+import { keepProfile } from './profile.queries.ts';
+
+interface CropDialogProps {
+  file: File;
+  onClose: () => void;
+}
+
+/** Moves and enlarges a picture behind a round window, by mouse, finger or arrow keys, and sends what is seen there. */
+export function CropDialog({ file, onClose }: CropDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.profile_portrait_crop()}
+      size={440}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      // The window is measured as it opens.
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': m.ui_close() }}
+    >
+      <Crop file={file} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const largestZoom = 4;
+
+function Crop({ file, onClose }: CropDialogProps) {
+  const queryClient = useQueryClient();
+  const address = useAddressOf(file);
+  const picture = useRef<HTMLImageElement>(null);
+  const [place, setPlace] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [square, setSquare] = useState<Square>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const zoomId = useId();
+  const hintId = useId();
+  const save = useMutation({
+    mutationFn: (content: string) => call(portraits.set, { body: { content } }),
+    meta: { ignoreError: true },
+    onSuccess: (kept) => {
+      keepProfile(queryClient, kept);
+      notify.success(m.profile_portrait_uploaded());
+      onClose();
+    },
+  });
+  const failure = useFailureText(save.error);
+  return (
+    <>
+      <div className={classes.window}>
+        {address !== undefined && !isUnreadable && (
+          <Cropper
+            image={address}
+            crop={place}
+            zoom={zoom}
+            maxZoom={largestZoom}
+            aspect={1}
+            cropShape="round"
+            showGrid={false}
+            keyboardStep={8}
+            onCropChange={setPlace}
+            onZoomChange={setZoom}
+            onCropAreaChange={(_, pixels) => setSquare(pixels)}
+            setImageRef={(found) => {
+              picture.current = found.current;
+            }}
+            mediaProps={{ alt: '', onError: () => setUnreadable(true) }}
+            cropperProps={{ role: 'group', 'aria-label': m.profile_portrait_crop(), 'aria-describedby': hintId }}
+            disableAutomaticStylesInjection
+          />
+        )}
+      </div>
+      <p id={hintId} className={classes.hint}>
+        {m.profile_portrait_crop_hint()}
+      </p>
+      <div className={classes.zoom}>
+        <label htmlFor={zoomId}>{m.profile_portrait_zoom()}</label>
+        <input
+          id={zoomId}
+          type="range"
+          min={1}
+          max={largestZoom}
+          step={0.1}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
+      </div>
+      <FormRefusal>{isUnreadable ? m.rule_portrait_format() : failure}</FormRefusal>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button
+          loading={save.isPending}
+          disabled={isUnreadable || square === undefined}
+          onClick={() => picture.current && square && save.mutate(cutSquare(picture.current, square))}
+        >
+          {m.profile_save()}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** An address of the file for this page alone, as long as it is shown. */
+function useAddressOf(file: File): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,26 @@
+import { portraitPixels } from '@usance/api/portrait';
+
+/** Where in a picture the square lies, in the picture's own pixels. */
+export interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+// Twice what is kept, so that the server has something to make it smaller from.
+const side = 2 * portraitPixels;
+
+/** The square as a JPEG of its own, as a data URL; what is seen through is white. */
+export function cutSquare(picture: HTMLImageElement, { x, y, width, height }: Square): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const brush = canvas.getContext('2d');
+  if (brush === null) throw new Error('This browser gives no canvas to paint on.');
+  brush.imageSmoothingQuality = 'high';
+  brush.fillStyle = '#fff';
+  brush.fillRect(0, 0, side, side);
+  brush.drawImage(picture, x, y, width, height, 0, 0, side, side);
+  return canvas.toDataURL('image/jpeg', 0.92);
+}

@@ -1,0 +1,28 @@
+import { Avatar } from '@mantine/core';
+import type { Identity } from '@usance/api/account';
+import { portraits } from '@usance/api/portrait';
+import { urlOf } from '@usance/api/request';
+import classes from './person.module.css';
+
+/** What somebody is called: by themselves, or else by their e-mail. */
+export function nameOf({ identifier, traits }: Identity): string {
+  const joined = [traits.firstName, traits.lastName].filter(Boolean).join(' ');
+  return traits.fullName || joined || traits.name || identifier;
+}
+
+/** Somebody's portrait, or their initials where there is none. It says nothing to who cannot see it. */
+export function Person({ identity, size }: { identity: Identity; size: number }) {
+  const { portrait: version } = identity;
+  return (
+    <Avatar
+      size={size}
+      radius="100%"
+      color="initials"
+      name={nameOf(identity)}
+      src={version === undefined ? null : urlOf(portraits.get, { query: { version } })}
+      alt=""
+      classNames={{ root: classes.person ?? '', image: classes.picture ?? '', placeholder: classes.initials ?? '' }}
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { companySizeOptions, positionOptions, profileCountries } from './profile-options.ts';
+
+const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label);
+
+// Word for word, as they are kept too.
+it('asks for the job titles of the survey in the hosted console', () => {
+  expect(labels(positionOptions('hosted', ''))).toEqual([
+    'Consultant',
+    'Business Executive',
+    'Data Engineer',
+    'Data Scientist',
+    'Developer / Engineer',
+    'IT / DBA',
+    'Product Manager',
+    'Marketing',
+    'Security',
+    'Technical Executive',
+    'Startup Founder',
+    'Student',
+    'BI / Analyst',
+    'Other',
+  ]);
+});
+
+it('asks for the positions of the form with the full name in one that is hosted by oneself', () => {
+  expect(labels(positionOptions('self-hosted', ''))).toEqual([
+    'Software Engineer',
+    'Data Scientist',
+    'Data Analyst',
+    'Sales Manager',
+    'Marketing Manager',
+    'Product Manager',
+    'Technical Manager',
+    'CEO/Founder',
+    'Other',
+  ]);
+});
+
+it('asks for the countries and company sizes that there are', () => {
+  expect(labels(profileCountries(''))).toEqual([
+    'United States',
+    'Singapore',
+    'China',
+    'Hong Kong',
+    'Japan',
+    'South Korea',
+    'United Kingdom',
+    'Germany',
+    'France',
+    'Italy',
+  ]);
+  expect(labels(companySizeOptions(''))).toEqual([
+    '1-50 employees',
+    '51-200 employees',
+    '201-10000 employees',
+    '10001+ employees',
+  ]);
+});

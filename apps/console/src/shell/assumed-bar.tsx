@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { Identity } from '@usance/api/account';
+import { operators } from '@usance/api/operator';
+import { call } from '../api/call.ts';
+import { nameOf } from '../features/profile/person.tsx';
+import { m } from '../paraglide/messages.js';
+import { InstantText } from '../ui/cell/date-text.tsx';
+import classes from './assumed-bar.module.css';
+
+interface AssumedBarProps {
+  identity: Identity;
+  assumed: NonNullable<Identity['assumed']>;
+}
+
+/** Says to one of our own people, on every page, for whom they act, and gives them themselves back. */
+export function AssumedBar({ identity, assumed }: AssumedBarProps) {
+  const leave = useMutation({
+    mutationFn: () => call(operators.assume, { params: { id: identity.id }, query: { acquire: false } }),
+    // Nothing of what was seen as somebody else stays.
+    onSuccess: () => window.location.assign('/'),
+  });
+  return (
+    <section className={classes.bar} aria-label={m.shell_assumed_title()} data-screen-only>
+      <p className={classes.who}>
+        {m.shell_assumed({ operator: assumed.by, name: nameOf(identity) })} <InstantText at={assumed.gmtExpires} />
+      </p>
+      <Button size="compact-sm" variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {m.shell_assumed_leave()}
+      </Button>
+    </section>
+  );
+}

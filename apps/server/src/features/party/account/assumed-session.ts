@@ -1,0 +1,69 @@
+import type { Identity } from '@usance/api/account';
+import { sessionId } from '@usance/api/session';
+import type { Subject } from '../../../platform/context/subject.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { giveCookie, kept, newToken, type SigningIn } from './session.ts';
+
+const lifetimeMs = 15 * 60_000;
+
+type Assumed = NonNullable<Identity['assumed']>;
+
+/** Opens a session of an account for an operator, who leaves their own for it: the browser has its cookie in place of theirs. */
+export async function openAssumedSession(
+  tx: Tx,
+  accountId: string,
+  operator: Extract<Subject, { kind: 'account' }>,
+  by: SigningIn,
+): Promise<Assumed> {
+  const { now } = by;
+  const { token, token_hash } = newToken();
+  const id = newId(sessionId);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  await tx
+    .insertInto('session')
+    .values({
+      ...kept({ id, accountId, by }),
+      token_hash,
+      // It has proved nothing of this account.
+      proved_at: new Date(0),
+      expires_at: expiresAt,
+      operator_id: operator.accountId,
+      operator_session_id: operator.sessionId,
+    })
+    .execute();
+  giveCookie(by, token, lifetimeMs);
+  return getAssumed(tx, id);
+}
+
+/** Ends a session of somebody else, and gives the operator their own back; answers whether there was one. */
+export async function leaveAssumedSession(tx: Tx, id: string, by: SigningIn): Promise<boolean> {
+  const left = await tx.deleteFrom('session').where('id', '=', id).returning('operator_session_id').executeTakeFirst();
+  if (!left?.operator_session_id) return false;
+  const { token, token_hash } = newToken();
+  const own = await tx
+    .updateTable('session')
+    .set({ token_hash, last_used_at: by.now })
+    .where('id', '=', left.operator_session_id)
+    .returning('expires_at')
+    .executeTakeFirst();
+  if (!own) return false;
+  giveCookie(by, token, own.expires_at.getTime() - by.now.getTime());
+  return true;
+}
+
+/** Who acts in a session of somebody else, and until when. */
+export async function getAssumed(db: DbOrTx, id: string): Promise<Assumed> {
+  const { identifier, expires_at } = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.operator_id')
+    .select(['account.identifier', 'session.expires_at'])
+    .where('session.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { by: identifier, gmtExpires: expires_at.toISOString() };
+}
+
+/** Ends wherever an operator acts for somebody else. */
+export async function endSessionsOfOperator(tx: Tx, operatorId: string): Promise<void> {
+  await tx.deleteFrom('session').where('operator_id', '=', operatorId).execute();
+}

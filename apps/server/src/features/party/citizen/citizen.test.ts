@@ -1,0 +1,71 @@
+import { citizens } from '@usance/api/citizen';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { type Caller, internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { isPlausible } from './citizen.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const li = { citizenName: '李雷', citizenSocialId: '11010519491231002X' };
+const auth = (caller: Caller, body: object) => caller.call(citizens.auth, { body: { ...li, ...body } });
+const kept = (accountId: string) =>
+  app.deps.db.selectFrom('citizen').select(['name', 'social_id']).where('account_id', '=', accountId).execute();
+
+describe('a citizen', () => {
+  it('is who they say, and of the number only the end is told', async () => {
+    const ada = await person(app);
+    expect(await auth(ada, {})).toEqual({
+      citizenName: '李雷',
+      citizenSocialId: '**************002X',
+      isPlausible: true,
+    });
+    expect(await kept(ada.accountId)).toEqual([{ name: '李雷', social_id: li.citizenSocialId }]);
+  });
+
+  it('is one person: what was said before is replaced, by whoever said it alone', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    await auth(ada, {});
+    await auth(grace, { citizenName: 'Grace' });
+    const second = await auth(ada, { citizenName: '韩梅梅', citizenSocialId: '440308199901101512' });
+    expect(second).toMatchObject({ citizenName: '韩梅梅', citizenSocialId: '**************1512' });
+    expect(await kept(ada.accountId)).toEqual([{ name: '韩梅梅', social_id: '440308199901101512' }]);
+    expect(await kept(grace.accountId)).toMatchObject([{ name: 'Grace' }]);
+  });
+
+  it('whose check digit does not fit is told so, and kept', async () => {
+    const ada = await person(app);
+    expect(await auth(ada, { citizenSocialId: '110105194912310021' })).toMatchObject({ isPlausible: false });
+    expect(await kept(ada.accountId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['citizenSocialId', '11010519491231002', 'Must have exactly 18 letters and digits'],
+    ['citizenSocialId', '11010519491231002X1', 'Must have exactly 18 letters and digits'],
+    ['citizenSocialId', '11010519491231-02X', 'Must have exactly 18 letters and digits'],
+    ['citizenSocialId', '１1010519491231002X', 'Must have exactly 18 letters and digits'],
+    ['citizenName', '', 'Must not be empty'],
+  ])('has a %s that is not %j', async (field, value, message) => {
+    const ada = await person(app);
+    const body = { ...li, [field]: value };
+    expect(await ada.refusal(citizens.auth, { body })).toMatchObject({ code: 400, metadata: { field }, message });
+    expect(await kept(ada.accountId)).toEqual([]);
+  });
+
+  it('is nothing that a token could say', async () => {
+    expect(await internalCaller(app).refusal(citizens.auth, { body: li })).toMatchObject({ code: 404 });
+  });
+});
+
+it.each([
+  ['11010519491231002X', true],
+  ['11010519491231002x', true],
+  ['110105194912310021', false],
+  ['ABCDEFGHIJKLMNOPQR', false],
+])('the check digit of %s fits: %s', (number, fits) => {
+  expect(isPlausible(number)).toBe(fits);
+});

@@ -1,0 +1,67 @@
+import type { Identity } from '@usance/api/account';
+import type { ParsedParams, ParsedQuery } from '@usance/api/call';
+import { operators } from '@usance/api/operator';
+import type { Reason } from '@usance/api/reason';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import type { Subject } from '../../../platform/context/subject.ts';
+import { auditOperator } from '../../../platform/http/calls/audit.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { invalidSession, noPermission, notFound, Refusal } from '../../../platform/refusal.ts';
+import { getAccount, identityOf } from '../account/account.queries.ts';
+import { leaveAssumedSession, openAssumedSession } from '../account/assumed-session.ts';
+import { provedAccount } from '../second-factor/proved-account.ts';
+import { isOperator } from './operator.queries.ts';
+
+interface Given {
+  params: ParsedParams<typeof operators.assume>;
+  query: ParsedQuery<typeof operators.assume>;
+}
+type Account = Extract<Subject, { kind: 'account' }>;
+
+/**
+ * An operator acts for somebody else: for 15 minutes, with each call in the audit, and never for one who acts for others, or
+ * out of a session that does so already. It changes something though it is a GET, as its path was given to us; so the
+ * browser must say that a page of ours asks. Who may not leaves a row as well.
+ */
+export async function assume(ctx: ReadContext, given: Given): Promise<Identity> {
+  const { subject } = ctx;
+  const { acquire } = given.query;
+  if (subject.kind !== 'account') throw invalidSession();
+  if (acquire !== undefined && ctx.site !== 'same-origin')
+    throw new Refusal('CROSS_SITE_REQUEST', 'This request came from another site.');
+  if (acquire === false) return leave(ctx, given, subject);
+  const refused = await refusalOf(ctx.db, subject, given.params.id);
+  if (refused) {
+    await note(ctx.db, ctx, given, subject, refused.reason);
+    throw refused;
+  }
+  return ctx.db.transaction().execute(async (tx) => {
+    await note(tx, ctx, given, subject);
+    const account = identityOf(await getAccount(tx, given.params.id));
+    if (acquire === undefined) return account;
+    await provedAccount({ ...ctx, tx });
+    return { ...account, assumed: await openAssumedSession(tx, account.id, subject, ctx) };
+  });
+}
+
+async function refusalOf(db: DbOrTx, subject: Account, id: string): Promise<Refusal | undefined> {
+  if (subject.operatorId !== undefined || !(await isOperator(db, subject.accountId))) return noPermission();
+  const account = await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+  if (!account) return notFound('ACCOUNT_NOT_FOUND');
+  return (await isOperator(db, id)) ? noPermission('Nobody acts for somebody who acts for others.') : undefined;
+}
+
+/** Back to the operator's own session. */
+async function leave(ctx: ReadContext, given: Given, subject: Account): Promise<Identity> {
+  const { operatorId } = subject;
+  if (operatorId === undefined || given.params.id !== subject.accountId) throw notFound('SESSION_NOT_FOUND');
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await leaveAssumedSession(tx, subject.sessionId, ctx))) throw invalidSession();
+    return identityOf(await getAccount(tx, operatorId));
+  });
+}
+
+function note(db: DbOrTx, ctx: ReadContext, given: Given, { accountId, operatorId }: Account, refused?: Reason) {
+  const by = { operatorId: operatorId ?? accountId, accountId: given.params.id };
+  return auditOperator(db, { call: operators.assume, ctx, by, input: given, ...(refused && { refused }) });
+}

@@ -1,0 +1,32 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { Operator, operators } from '@usance/api/operator';
+import type { Deps } from '../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { identityOf } from '../account/account.queries.ts';
+
+export async function isOperator(db: DbOrTx, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operator')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A page of those who may act for others, the last named first. */
+export function listOperators(
+  { db }: Pick<Deps, 'db'>,
+  { query }: { query: ParsedQuery<typeof operators.list> },
+): Promise<Page<Operator>> {
+  return pageOf(
+    db.selectFrom('operator').innerJoin('account', 'account.id', 'operator.account_id'),
+    query,
+    (found) =>
+      found
+        .select(['account.id', 'account.identifier', 'account.traits', 'operator.named_at'])
+        .orderBy('operator.named_at', 'desc')
+        .orderBy('account.id'),
+    (row) => ({ ...identityOf(row), gmtNamed: row.named_at.toISOString() }),
+  );
+}

@@ -1,0 +1,5 @@
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    portrait: { account_id: string; version: string; image: Buffer; set_at: Date };
+  }
+}

@@ -1,0 +1,191 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { portraits } from '@usance/api/portrait';
+import { settings } from '@usance/api/settings';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const picture = (width: number, height: number, background = '#3a6ea5') =>
+  sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
+const urlOf = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`;
+const set = (caller: Caller, content: string) => caller.call(portraits.set, { body: { content } });
+const refused = (caller: Caller, content: string) => caller.refusal(portraits.set, { body: { content } });
+const read = (caller: Caller, version?: string) =>
+  caller.raw({ url: `${pathOf(portraits.get, 'customer')}${version === undefined ? '' : `?version=${version}`}` });
+const atContent = (message: string) => ({
+  code: 400,
+  reason: 'INVALID_PARAMETER',
+  metadata: { field: 'content' },
+  message,
+});
+const wrongFormat = atContent('The picture must be a PNG, a JPEG or a WebP');
+
+describe('a portrait', () => {
+  it('is painted anew as a small square of one kind, upright, with nothing of what else was in the file', async () => {
+    const ada = await person(app);
+    // Red on the left, blue on the right, and a mark that says «turn me by 90 degrees».
+    const sent = await picture(400, 300, '#ff0000')
+      .composite([{ input: await picture(200, 300, '#0000ff').png().toBuffer(), left: 200, top: 0 }])
+      .withExif({ IFD0: { Copyright: 'a secret place' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    await set(ada, urlOf(sent, 'jpeg'));
+    const { rawPayload } = await read(ada);
+    const kept = sharp(rawPayload);
+    expect(await kept.metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    const { exif, icc, xmp, iptc } = await kept.metadata();
+    expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(rawPayload.includes('secret place')).toBe(false);
+    const at = async (left: number, top: number) => [
+      ...(await sharp(rawPayload).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+    ];
+    expect((await at(128, 10))[0]).toBeGreaterThan(200);
+    expect((await at(128, 245))[2]).toBeGreaterThan(200);
+  });
+
+  it.each([
+    ['png', () => picture(30, 20).png()],
+    ['jpeg', () => picture(30, 20).jpeg()],
+    ['webp', () => picture(30, 20).webp()],
+  ])('may come as %s', async (type, made) => {
+    const ada = await person(app);
+    await set(ada, urlOf(await made().toBuffer(), type));
+    expect((await read(ada)).headers['content-type']).toBe('image/webp');
+  });
+
+  it('is served as a picture that can do nothing, and kept by its reader as long as it is asked for by its version', async () => {
+    const ada = await person(app);
+    const { portrait } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
+    const reply = await read(ada, portrait);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+      'content-disposition': expect.stringMatching(/^attachment/),
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+    expect((await read(ada)).headers['cache-control']).toBe('no-store');
+    expect((await read(ada, '0'.repeat(32))).headers['cache-control']).toBe('no-store');
+  });
+
+  it('is named wherever the identity is told, changes its version with its picture, and goes when it is taken away', async () => {
+    const ada = await person(app);
+    expect(await ada.call(accounts.whoami, {})).not.toHaveProperty('portrait');
+    const { portrait: first } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
+    expect((await ada.call(accounts.whoami, {})).portrait).toBe(first);
+    expect((await ada.call(settings.get, {})).portrait).toBe(first);
+    const login = { identifier: ada.identifier, password: 'Correct-horse-7' };
+    expect((await anonymousCaller(app).call(accounts.login, { body: login })).portrait).toBe(first);
+    const { portrait: second } = await set(ada, urlOf(await picture(50, 50, '#aa0000').png().toBuffer()));
+    expect(second).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).not.toBe(first);
+    expect(await set(ada, '')).not.toHaveProperty('portrait');
+    await set(ada, '');
+    expect((await read(ada, second)).json()).toMatchObject({ code: 404, reason: 'PORTRAIT_NOT_FOUND' });
+  });
+
+  it('is nobody else’s to see, whatever they know of it', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const { portrait } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
+    expect((await read(grace, portrait)).statusCode).toBe(404);
+    expect((await read(anonymousCaller(app), portrait)).statusCode).toBe(401);
+  });
+
+  it('sent several times at once is one of them', async () => {
+    const ada = await person(app);
+    const colours = ['#100000', '#001000', '#000010', '#101010'];
+    const contents = await Promise.all(
+      colours.map(async (colour) => urlOf(await picture(20, 20, colour).png().toBuffer())),
+    );
+    const sent = await Promise.all(contents.map((content) => set(ada, content)));
+    const { portrait } = await ada.call(accounts.whoami, {});
+    expect(sent.map((each) => each.portrait)).toContain(portrait);
+  });
+});
+
+/** A black PNG of so many pixels by as many, one bit each, which is small however large it is. */
+function blackPng(side: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.writeUInt8(1, 8);
+  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))));
+  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('what is sent for a portrait', () => {
+  /** A PNG of exactly so many bytes: what follows the picture is of no kind that anybody reads. */
+  const ofSize = async (bytes: number) => {
+    const small = await picture(10, 10).png().toBuffer();
+    return Buffer.concat([small, Buffer.alloc(bytes - small.length, 1)]);
+  };
+
+  it('has fewer than 1,000,000 bytes', async () => {
+    const ada = await person(app);
+    for (const type of ['png', 'webp']) await set(ada, urlOf(await ofSize(999_999), type));
+    const tooLarge = atContent('The picture must be smaller than 1 MB');
+    for (const type of ['png', 'jpeg'])
+      expect(await refused(ada, urlOf(await ofSize(1_000_000), type))).toMatchObject(tooLarge);
+    expect(await refused(ada, urlOf(await ofSize(1_200_000)))).toMatchObject({ code: 413, reason: 'FILE_TOO_LARGE' });
+  });
+
+  it('is refused by its head where its pixels are too many, before they take any room', async () => {
+    const ada = await person(app);
+    const bomb = blackPng(20_000);
+    await set(ada, urlOf(await picture(10, 10).png().toBuffer()));
+    const before = process.memoryUsage.rss();
+    expect(await refused(ada, urlOf(bomb))).toMatchObject(atContent('The picture must have at most 25 million pixels'));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+  });
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const gif = Buffer.from('GIF89a=1;alert(1)//');
+  it.each<[string, () => string]>([
+    ['a page', () => `data:text/html;base64,${Buffer.from('<p>').toString('base64')}`],
+    ['a drawing that can hold a script', () => urlOf(svg, 'svg+xml')],
+    ['such a drawing under another name', () => urlOf(svg)],
+    ['a GIF under another name', () => urlOf(gif)],
+    ['a page with the head of a PNG', () => urlOf(Buffer.from('\x89PNG\r\n\x1a\n<html></html>', 'latin1'))],
+    ['an address', () => 'https://example.com/ada.png'],
+    ['one without a type', () => 'data:;base64,AAAA'],
+    ['base64 with spaces', () => 'data:image/png;base64,AA AA'],
+    ['base64 for addresses', () => 'data:image/png;base64,AA-_'],
+    ['base64 without its end', () => 'data:image/png;base64,AAAAA'],
+    ['base64 that could be written otherwise', () => 'data:image/png;base64,AAB='],
+    ['two commas', () => 'data:image/png;base64,,AAAA'],
+    ['nothing', () => 'data:image/png;base64,'],
+  ])('is no %s', async (_, content) => {
+    expect(await refused(await person(app), content())).toMatchObject(wrongFormat);
+  });
+
+  it('is whole: a picture that breaks off is none', async () => {
+    const whole = await picture(300, 300).jpeg().toBuffer();
+    const ada = await person(app);
+    expect(await refused(ada, urlOf(whole.subarray(0, whole.length / 2), 'jpeg'))).toMatchObject(wrongFormat);
+    expect((await read(ada)).statusCode).toBe(404);
+  });
+
+  it('is told in no language but words of ours, without the names of what reads it', async () => {
+    const { message } = await refused(await person(app), urlOf(svg));
+    expect(message).not.toMatch(/vips|sharp|buffer/i);
+  });
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { identity } from './account.ts';
+import { defineCalls } from './call.ts';
+import { says } from './rule.ts';
+
+/** The width and height of a portrait as it is kept, in pixels. */
+export const portraitPixels = 256;
+/** A picture must have fewer bytes. */
+export const portraitBytes = 1_000_000;
+
+const longestContent = 'data:image/jpeg;base64,'.length + (4 / 3) * (portraitBytes - 1);
+
+/** A picture as a data URL; empty for none any more. */
+const portraitContent = z
+  .string(says('portraitFormat'))
+  .check(
+    z.maxLength(longestContent, { error: says('portraitTooLarge'), abort: true }),
+    z.regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, says('portraitFormat')),
+  );
+
+const path = '/accounts/self-service/settings/portrait';
+
+export const portraits = defineCalls('portrait', {
+  set: {
+    method: 'POST',
+    path,
+    summary: 'Set your portrait, of which a small square is kept; an empty content takes it away',
+    customer: 'signed-in',
+    admission: 'write',
+    largestBody: 1_400_000,
+    body: z.strictObject({ content: portraitContent }),
+    reply: identity,
+  },
+  get: {
+    method: 'GET',
+    path,
+    summary: 'Your portrait; asked for by its version, it may be kept for ever',
+    customer: 'signed-in',
+    admission: 'read',
+    refusals: ['PORTRAIT_NOT_FOUND'],
+    query: z.strictObject({ version: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/))) }),
+    reply: z.unknown(),
+    replyMedia: 'image/webp',
+  },
+});
