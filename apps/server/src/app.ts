@@ -27,6 +27,7 @@ import { contractRoom } from './features/party/contract/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
+import { passkeyRoom } from './features/party/passkey/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { registrationRoom } from './features/party/registration/routes.ts';
 import { roleRoom } from './features/party/role/routes.ts';
@@ -203,6 +204,7 @@ const rooms: readonly Room[] = [
   verificationRoom,
   registrationRoom,
   sessionRoom,
+  passkeyRoom,
   settingsRoom,
   roleRoom,
   identityRoom,

@@ -25,6 +25,8 @@ export const ownTables = [
   'ledger_account',
   'message_outbox',
   'next_to_sign',
+  'passkey',
+  'passkey_challenge',
   'posting',
   'price',
   'purchase_blacklist',
