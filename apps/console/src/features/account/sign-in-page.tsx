@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import classes from './public-form.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -16,6 +17,7 @@ export function SignInPage({ from, onSignedIn }: SignInPageProps) {
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
       <SignInForm onSignedIn={onSignedIn} />
+      <PasskeyButton onSignedIn={onSignedIn} />
       <p className={classes.ways}>
         <Link to="/forgot">{m.password_forgot()}</Link>
         <span>
