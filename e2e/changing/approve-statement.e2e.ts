@@ -7,7 +7,7 @@ test('the newest statement is found, approved, and deducted once its due day has
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf('admin').identifier);
   await page.getByLabel('Password', { exact: true }).fill(credentialsOf('admin').password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Data clouds' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(7);
 

@@ -23,7 +23,7 @@ test('a refusal is told while its own words do not come', async ({ page }) => {
 
 test('a field that was left empty is named, described and focused', async ({ page }) => {
   await page.goto('/signin');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const email = page.getByRole('textbox', { name: 'Email' });
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription('The email is required');
@@ -33,7 +33,7 @@ test('what is refused is told in Chinese to who reads Chinese', async ({ page })
   await page.addInitScript("localStorage.setItem('usance.locale', 'zh')");
   await page.goto('/signin');
   const email = page.getByRole('textbox', { name: '邮箱' });
-  const button = page.getByRole('button', { name: '登录' });
+  const button = page.getByRole('button', { name: '登录', exact: true });
   await button.click();
   await expect(email).toHaveAccessibleDescription(/^\p{Script=Han}+$/u);
   await email.fill('no mail');
@@ -47,7 +47,7 @@ test('what is refused is told in Chinese to who reads Chinese', async ({ page })
 
 test('every link of the sign-in page leads to a page that is there', async ({ page }) => {
   await page.goto('/signin');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   const links = page.getByRole('main').locator('a');
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   for (const path of paths) {
@@ -131,5 +131,5 @@ test('theme and language change at once and stay after a reload', async ({ page,
 async function fillIn(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(credentialsOf('viewer').identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

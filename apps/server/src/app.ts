@@ -30,6 +30,7 @@ import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
 import { operatorRoom } from './features/party/operator/routes.ts';
+import { passkeyRoom } from './features/party/passkey/routes.ts';
 import { portraitRoom } from './features/party/portrait/routes.ts';
 import { regionRoom } from './features/party/region/routes.ts';
 import { registrationRoom } from './features/party/registration/routes.ts';
@@ -211,6 +212,7 @@ const rooms: readonly Room[] = [
   verificationRoom,
   registrationRoom,
   sessionRoom,
+  passkeyRoom,
   settingsRoom,
   portraitRoom,
   operatorRoom,

@@ -42,6 +42,7 @@ export const rules = {
   passwordCommon: 'This password is known to too many people',
   codeRequired: 'The verification code is required',
   codeWrong: 'The verification code is wrong or no longer valid',
+  passkeyWrong: 'This passkey could not be checked. Please try again.',
   phoneInvalid: 'Please enter a validate phone',
   phoneOfCountry: 'Please enter a valid {country} phone number ({digits} digits)',
   countryCodeUnknown: 'Unsupported country code',

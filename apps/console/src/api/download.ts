@@ -40,7 +40,8 @@ function fileNameOf(disposition: string | null): string {
   return (extended === undefined ? plain : decoded(extended))?.trim() || 'downloaded_file.csv';
 }
 
-function saveAs(file: Blob, name: string): void {
+/** Hands the browser a file to keep. */
+export function saveAs(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

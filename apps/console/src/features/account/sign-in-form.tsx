@@ -1,17 +1,18 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
-import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
-import { accountQueries } from './account.queries.ts';
 import classes from './public-form.module.css';
+import { SecondFactorField } from './second-factor-field.tsx';
 import { SecureOnly } from './secure-only.tsx';
+import { useCodeAsked } from './use-code-asked.ts';
+import { useSignedIn } from './use-signed-in.ts';
 
-/** Asks for e-mail and password; once proved, hands over to `onSignedIn`. */
+/** Asks for e-mail and password, and for a code where the account has a second factor; once proved, hands over to `onSignedIn`. */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <SecureOnly>
@@ -20,20 +21,25 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
+interface Said extends Record<string, unknown> {
+  identifier: string;
+  password: string;
+  code?: string;
+}
+
 function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const queryClient = useQueryClient();
-  const { form, submit } = useCallForm({ body: loginBody, initialValues: { identifier: '', password: '' } });
+  const initialValues: Said = { identifier: '', password: '' };
+  const { form, submit, objectTo } = useCallForm({ body: loginBody, initialValues });
+  const done = useSignedIn(onSignedIn);
+  const code = useCodeAsked(form, objectTo);
   const signIn = useMutation({
-    mutationFn: (body: typeof form.values) => call(accounts.login, { body }),
+    mutationFn: (body: Said) => call(accounts.login, { body }),
     meta: { ignoreError: true },
-    onSuccess: (identity) => {
-      queryClient.clear();
-      queryClient.setQueryData(accountQueries.whoami().queryKey, identity);
-      notify.success(m.account_signed_in());
-      onSignedIn();
-    },
+    onSuccess: done,
+    onError: code.onError,
   });
-  const refusal = useFailureText(signIn.error);
+  const refusal = useFailureText(code.besideField(signIn.error));
+  const { onChange, ...identifier } = form.getInputProps('identifier');
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => signIn.mutate(values))}>
       <TextInput
@@ -41,7 +47,12 @@ function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
         type="email"
         autoComplete="username"
         autoFocus
-        {...form.getInputProps('identifier')}
+        {...identifier}
+        onChange={(event) => {
+          // Whose code it is, is asked anew.
+          code.forget();
+          onChange(event);
+        }}
       />
       <PasswordInput
         label={m.account_password()}
@@ -49,6 +60,7 @@ function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
         visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
         {...form.getInputProps('password')}
       />
+      {code.isAsked && <SecondFactorField {...form.getInputProps('code')} />}
       <FormRefusal>{refusal}</FormRefusal>
       <Button type="submit" fullWidth loading={signIn.isPending}>
         {m.account_sign_in()}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { SingleSignOn } from '../sso/single-sign-on.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import classes from './public-form.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -21,6 +22,7 @@ export function SignInPage({ from, target, refused, onSignedIn }: SignInPageProp
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
       <SignInForm onSignedIn={onSignedIn} />
+      <PasskeyButton onSignedIn={onSignedIn} />
       <SingleSignOn target={target} refused={refused} />
       <p className={classes.ways}>
         <Link to="/forgot">{m.password_forgot()}</Link>

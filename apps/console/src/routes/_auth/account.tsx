@@ -1,8 +1,10 @@
 import { IconUserCircle } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { consoleVariant } from '../../api/console-variant.ts';
+import { PasskeyCard } from '../../features/passkey/passkey-card.tsx';
 import { profileQueries } from '../../features/profile/profile.queries.ts';
 import { ProfilePage } from '../../features/profile/profile-page.tsx';
+import { SecondFactorCard } from '../../features/second-factor/second-factor-card.tsx';
 import { SessionList } from '../../features/session/session-list.tsx';
 import { m } from '../../paraglide/messages.js';
 
@@ -15,6 +17,16 @@ export const Route = createFileRoute('/_auth/account')({
 function Account() {
   const navigate = Route.useNavigate();
   return (
-    <ProfilePage variant={consoleVariant()} sessions={<SessionList />} onSignOut={() => navigate({ to: '/logout' })} />
+    <ProfilePage
+      variant={consoleVariant()}
+      sessions={
+        <>
+          <SecondFactorCard />
+          <PasskeyCard />
+          <SessionList />
+        </>
+      }
+      onSignOut={() => navigate({ to: '/logout' })}
+    />
   );
 }

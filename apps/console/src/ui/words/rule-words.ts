@@ -42,6 +42,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   passwordCommon: m.rule_password_common,
   codeRequired: m.rule_code_required,
   codeWrong: m.rule_code_wrong,
+  passkeyWrong: m.rule_passkey_wrong,
   phoneInvalid: m.rule_phone_invalid,
   phoneOfCountry: m.rule_phone_of_country,
   countryCodeUnknown: m.rule_country_code_unknown,

@@ -37,6 +37,8 @@ export interface Asked {
   readonly requestId: string;
   /** Where the request came from, by what a trusted proxy says where there is one. */
   readonly address: string;
+  /** The host and port that the browser asked, as it says; empty where it does not. */
+  readonly host: string;
   /** What the browser calls itself, whatever that is worth; empty where it does not say. */
   readonly userAgent: string;
   /** Whose page asks, by what a browser says itself (Sec-Fetch-Site); empty where it does not say. */

@@ -28,6 +28,8 @@ export const ownTables = [
   'message_outbox',
   'next_to_sign',
   'operator',
+  'passkey',
+  'passkey_challenge',
   'portrait',
   'posting',
   'price',

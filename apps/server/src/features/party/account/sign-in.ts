@@ -2,15 +2,15 @@ import type { accounts, Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
-import { invalidParameter, invalidSession, Refusal } from '../../../platform/refusal.ts';
+import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
+import { tellOwner } from '../second-factor-record/tell-owner.ts';
 import { findAccountByIdentifier, getAccount, identityOf } from './account.queries.ts';
 import { findDevice, rememberDevice } from './device.ts';
+import { letIn } from './let-in.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
-import { openSession, renewSession } from './session.ts';
 import { countFailure, forgetFailures, refuseWaiting } from './sign-in-failures.ts';
 
 /**
@@ -40,24 +40,18 @@ export async function signIn(
     await refuseWaiting(tx, guesser, now);
     const proof = account && fits ? await takeCode(tx, { accountId: account.id, code, key, now }) : 'denied';
     if (proof === 'needed') throw new Refusal('SECOND_FACTOR_REQUIRED', 'Please enter the code of your second factor.');
-    if (!account || proof !== 'proved') {
+    if (!account || (proof !== 'proved' && proof !== 'recovered')) {
       await countFailure(tx, guesser, now);
       return proof === 'wrong' ? proof : undefined;
     }
     // The password alone forgets nothing, or who knows it could guess codes for ever.
     await forgetFailures(tx, guesser);
     await letIn(tx, account.id, ctx, credentials.refresh === true);
+    if (proof === 'recovered') await tellOwner({ tx, now, language: ctx.language }, account.identifier, 'recovered');
     await rememberDevice(tx, account.id, now, cookies);
     return account;
   });
   if (signedIn === 'wrong') throw invalidParameter('code', says('codeWrong'));
   if (!signedIn) throw new Refusal('INVALID_CREDENTIALS', 'The email or the password is not right.');
   return identityOf(await getAccount(db, signedIn.id));
-}
-
-async function letIn(tx: Tx, accountId: string, ctx: ReadContext, isRefresh: boolean): Promise<void> {
-  if (!isRefresh) return openSession(tx, accountId, ctx);
-  const { subject } = ctx;
-  if (subject.kind !== 'account' || !(await renewSession(tx, subject.sessionId, accountId, ctx)))
-    throw invalidSession();
 }

@@ -16,12 +16,13 @@ export function lockSecondFactor(tx: Tx, accountId: string): Promise<FactorRow |
 
 /**
  * Whether an account's second factor is proved, if it has one: `needed` where it was not named. A code of the app is taken
- * once, and none that is older than the last; a recovery code is taken once. A wrong one is counted here.
+ * once, and none that is older than the last; a recovery code is taken once, which answers `recovered`. A wrong one is
+ * counted here.
  */
 export async function takeCode(
   tx: Tx,
   { accountId, code, key, now }: { accountId: string; code: string | undefined; key: SealingKey; now: Date },
-): Promise<'proved' | 'needed' | 'wrong'> {
+): Promise<'proved' | 'recovered' | 'needed' | 'wrong'> {
   const factor = await lockSecondFactor(tx, accountId);
   if (!factor?.enabled_at) return 'proved';
   if (code === undefined) return 'needed';
@@ -29,7 +30,7 @@ export async function takeCode(
   if (code.length > 6) {
     if (await takeRecoveryCode(tx, accountId, code)) {
       await change.set({ wrong_codes: 0 }).execute();
-      return 'proved';
+      return 'recovered';
     }
   } else {
     const step = newStepOf(factor, code, key, now);

@@ -8,8 +8,8 @@ import { keepEnabled } from '../second-factor-record/keep-second-factor.ts';
 import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lockSecondFactor, newStepOf } from '../second-factor-record/take-code.ts';
+import { tellOwner } from '../second-factor-record/tell-owner.ts';
 import { provedAccount } from './proved-account.ts';
-import { tellOwner } from './tell-owner.ts';
 
 /** How long a secret that was begun can be confirmed. */
 export const confirmWithinMs = 3_600_000;

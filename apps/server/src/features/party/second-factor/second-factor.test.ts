@@ -191,6 +191,18 @@ describe('signing in', () => {
     expect((await state(someone)).recoveryCodesLeft).toBe(8);
   });
 
+  it('tells the owner by mail that a recovery code was used, and of no other code', async () => {
+    const { identifier, secret, recoveryCodes } = await enabled();
+    expect(await status(identifier, { code: codeOf(secret) })).toBe(200);
+    expect(await status(identifier, { code: otherThan(codeOf(secret)) })).toBe(400);
+    expect(await lastMessage(app, identifier)).not.toContain('recovery code was used');
+    // One in vain is not used up, and nothing is told of it.
+    expect(await status(identifier, { code: recoveryCodes[0] ?? '', refresh: true })).toBe(401);
+    expect(await lastMessage(app, identifier)).not.toContain('recovery code was used');
+    expect(await status(identifier, { code: recoveryCodes[0] ?? '' })).toBe(200);
+    expect(await lastMessage(app, identifier)).toContain('A recovery code was used in place of a code');
+  });
+
   it('takes nobody else’s code', async () => {
     const one = await enabled();
     const other = await enabled();

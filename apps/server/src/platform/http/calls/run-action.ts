@@ -38,6 +38,7 @@ export function runAction(
     now: deps.clock.now(),
     requestId: request.id,
     address: request.ip,
+    host: request.headers.host ?? '',
     userAgent: request.headers['user-agent'] ?? '',
     site: String(request.headers['sec-fetch-site'] ?? ''),
     language: languageOf(request.headers['accept-language']),

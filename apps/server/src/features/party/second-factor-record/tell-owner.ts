@@ -3,7 +3,7 @@ import type { Language } from '../../../platform/context/language.ts';
 import type { Message } from '../../../platform/message/message.ts';
 import { postMessage } from '../../../platform/message/post-message.ts';
 
-type Told = 'on' | 'off' | 'takenOff';
+type Told = 'on' | 'off' | 'takenOff' | 'recovered';
 type Words = Pick<Message, 'subject' | 'text'>;
 
 /** Tells the owner of an account by mail, in case it was somebody else. */
@@ -29,6 +29,10 @@ const words: Readonly<Record<Language, Readonly<Record<Told, Words>>>> = {
       subject: 'Your Usance second factor was taken off',
       text: 'As we were asked to, we have taken the second factor off your account: the password alone signs in from now on. Please turn it on again with your new device.\n\nIf you did not ask us, have a new password set on the sign-in page at once, and tell us.',
     },
+    recovered: {
+      subject: 'A Usance recovery code was used',
+      text: 'A recovery code was used in place of a code of your app, to sign in to your account or to prove that it is you. It is void now; your account page says how many are left, and makes new ones.\n\nIf it was not you, have a new password set on the sign-in page at once, make new recovery codes, and tell us.',
+    },
   },
   zh: {
     on: {
@@ -42,6 +46,10 @@ const words: Readonly<Record<Language, Readonly<Record<Told, Words>>>> = {
     takenOff: {
       subject: '您的 Usance 两步验证已被移除',
       text: '应您的要求，我们已移除您账号的两步验证，从现在起仅凭密码即可登录。请用新设备重新开启。\n\n如果您并未提出此要求，请立即在登录页重新设置密码，并联系我们。',
+    },
+    recovered: {
+      subject: '您的 Usance 恢复码已被使用',
+      text: '有人用恢复码代替应用的验证码，登录了您的账号或验证了身份。该恢复码已失效；您可在账号页面查看剩余数量并重新生成。\n\n如果不是您本人操作，请立即在登录页重新设置密码，重新生成恢复码，并联系我们。',
     },
   },
 };

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { m } from '../../paraglide/messages.js';
+import { PasskeyFailure } from './passkey-failure.tsx';
+import { canUsePasskeys, provePasskey } from './prove-passkey.ts';
+import classes from './public-form.module.css';
+import { useSignedIn } from './use-signed-in.ts';
+
+/** Signing in without saying who one is; nothing where the browser cannot. */
+export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
+  const done = useSignedIn(onSignedIn);
+  const signIn = useMutation({
+    mutationFn: () => provePasskey({ refresh: false }),
+    meta: { ignoreError: true },
+    onSuccess: done,
+  });
+  if (!canUsePasskeys()) return null;
+  return (
+    <div className={classes.passkey}>
+      <p className={classes.or}>{m.account_or()}</p>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconFingerprint size={18} />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        {m.account_with_passkey()}
+      </Button>
+      <PasskeyFailure error={signIn.error} />
+    </div>
+  );
+}

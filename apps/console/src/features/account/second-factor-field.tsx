@@ -1,0 +1,40 @@
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import classes from './public-form.module.css';
+
+interface SecondFactorFieldProps {
+  value?: string;
+  error?: ReactNode;
+  onChange: (value: string) => void;
+}
+
+/** The code of the app, or a recovery code in its place. What was typed stays until the other is asked for. */
+export function SecondFactorField({ onChange, ...field }: SecondFactorFieldProps) {
+  const [isRecovery, setIsRecovery] = useState(false);
+  const other = () => {
+    setIsRecovery(!isRecovery);
+    onChange('');
+  };
+  return (
+    <>
+      <TextInput
+        // Another field, so that it is focused and what fills it in knows it.
+        key={String(isRecovery)}
+        {...field}
+        label={isRecovery ? m.account_recovery_code() : m.account_code()}
+        description={isRecovery ? m.account_recovery_code_hint() : m.account_code_hint()}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        // As apps show them: 123 456.
+        onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ''))}
+      />
+      <Button variant="subtle" size="compact-sm" className={classes.otherCode} onClick={other}>
+        {isRecovery ? m.account_use_app_code() : m.account_use_recovery_code()}
+      </Button>
+    </>
+  );
+}

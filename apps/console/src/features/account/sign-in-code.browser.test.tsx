@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { overwriteGetLocale } from '../../paraglide/runtime.js';
+import { render } from '../../testing/render.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+const fetch = vi.fn<typeof globalThis.fetch>();
+const onSignedIn = vi.fn();
+beforeEach(() => {
+  fetch.mockReset();
+  onSignedIn.mockReset();
+  vi.stubGlobal('fetch', fetch);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  overwriteGetLocale(() => 'en');
+});
+
+const answers = (status: number, body: object) =>
+  fetch.mockImplementationOnce(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
+const refuses = (code: number, reason: string, metadata: object = {}, message = reason) =>
+  answers(code, { code, reason, message, metadata, requestId: 'req-1' });
+const sent = () => JSON.parse(String(fetch.mock.lastCall?.[1]?.body));
+
+const email = page.getByLabelText('Email');
+const password = page.getByLabelText('Password', { exact: true });
+const code = page.getByRole('textbox', { name: 'Code of your second factor' });
+
+/** As far as the code that the server asks for. */
+async function askedForCode() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SignInForm onSignedIn={onSignedIn} />
+    </QueryClientProvider>,
+  );
+  await expect.element(email).toBeVisible();
+  expect(page.getByText('second factor').query()).toBeNull();
+  await userEvent.fill(email, 'ada@example.com');
+  await userEvent.fill(password, 'Correct-horse-7');
+  refuses(401, 'SECOND_FACTOR_REQUIRED');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code).toHaveFocus();
+}
+
+it('asks for the code in the same form, keeps what was typed, and takes one with spaces', async () => {
+  await askedForCode();
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(code.element().getAttribute('autocomplete')).toBe('one-time-code');
+  await expect.element(email).toHaveValue('ada@example.com');
+  await expect.element(password).toHaveValue('Correct-horse-7');
+  await userEvent.type(code, '123 456');
+  answers(200, { id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} });
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(sent()).toEqual({ identifier: 'ada@example.com', password: 'Correct-horse-7', code: '123456' });
+});
+
+it('says at the code that it is wrong, and loses nothing', async () => {
+  await askedForCode();
+  await userEvent.type(code, '123456');
+  refuses(400, 'INVALID_PARAMETER', { field: 'code' }, 'The verification code is wrong or no longer valid');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code).toHaveAccessibleDescription(/wrong or no longer valid/);
+  await expect.element(code).toHaveFocus();
+  await expect.element(code).toHaveValue('123456');
+  await expect.element(password).toHaveValue('Correct-horse-7');
+});
+
+it('asks for a code before it sends none', async () => {
+  await askedForCode();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code).toHaveAccessibleDescription(/is required/);
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+it('takes a recovery code in its place', async () => {
+  await askedForCode();
+  await userEvent.click(page.getByRole('button', { name: 'Use a recovery code' }));
+  const recovery = page.getByRole('textbox', { name: 'Recovery code' });
+  await expect.element(recovery).toHaveFocus();
+  await userEvent.type(recovery, 'abcd-efgh-ijkl-mnop');
+  answers(200, { id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} });
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(sent().code).toBe('abcd-efgh-ijkl-mnop'));
+});
+
+it.each([
+  ['en', '40', 'Too many attempts. Please try again in 40 s.'],
+  ['zh', '120', '尝试次数过多，请在 2 分钟后重试。'],
+] as const)('tells how long to wait after too many tries, in %s', async (locale, retryAfterSeconds, told) => {
+  await askedForCode();
+  await userEvent.type(code, '123456');
+  overwriteGetLocale(() => locale);
+  refuses(429, 'TOO_MANY_REQUESTS', { retryAfterSeconds });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(told)).toBeVisible();
+});
+
+it('asks anew for another account', async () => {
+  await askedForCode();
+  await userEvent.type(email, 'x');
+  await expect.element(code).not.toBeInTheDocument();
+});

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Identity } from '@usance/api/account';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { accountQueries } from './account.queries.ts';
+
+/** What follows once somebody has signed in, by whichever way: nothing of who was here before is kept. */
+export function useSignedIn(onSignedIn: () => void): (identity: Identity) => void {
+  const queryClient = useQueryClient();
+  return (identity) => {
+    queryClient.clear();
+    queryClient.setQueryData(accountQueries.whoami().queryKey, identity);
+    notify.success(m.account_signed_in());
+    onSignedIn();
+  };
+}

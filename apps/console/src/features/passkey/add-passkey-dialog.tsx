@@ -1,0 +1,68 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type PasskeyCreation, passkeys } from '@usance/api/passkey';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { PasskeyFailure } from '../account/passkey-failure.tsx';
+import { deviceWords } from '../session/device-words.ts';
+import { makePasskey } from './make-passkey.ts';
+import classes from './passkey.module.css';
+
+interface AddPasskeyDialogProps {
+  /** What the browser is to make; none, and nothing is added. */
+  begun: PasskeyCreation | undefined;
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+/** A name for the new passkey, and then the browser's own dialog, which some open only after a press. */
+export function AddPasskeyDialog({ begun, ...form }: AddPasskeyDialogProps) {
+  return (
+    <Modal
+      opened={begun !== undefined}
+      onClose={form.onClose}
+      title={m.passkey_add()}
+      size={440}
+      closeOnClickOutside={false}
+    >
+      {begun && <AddForm begun={begun} {...form} />}
+    </Modal>
+  );
+}
+
+function AddForm({ begun, onClose, onAdded }: AddPasskeyDialogProps & { begun: PasskeyCreation }) {
+  const { form, submit } = useCallForm({
+    body: passkeys.rename.body,
+    initialValues: { name: deviceWords(navigator.userAgent).slice(0, 60) },
+  });
+  const add = useMutation({
+    mutationFn: ({ name }: { name: string }) => makePasskey(begun, name),
+    meta: { ignoreError: true },
+    onSuccess: () => {
+      notify.success(m.passkey_added());
+      onAdded();
+      onClose();
+    },
+  });
+  return (
+    <form noValidate className={classes.form} onSubmit={submit((values) => add.mutate(values))}>
+      <p className={classes.why}>{m.passkey_add_why()}</p>
+      <TextInput
+        label={m.passkey_name()}
+        description={m.passkey_name_hint()}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <PasskeyFailure error={add.error} />
+      <div className={classes.end}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button type="submit" loading={add.isPending}>
+          {m.passkey_make()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { madeCredential, type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { PasskeyUnused } from '../account/prove-passkey.ts';
+
+/** Has the browser make a passkey as it was asked, and adds it under a name. */
+export async function makePasskey(optionsJSON: PasskeyCreation, name: string): Promise<Passkey> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const made = await startRegistration({ optionsJSON }).catch((cause: unknown) => {
+    const isHere = cause instanceof Error && cause.name === 'InvalidStateError';
+    throw new PasskeyUnused(isHere ? m.passkey_here_already() : m.passkey_not_made(), { cause });
+  });
+  return call(passkeys.add, { body: { name, credential: madeCredential.parse(made) } });
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
+import { AskFirst } from '../../ui/feedback/ask-first.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { canUsePasskeys } from '../account/prove-passkey.ts';
+import { useProved } from '../proof/use-proved.tsx';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import classes from './passkey.module.css';
+import { passkeyQueries } from './passkey.queries.ts';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+
+/** The passkeys of the reader: adding one, giving it another name, and removing it. */
+export function PasskeyCard() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(passkeyQueries.own());
+  const [begun, setBegun] = useState<PasskeyCreation>();
+  const [renaming, setRenaming] = useState<Passkey>();
+  const [removing, setRemoving] = useState<Passkey>();
+  const stale = () => void queryClient.invalidateQueries(passkeyQueries.own());
+  const begin = useProved({ ask: () => call(passkeys.begin), onDone: setBegun });
+  const remove = useProved({
+    ask: (id: string) => call(passkeys.remove, { params: { id } }),
+    onDone: () => {
+      notify.success(m.passkey_removed());
+      stale();
+    },
+    onRefused: stale,
+  });
+  const refusal = useFailureText(begin.error ?? remove.error);
+  const canAdd = canUsePasskeys();
+  return (
+    <Section
+      title={m.passkey_title()}
+      actions={
+        canAdd && (
+          <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.start()}>
+            {m.passkey_add()}
+          </Button>
+        )
+      }
+    >
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <div className={classes.waiting} aria-busy="true" />}
+      {data?.items.length === 0 && (
+        <Empty title={m.passkey_none()}>{canAdd ? m.passkey_none_hint() : m.passkey_cannot()}</Empty>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className={classes.passkeys}>
+          {data.items.map((passkey) => (
+            <Row
+              key={passkey.id}
+              passkey={passkey}
+              isBusy={remove.isPending}
+              onRename={() => setRenaming(passkey)}
+              onRemove={() => setRemoving(passkey)}
+            />
+          ))}
+        </ul>
+      )}
+      <FormRefusal>{refusal}</FormRefusal>
+      <AddPasskeyDialog begun={begun} onClose={() => setBegun(undefined)} onAdded={stale} />
+      <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={stale} />
+      <AskFirst
+        opened={removing !== undefined}
+        title={m.passkey_remove_title()}
+        effect={m.passkey_remove_effect()}
+        confirm={m.passkey_remove()}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => {
+          setRemoving(undefined);
+          if (removing) remove.start(removing.id);
+        }}
+      >
+        <p className={classes.name}>{removing?.name}</p>
+      </AskFirst>
+      {begin.proof}
+      {remove.proof}
+    </Section>
+  );
+}
+
+interface RowProps {
+  passkey: Passkey;
+  isBusy: boolean;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function Row({ passkey: { name, gmtCreated, gmtLastUsed }, isBusy, onRename, onRemove }: RowProps) {
+  return (
+    <li className={classes.passkey}>
+      <div className={classes.what}>
+        <p className={classes.name}>{name}</p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{m.passkey_made()}</dt>
+            <dd>
+              <InstantText at={gmtCreated} />
+            </dd>
+          </div>
+          <div>
+            <dt>{m.passkey_last_used()}</dt>
+            <dd>{gmtLastUsed === null ? m.passkey_never() : <InstantText at={gmtLastUsed} />}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" aria-label={m.passkey_rename_of({ name })} onClick={onRename}>
+          {m.passkey_rename()}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          aria-label={m.passkey_remove_of({ name })}
+          onClick={onRemove}
+        >
+          {m.passkey_remove()}
+        </Button>
+      </div>
+    </li>
+  );
+}

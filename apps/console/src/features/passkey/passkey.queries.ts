@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { passkeys } from '@usance/api/passkey';
+import { call } from '../../api/call.ts';
+
+export const passkeyQueries = {
+  /** The reader's passkeys. */
+  own: () =>
+    queryOptions({
+      queryKey: ['passkey', 'own'],
+      queryFn: ({ signal }) => call(passkeys.list, { signal }),
+      // The place itself says what went wrong.
+      meta: { ignoreError: true },
+    }),
+};

@@ -1,0 +1,53 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type Passkey, passkeys } from '@usance/api/passkey';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import classes from './passkey.module.css';
+
+interface RenamePasskeyDialogProps {
+  passkey: Passkey | undefined;
+  onClose: () => void;
+  onRenamed: () => void;
+}
+
+/** Another name for a passkey. */
+export function RenamePasskeyDialog({ passkey, ...form }: RenamePasskeyDialogProps) {
+  return (
+    <Modal opened={passkey !== undefined} onClose={form.onClose} title={m.passkey_rename()} size={440}>
+      {passkey && <RenameForm passkey={passkey} {...form} />}
+    </Modal>
+  );
+}
+
+function RenameForm({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps & { passkey: Passkey }) {
+  const { form, submit } = useCallForm({ body: passkeys.rename.body, initialValues: { name: passkey.name } });
+  const rename = useMutation({
+    mutationFn: (body: { name: string }) => call(passkeys.rename, { params: { id: passkey.id }, body }),
+    meta: { ignoreError: true },
+    onSuccess: () => {
+      notify.success(m.passkey_renamed());
+      onRenamed();
+      onClose();
+    },
+  });
+  const refusal = useFailureText(rename.error);
+  return (
+    <form noValidate className={classes.form} onSubmit={submit((values) => rename.mutate(values))}>
+      <TextInput label={m.passkey_name()} data-autofocus {...form.getInputProps('name')} />
+      <FormRefusal>{refusal}</FormRefusal>
+      <div className={classes.end}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button type="submit" loading={rename.isPending}>
+          {m.passkey_save()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { ProofDialog } from './proof-dialog.tsx';
+
+interface Wanted<Reply, Said> {
+  ask: (said: Said) => Promise<Reply>;
+  onDone: (reply: Reply, said: Said) => void;
+  onRefused?: (error: Error) => void;
+}
+
+interface Proved<Said> {
+  start: (said: Said) => void;
+  isPending: boolean;
+  error: Error | null;
+  /** To be shown: asks for the password where the server wants it, and then has the thing done after all. */
+  proof: ReactNode;
+}
+
+/** Something that only who has proved their password lately may do. */
+export function useProved<Reply, Said = void>({ ask, onDone, onRefused }: Wanted<Reply, Said>): Proved<Said> {
+  const [waiting, setWaiting] = useState<{ said: Said }>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ask,
+    meta: { ignoreError: true },
+    onSuccess: onDone,
+    onError: (refusal: Error, said: Said) => (wantsProof(refusal) ? setWaiting({ said }) : onRefused?.(refusal)),
+  });
+  const proof = (
+    <ProofDialog
+      opened={waiting !== undefined}
+      onClose={() => setWaiting(undefined)}
+      onProved={() => {
+        setWaiting(undefined);
+        if (waiting) mutate(waiting.said);
+      }}
+    />
+  );
+  return { start: mutate, isPending, error: wantsProof(error) ? null : error, proof };
+}
+
+function wantsProof(error: Error | null): boolean {
+  return error instanceof ApiError && error.reason === 'PASSWORD_PROOF_REQUIRED';
+}

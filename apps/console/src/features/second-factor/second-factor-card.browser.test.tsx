@@ -1,0 +1,125 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { accountQueries } from '../account/account.queries.ts';
+import { SecondFactorCard } from './second-factor-card.tsx';
+
+const identity = { id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} };
+const off = { isEnabled: false, recoveryCodesLeft: 0, gmtEnabled: null };
+const on = { isEnabled: true, recoveryCodesLeft: 2, gmtEnabled: '2026-10-15T12:00:00.000Z' };
+const begun = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Usance:ada?issuer=Usance&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  gmtExpires: '2026-10-15T13:00:00.000Z',
+};
+const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-ijkl-mno${'abcdefghij'[index]}`);
+
+type Reply = readonly [status: number, body: object];
+/** What the server says next to each call, by method and the end of its path. */
+const replies = new Map<string, Reply[]>();
+const asked: { to: string; body: unknown }[] = [];
+beforeEach(() => {
+  replies.clear();
+  asked.splice(0);
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const to = `${method} ${url.split('/').at(-1)}`;
+    asked.push({ to, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+    const queue = replies.get(to) ?? [];
+    const [status, reply] = (queue.length > 1 ? queue.shift() : queue[0]) ?? [500, {}];
+    return Promise.resolve(
+      status === 204 ? new Response(null, { status }) : new Response(JSON.stringify(reply), { status }),
+    );
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const refusal = (code: number, reason: string, metadata: object = {}): Reply => [
+  code,
+  { code, reason, message: reason, metadata, requestId: 'req-1' },
+];
+const needsProof = refusal(403, 'PASSWORD_PROOF_REQUIRED');
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryDefaults(accountQueries.whoami().queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(accountQueries.whoami().queryKey, identity);
+  render(
+    <QueryClientProvider client={client}>
+      <SecondFactorCard />
+    </QueryClientProvider>,
+  );
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('asks for the password, shows picture and key, and tells the recovery codes once', async () => {
+  replies.set('GET second-factor', [
+    [200, off],
+    [200, on],
+  ]);
+  replies.set('POST second-factor', [needsProof, [200, begun]]);
+  replies.set('POST login', [[200, identity]]);
+  replies.set('PUT second-factor', [
+    refusal(400, 'INVALID_PARAMETER', { field: 'code' }),
+    [200, { recoveryCodes: codes }],
+  ]);
+  show();
+  await userEvent.click(button('Set up'));
+  const password = page.getByLabelText('Password', { exact: true });
+  await expect.element(password).toHaveFocus();
+  await userEvent.type(password, 'Correct-horse-7');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('img', { name: 'The key as a QR code' })).toBeVisible();
+  expect(asked.find(({ to }) => to === 'POST login')?.body).toEqual({
+    identifier: 'ada@example.com',
+    password: 'Correct-horse-7',
+    refresh: true,
+  });
+  await expect.element(page.getByText(begun.secret)).toBeVisible();
+  const code = page.getByRole('textbox', { name: 'Code that the app shows' });
+  await userEvent.type(code, '123 456');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code).toHaveAccessibleDescription(/INVALID_PARAMETER/);
+  await expect.element(code).toHaveValue('123456');
+  await userEvent.keyboard('{Enter}');
+  const list = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect.element(list.getByText(codes[0] ?? '')).toBeVisible();
+  expect(list.getByRole('listitem').elements()).toHaveLength(10);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).toBeVisible();
+  await userEvent.click(button('I have kept them'));
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(page.getByText('Make new ones before you need them.')).toBeVisible();
+});
+
+it('makes new recovery codes and turns off, each after a question and behind the password as the server asks', async () => {
+  replies.set('GET second-factor', [
+    [200, on],
+    [200, on],
+    [200, off],
+  ]);
+  replies.set('POST recovery-codes', [[200, { recoveryCodes: codes }]]);
+  replies.set('DELETE second-factor', [needsProof, [204, {}]]);
+  replies.set('POST login', [refusal(401, 'SECOND_FACTOR_REQUIRED'), [200, identity]]);
+  show();
+  await userEvent.click(button('New recovery codes'));
+  await expect.element(page.getByText(/void at once/)).toBeVisible();
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }));
+  await userEvent.click(button('I have kept them'));
+  await userEvent.click(button('Turn off'));
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Turn off' }));
+  await userEvent.type(page.getByLabelText('Password', { exact: true }), 'Correct-horse-7');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.type(page.getByRole('textbox', { name: 'Code of your second factor' }), '654321');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Set up')).toBeVisible();
+  expect(asked.filter(({ to }) => to === 'DELETE second-factor')).toHaveLength(2);
+});
+
+it('says what went wrong, with another try', async () => {
+  replies.set('GET second-factor', [refusal(503, 'UNAVAILABLE'), [200, off]]);
+  show();
+  await userEvent.click(button('Try again'));
+  await expect.element(button('Set up')).toBeVisible();
+});

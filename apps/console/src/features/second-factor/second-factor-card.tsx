@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallReply } from '@usance/api/call';
+import { type SecondFactor, secondFactor } from '@usance/api/second-factor';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { AskFirst } from '../../ui/feedback/ask-first.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { useProved } from '../proof/use-proved.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import classes from './second-factor.module.css';
+import { secondFactorQueries } from './second-factor.queries.ts';
+import { SetUpDialog } from './set-up-dialog.tsx';
+
+/** Whether signing in asks for a code beside the password, and what can be done about it. */
+export function SecondFactorCard() {
+  const { data, error, refetch } = useQuery(secondFactorQueries.own());
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <Section title={m.second_factor_title()}>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <div className={classes.waiting} aria-busy="true" />}
+      {data && !data.isEnabled && <Off onCodes={setCodes} />}
+      {data?.isEnabled && <On state={data} onCodes={setCodes} />}
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+    </Section>
+  );
+}
+
+interface Telling {
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function Off({ onCodes }: Telling) {
+  const stale = useStale();
+  const [begun, setBegun] = useState<CallReply<typeof secondFactor.begin>>();
+  const begin = useProved({ ask: () => call(secondFactor.begin), onDone: setBegun, onRefused: stale });
+  const refusal = useFailureText(begin.error);
+  return (
+    <>
+      <p className={classes.words}>{m.second_factor_off()}</p>
+      <FormRefusal>{refusal}</FormRefusal>
+      <div className={classes.buttons}>
+        <Button variant="default" loading={begin.isPending} onClick={() => begin.start()}>
+          {m.second_factor_set_up()}
+        </Button>
+      </div>
+      {begin.proof}
+      <SetUpDialog
+        begun={begun}
+        onClose={() => setBegun(undefined)}
+        onConfirmed={(codes) => {
+          setBegun(undefined);
+          onCodes(codes);
+          notify.success(m.second_factor_turned_on());
+          stale();
+        }}
+      />
+    </>
+  );
+}
+
+const fewCodes = 2;
+
+function On({ state, onCodes }: Telling & { state: SecondFactor }) {
+  const stale = useStale();
+  const [asking, setAsking] = useState<'renew' | 'turnOff'>();
+  const renew = useProved({
+    ask: () => call(secondFactor.renewRecoveryCodes),
+    onDone: ({ recoveryCodes }) => {
+      onCodes(recoveryCodes);
+      stale();
+    },
+    onRefused: stale,
+  });
+  const turnOff = useProved({
+    ask: () => call(secondFactor.turnOff),
+    onDone: () => {
+      notify.success(m.second_factor_turned_off());
+      stale();
+    },
+  });
+  const refusal = useFailureText(renew.error ?? turnOff.error);
+  const answered = (start: () => void) => {
+    setAsking(undefined);
+    start();
+  };
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{m.second_factor_state()}</dt>
+          <dd>
+            <StatusTag tone="good">{m.second_factor_on()}</StatusTag>
+          </dd>
+        </div>
+        {state.gmtEnabled !== null && (
+          <div>
+            <dt>{m.second_factor_since()}</dt>
+            <dd>
+              <InstantText at={state.gmtEnabled} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{m.second_factor_codes_left()}</dt>
+          <dd>
+            {state.recoveryCodesLeft}
+            {state.recoveryCodesLeft <= fewCodes && <span className={classes.few}>{m.second_factor_few_left()}</span>}
+          </dd>
+        </div>
+      </dl>
+      <FormRefusal>{refusal}</FormRefusal>
+      <div className={classes.buttons}>
+        <Button variant="default" loading={renew.isPending} onClick={() => setAsking('renew')}>
+          {m.second_factor_renew()}
+        </Button>
+        <Button variant="default" loading={turnOff.isPending} onClick={() => setAsking('turnOff')}>
+          {m.second_factor_turn_off()}
+        </Button>
+      </div>
+      <AskFirst
+        opened={asking === 'renew'}
+        title={m.second_factor_renew()}
+        effect={m.second_factor_renew_effect()}
+        confirm={m.second_factor_renew()}
+        onClose={() => setAsking(undefined)}
+        onConfirm={() => answered(renew.start)}
+      />
+      <AskFirst
+        opened={asking === 'turnOff'}
+        title={m.second_factor_turn_off_title()}
+        effect={m.second_factor_turn_off_effect()}
+        confirm={m.second_factor_turn_off()}
+        onClose={() => setAsking(undefined)}
+        onConfirm={() => answered(turnOff.start)}
+      />
+      {renew.proof}
+      {turnOff.proof}
+    </>
+  );
+}
+
+/** Has the card asked for anew: what it showed may have been changed elsewhere. */
+function useStale(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries(secondFactorQueries.own());
+}

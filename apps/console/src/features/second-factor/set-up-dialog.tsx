@@ -1,0 +1,80 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { CallReply } from '@usance/api/call';
+import { secondFactor } from '@usance/api/second-factor';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { IdText } from '../../ui/cell/id-text.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { QrPicture } from './qr-picture.tsx';
+import classes from './second-factor.module.css';
+
+type Begun = CallReply<typeof secondFactor.begin>;
+
+interface SetUpDialogProps {
+  /** The secret that was begun; none, and there is nothing to set up. */
+  begun: Begun | undefined;
+  onClose: () => void;
+  onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+/** The secret for the app, as a picture and typed, and the code that shows that the app has it. */
+export function SetUpDialog({ begun, onClose, onConfirmed }: SetUpDialogProps) {
+  return (
+    <Modal
+      opened={begun !== undefined}
+      onClose={onClose}
+      title={m.second_factor_begin_title()}
+      size={460}
+      closeOnClickOutside={false}
+    >
+      {begun && <SetUpForm begun={begun} onClose={onClose} onConfirmed={onConfirmed} />}
+    </Modal>
+  );
+}
+
+function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: Begun }) {
+  const { form, submit, objectTo } = useCallForm({ body: secondFactor.confirm.body, initialValues: { code: '' } });
+  const isAboutCode = (error: Error | null) => error instanceof ApiError && error.metadata['field'] === 'code';
+  const confirm = useMutation({
+    mutationFn: (body: { code: string }) => call(secondFactor.confirm, { body }),
+    meta: { ignoreError: true },
+    onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+    onError: (error) => isAboutCode(error) && objectTo('code', error.message),
+  });
+  const refusal = useFailureText(isAboutCode(confirm.error) ? null : confirm.error);
+  const { onChange, ...code } = form.getInputProps('code');
+  return (
+    <form noValidate className={classes.form} onSubmit={submit((values) => confirm.mutate(values))}>
+      <p className={classes.why}>{m.second_factor_scan()}</p>
+      <QrPicture text={begun.uri} label={m.second_factor_picture()} />
+      <dl className={classes.key}>
+        <dt>{m.second_factor_key()}</dt>
+        <dd>
+          <IdText id={begun.secret} longest={64} />
+        </dd>
+      </dl>
+      <a href={begun.uri}>{m.second_factor_open_app()}</a>
+      <TextInput
+        label={m.second_factor_code()}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        {...code}
+        onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ''))}
+      />
+      <FormRefusal>{refusal}</FormRefusal>
+      <div className={classes.end}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button type="submit" loading={confirm.isPending}>
+          {m.second_factor_confirm()}
+        </Button>
+      </div>
+    </form>
+  );
+}

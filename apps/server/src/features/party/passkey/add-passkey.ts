@@ -1,0 +1,69 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { ParsedBody } from '@usance/api/call';
+import { type Passkey, passkeyId, type passkeys } from '@usance/api/passkey';
+import { says } from '@usance/api/rule';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { conflict, invalidParameter, invalidSession } from '../../../platform/refusal.ts';
+import { provedAccount } from '../second-factor/proved-account.ts';
+import { algorithms, refuseFull } from './begin-passkey.ts';
+import { sessionHolder, takeChallenge } from './challenge.ts';
+import { isFramed } from './is-framed.ts';
+import { passkeyOf, passkeysOf } from './passkey.queries.ts';
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
+import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
+
+type Said = ParsedBody<typeof passkeys.add>;
+
+/** Keeps a passkey that a browser has made of the challenge of this session, which is gone whatever comes of it. */
+export async function addPasskey(ctx: ReadContext, { name, credential }: Said): Promise<Passkey> {
+  const { db, now, subject, language } = ctx;
+  if (subject.kind !== 'account') throw invalidSession();
+  const party = relyingPartyOf(ctx);
+  const challenge = await db.transaction().execute(async (tx) => {
+    await provedAccount({ tx, now, subject });
+    return takeChallenge(tx, sessionHolder(subject.sessionId), now);
+  });
+  const made = challenge && (await keyOf(credential, challenge, party));
+  if (!made) throw invalidParameter('credential', says('passkeyWrong'));
+  return db.transaction().execute(async (tx) => {
+    const { id, identifier } = await provedAccount({ tx, now, subject });
+    refuseFull(await passkeysOf(tx, id));
+    const added = await tx
+      .insertInto('passkey')
+      .values({
+        id: newId(passkeyId),
+        account_id: id,
+        credential_id: made.id,
+        public_key: Buffer.from(made.publicKey).toString('base64url'),
+        rp_id: party.id,
+        transports: (credential.response.transports ?? []).join(','),
+        sign_count: String(made.counter),
+        name,
+        created_at: now,
+        last_used_at: null,
+      })
+      .onConflict((same) => same.column('credential_id').doNothing())
+      .returning(['id', 'name', 'created_at', 'last_used_at'])
+      .executeTakeFirst();
+    if (!added) throw conflict('PASSKEY_EXISTS', 'This passkey was added already.');
+    await tellOwnerOfPasskey({ tx, now, language }, { to: identifier, name }, 'added');
+    return passkeyOf(added);
+  });
+}
+
+/** The key of what was made, where all of it is as it was asked; who is somebody else's library to say. */
+async function keyOf({ response, ...credential }: Said['credential'], challenge: string, party: RelyingParty) {
+  if (isFramed(response.clientDataJSON)) return undefined;
+  const { clientDataJSON, attestationObject } = response;
+  const verified = await verifyRegistrationResponse({
+    response: { ...credential, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origins,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined);
+  const made = verified?.registrationInfo?.credential;
+  return made?.id === credential.id ? made : undefined;
+}

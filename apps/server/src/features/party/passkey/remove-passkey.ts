@@ -1,0 +1,23 @@
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { endOtherSessions } from '../account/end-sessions.ts';
+import { provedAccount } from '../second-factor/proved-account.ts';
+import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
+
+/** Removes a passkey of whoever asks, and signs out elsewhere whoever came in with it. */
+export async function removePasskey(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>,
+  { params }: { params: { id: string } },
+): Promise<void> {
+  const { tx, subject } = ctx;
+  const { id, identifier } = await provedAccount(ctx);
+  const removed = await tx
+    .deleteFrom('passkey')
+    .where('id', '=', params.id)
+    .where('account_id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  if (!removed) throw notFound('PASSKEY_NOT_FOUND');
+  await endOtherSessions(tx, id, subject);
+  await tellOwnerOfPasskey(ctx, { to: identifier, name: removed.name }, 'removed');
+}

@@ -1,0 +1,20 @@
+import { passkeys } from '@usance/api/passkey';
+import { type Room, SpanningVerb } from '../../../platform/http/calls/verb.ts';
+import { addPasskey } from './add-passkey.ts';
+import { beginPasskey } from './begin-passkey.ts';
+import { listPasskeys } from './passkey.queries.ts';
+import { removePasskey } from './remove-passkey.ts';
+import { renamePasskey } from './rename-passkey.ts';
+import { beginSignIn, signInWithPasskey } from './sign-in-with-passkey.ts';
+
+export const passkeyRoom: Room = (mount) =>
+  mount(passkeys, {
+    list: listPasskeys,
+    begin: beginPasskey,
+    // What was given to sign is gone even where it is refused, and what is refused is counted.
+    add: new SpanningVerb((ctx, { body }) => addPasskey(ctx, body)),
+    rename: renamePasskey,
+    remove: removePasskey,
+    beginSignIn,
+    signIn: new SpanningVerb((ctx, { body }) => signInWithPasskey(ctx, body)),
+  });

@@ -1,0 +1,100 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { Identity } from '@usance/api/account';
+import type { CallReply, ParsedBody } from '@usance/api/call';
+import type { passkeys } from '@usance/api/passkey';
+import type { ReadContext, WriteContext } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { identityOf } from '../account/account.queries.ts';
+import { findDevice, rememberDevice } from '../account/device.ts';
+import { letIn } from '../account/let-in.ts';
+import { networkOf } from '../account/network-address.ts';
+import { hashOf } from '../account/session.ts';
+import { countFailure, forgetFailures, refuseWaiting } from '../account/sign-in-failures.ts';
+import { userHandleOf } from './begin-passkey.ts';
+import { browserHolder, challengeMs, newBrowserHolder, newChallenge, takeChallenge } from './challenge.ts';
+import { isFramed } from './is-framed.ts';
+import { findPasskey } from './passkey.queries.ts';
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
+
+type Said = ParsedBody<typeof passkeys.signIn>;
+type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+
+/** What any passkey of this browser is to sign: nobody is named, so nothing is told of anybody. */
+export async function beginSignIn(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'cookies' | 'host'>,
+): Promise<CallReply<typeof passkeys.beginSignIn>> {
+  const { id: rpId } = relyingPartyOf(ctx);
+  const challenge = await newChallenge(ctx.tx, newBrowserHolder(ctx.cookies), ctx.now);
+  return { challenge, rpId, timeout: challengeMs, userVerification: 'required' };
+}
+
+/**
+ * Proves a passkey, which stands for password and code, and opens a session, or renews the one in hand. Whatever is wrong is
+ * answered alike, and counted as a wrong password is: by the passkey that is named, known or not, and by the network. Those
+ * who guess somebody's password do not keep them from their passkey, which nobody can guess.
+ */
+export async function signInWithPasskey(ctx: ReadContext, { credential, refresh }: Said): Promise<Identity> {
+  const { db, now, cookies } = ctx;
+  const party = relyingPartyOf(ctx);
+  const found = await findPasskey(db, credential.id);
+  const device = await findDevice(db, found?.identifier.toLowerCase() ?? '', cookies);
+  const guesser = { identifier: `passkey ${hashOf(credential.id)}`, device, network: networkOf(ctx.address) };
+  await refuseWaiting(db, guesser, now);
+  const holder = browserHolder(cookies);
+  const challenge = holder && (await takeChallenge(db, holder, now));
+  const count = found && challenge ? await signCountOf(credential, { found, challenge, party }) : undefined;
+  const signedIn = await db.transaction().execute(async (tx) => {
+    await refuseWaiting(tx, guesser, now);
+    if (!found || count === undefined || !(await keepUse(tx, found, count, ctx))) {
+      await countFailure(tx, guesser, now);
+      return undefined;
+    }
+    await forgetFailures(tx, guesser);
+    await letIn(tx, found.account_id, ctx, refresh === true);
+    await rememberDevice(tx, found.account_id, now, cookies);
+    return identityOf({ id: found.account_id, identifier: found.identifier, traits: found.traits });
+  });
+  if (!signedIn)
+    throw new Refusal('PASSKEY_REFUSED', 'This passkey was not taken. Try again, or sign in with your password.');
+  return signedIn;
+}
+
+/** How often the passkey says it was used, where it has signed the challenge, for us, having made sure of its user. */
+async function signCountOf(
+  { response, ...credential }: Said['credential'],
+  { found, challenge, party }: { found: Found; challenge: string; party: RelyingParty },
+): Promise<number | undefined> {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  if (found.rp_id !== party.id || userHandle !== userHandleOf(found.account_id) || isFramed(clientDataJSON))
+    return undefined;
+  const verified = await verifyAuthenticationResponse({
+    response: { ...credential, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: party.origins,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    // Its count is held against the last one where that is kept, since there may be two at once.
+    credential: { id: found.credential_id, publicKey: Buffer.from(found.public_key, 'base64url'), counter: 0 },
+  }).catch(() => undefined);
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined;
+}
+
+/** Keeps that a passkey was used; not of one that is gone, or whose count does not go up, as a copy's does not. */
+async function keepUse(tx: Tx, { id }: Found, count: number, { now, log }: ReadContext): Promise<boolean> {
+  const used = await tx
+    .updateTable('passkey')
+    .set({ sign_count: String(count), last_used_at: now })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('sign_count', '<', String(count)),
+        // Passkeys that are kept in several places do not count.
+        eb.and([eb('sign_count', '=', '0'), eb.val(count === 0)]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) log.warn({ passkey: id, count }, 'a passkey was refused whose count has not gone up: there may be a copy');
+  return used !== undefined;
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { identity } from './account.ts';
+import { defineCalls } from './call.ts';
+import { says } from './rule.ts';
+import { idOf, instantText, noContent, text } from './wire.ts';
+
+export const passkeyId = idOf('pky');
+const passkeyName = text(60).check(z.regex(/\S/, says('required')));
+
+const passkey = z.object({
+  id: passkeyId,
+  name: z.string(),
+  gmtCreated: instantText,
+  gmtLastUsed: z.nullable(instantText),
+});
+export type Passkey = z.output<typeof passkey>;
+
+/** Bytes as base64url: at least twelve, and no more than any authenticator has to say. */
+const bytes = (longest: number) =>
+  z
+    .string(says('passkeyWrong'))
+    .check(
+      z.maxLength(longest, { error: says('passkeyWrong'), abort: true }),
+      z.regex(/^[A-Za-z0-9_-]{16,}$/, says('passkeyWrong')),
+    );
+const credentialBytes = bytes(1_400);
+const kind = z.literal('public-key');
+
+/** What every answer of an authenticator has; what else a browser says of it is not looked at. */
+const answered = { id: credentialBytes, rawId: credentialBytes, type: kind };
+
+/** What `navigator.credentials.create` made, as JSON. */
+export const madeCredential = z.object({
+  ...answered,
+  response: z.object({
+    clientDataJSON: bytes(4_096),
+    attestationObject: bytes(16_384),
+    transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
+  }),
+});
+
+/** What `navigator.credentials.get` signed, as JSON. */
+export const signedCredential = z.object({
+  ...answered,
+  response: z.object({
+    clientDataJSON: bytes(4_096),
+    authenticatorData: bytes(4_096),
+    signature: bytes(2_048),
+    userHandle: z.optional(z.nullable(bytes(100))),
+  }),
+});
+
+const descriptor = z.object({ id: z.string(), type: kind, transports: z.array(z.string()) });
+
+/** What a browser is asked to make, as JSON. */
+const creation = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: kind, alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+export type PasskeyCreation = z.output<typeof creation>;
+
+/** What a browser is asked to sign, as JSON: it names no account, and no passkey. */
+const request = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+});
+export type PasskeyRequest = z.output<typeof request>;
+
+const path = '/accounts/self-service/passkeys';
+const signInPath = '/accounts/self-service/login/passkey';
+const own = { customer: 'signed-in', admission: 'write' } as const;
+const named = z.strictObject({ id: passkeyId });
+
+export const passkeys = defineCalls('passkey', {
+  list: {
+    method: 'GET',
+    path,
+    summary: 'Your passkeys, the newest first',
+    customer: 'signed-in',
+    admission: 'read',
+    reply: z.object({ items: z.array(passkey) }),
+  },
+  begin: {
+    ...own,
+    method: 'POST',
+    path: `${path}/challenges`,
+    summary: 'What your browser is asked to make a passkey of; good once, for five minutes, in this session',
+    tellsSecret: true,
+    refusals: ['PASSWORD_PROOF_REQUIRED', 'PASSKEY_LIMIT'],
+    reply: creation,
+  },
+  add: {
+    ...own,
+    method: 'POST',
+    path,
+    summary: 'Add the passkey that your browser has made',
+    refusals: ['PASSWORD_PROOF_REQUIRED', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
+    body: z.strictObject({ name: passkeyName, credential: madeCredential }),
+    reply: passkey,
+  },
+  rename: {
+    ...own,
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Give one of your passkeys another name',
+    refusals: ['PASSKEY_NOT_FOUND'],
+    params: named,
+    body: z.strictObject({ name: passkeyName }),
+    reply: passkey,
+  },
+  remove: {
+    ...own,
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Remove one of your passkeys, and sign out everywhere else',
+    refusals: ['PASSKEY_NOT_FOUND', 'PASSWORD_PROOF_REQUIRED'],
+    params: named,
+    reply: noContent,
+  },
+  beginSignIn: {
+    method: 'POST',
+    path: `${signInPath}/challenges`,
+    summary: 'What your browser is asked to sign with any passkey it has; good once, for five minutes, in this browser',
+    customer: 'anyone',
+    admission: 'write',
+    reply: request,
+  },
+  signIn: {
+    method: 'POST',
+    path: signInPath,
+    summary: 'Sign in with a passkey, which stands for password and second factor',
+    customer: 'anyone',
+    admission: 'password',
+    refusals: ['INVALID_SESSION', 'PASSKEY_REFUSED'],
+    body: z.strictObject({
+      credential: signedCredential,
+      /** Proves it again and renews the session in hand, in place of opening another. */
+      refresh: z.optional(z.boolean()),
+    }),
+    reply: identity,
+  },
+});
