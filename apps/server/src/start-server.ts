@@ -21,6 +21,7 @@ import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
+import { keepExchanging } from './platform/http/listener/keep-exchanging.ts';
 import { usualRates } from './platform/http/listener/rate-limits.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
 import { openAdmission } from './platform/http/load/admission.ts';
@@ -112,6 +113,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const told = isEmbedded ? tellEngines(config.dataDir, engines, config) : undefined;
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
   const delivery = startDelivery(deps, openCarriers(config));
+  const exchanging = keepExchanging(app.counts, deps);
 
   // What is acknowledged from here on lies in these folders.
   if (isEmbedded) syncFolders(config.dataDir);
@@ -130,7 +132,12 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       const cutOff = setTimeout(() => {
         for (const listener of listeners) listener.server.closeAllConnections();
       }, finishLimitMs);
-      await Promise.all([jobsStopped, delivery.stop(), ...listeners.map((listener) => listener.close())]);
+      await Promise.all([
+        jobsStopped,
+        delivery.stop(),
+        exchanging.stop(),
+        ...listeners.map((listener) => listener.close()),
+      ]);
       clearTimeout(cutOff);
       told?.forget();
       await serving?.close();

@@ -11,6 +11,7 @@ import { forgetCodes } from './features/party/verification/forget-codes.ts';
 import { bounded } from './platform/clickhouse/bounded.ts';
 import { limitsOf } from './platform/clickhouse/limits.ts';
 import type { Deps } from './platform/context/context.ts';
+import { forgetRequestCounts } from './platform/http/listener/forget-request-counts.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 import { forgetMessages } from './platform/message/forget-messages.ts';
 
@@ -31,6 +32,7 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
     guarded('account-period.follow-due', '11 * * * *', followDue),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('verification.forget-codes', '37 * * * *', forgetCodes),
+    guarded('rates.forget', '47 * * * *', forgetRequestCounts),
     guarded('message.forget', '43 * * * *', forgetMessages),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),

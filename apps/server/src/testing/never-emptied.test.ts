@@ -12,6 +12,7 @@ const mayBeEmptied = {
   internal_token: 'who has lost one is given another',
   known_device: 'people sign in again',
   message_outbox: 'kept to be read where nobody carries them',
+  request_count: 'only slows down who asks too often',
   session: 'people sign in again',
   sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 /** Profile fields by name, each a text. */
 export type Traits = Record<string, string>;
@@ -22,6 +22,7 @@ declare module '../../../platform/postgres/database.ts' {
       expires_at: Date;
       last_used_at: Date;
       proved_at: Date;
+      known_device: Generated<string | null>;
     };
     sign_in_failure: {
       identifier: string;

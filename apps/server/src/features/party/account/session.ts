@@ -14,14 +14,15 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 /** Who signs in, from where. */
 type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
 
-/** Opens a session and gives the browser its cookie; only the cookie's hash is stored. */
-export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<void> {
+/** Opens a session, gives the browser its cookie, and answers its id; only the cookie's hash is stored. */
+export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<string> {
   const { now } = by;
+  const id = newId(sessionId);
   const { token, ...kept } = newToken(now);
   await tx
     .insertInto('session')
     .values({
-      id: newId(sessionId),
+      id,
       account_id: accountId,
       device: by.userAgent.slice(0, longestDevice),
       // An IPv4 address by its own name, where the socket is of both kinds.
@@ -33,6 +34,7 @@ export async function openSession(tx: Tx, accountId: string, by: SigningIn): Pro
     })
     .execute();
   giveCookie(by, token);
+  return id;
 }
 
 /**
@@ -70,11 +72,14 @@ export async function endSession({ tx, subject, cookies }: WriteContext): Promis
 }
 
 /** The session's token in a Cookie header, real or made up: none where the cookie is missing, malformed or given twice. */
-export function sessionTokenIn(cookieHeader: string | undefined): string | undefined {
+export const sessionTokenIn = (cookieHeader: string | undefined): string | undefined =>
+  tokenIn(cookieName, cookieHeader);
+
+export function tokenIn(name: string, cookieHeader: string | undefined): string | undefined {
   const tokens = (cookieHeader ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${cookieName}=`));
-  const token = tokens[0]?.slice(cookieName.length + 1);
+    .filter((pair) => pair.startsWith(`${name}=`));
+  const token = tokens[0]?.slice(name.length + 1);
   return tokens.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
