@@ -11,7 +11,7 @@ import { findDevice, rememberDevice } from './device.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
 import { openSession, renewSession } from './session.ts';
-import { countFailure, forgetFailures, waitForOthers, refuseWaiting } from './sign-in-failures.ts';
+import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from './sign-in-failures.ts';
 
 /**
  * Proves a password, and a code where the account has a second factor, and opens a new session. An unknown e-mail and a
