@@ -21,6 +21,7 @@ import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
+import type { Boot } from './platform/http/listener/console-files.ts';
 import { keepExchanging } from './platform/http/listener/keep-exchanging.ts';
 import { usualRates } from './platform/http/listener/rate-limits.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
@@ -41,6 +42,15 @@ export interface RunningServer {
   /** Says it is not ready, waits so long for load balancers to notice, finishes what it began, closes everything. */
   stop(noticeMs: number): Promise<void>;
 }
+
+/** What the console's page is told before its first request. */
+const bootOf = ({ consoleVariant: variant, demoFormUrl, regionHosts }: Config): Boot => ({
+  variant,
+  version: serverPackage.version,
+  // Only the hosted variant has the page that it stands in.
+  ...(variant === 'hosted' && { demoFormUrl }),
+  regionHosts,
+});
 
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const finishLimitMs = 4_000;
@@ -94,7 +104,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,
-    console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
+    console: { dist: consoleDist, boot: bootOf(config) },
     overload: {
       admission: openAdmission({ replies: repliesWithin(counted) }),
       pressure: usualPressure,

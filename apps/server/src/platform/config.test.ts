@@ -12,7 +12,8 @@ const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, .
 it('a variable that is set to nothing is as one that is not set', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
   const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
-  const all = [...names, ...more, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL', 'SEALING_KEY'];
+  const pages = ['DEMO_FORM_URL', 'REGION_HOST_US', 'REGION_HOST_GLOBAL'];
+  const all = [...names, ...more, ...pages, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL', 'SEALING_KEY'];
   expect(config(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(config({}));
   expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
 });
@@ -31,4 +32,24 @@ it('a usage database that speaks no HTTP is refused by name', () => {
 it('a sealing key that could be guessed is refused by name', () => {
   expect(() => config({ SEALING_KEY: 'short' })).toThrow(BadConfig);
   expect(() => config({ SEALING_KEY: 'short' })).toThrow('SEALING_KEY must have at least 32 characters');
+});
+
+it.each([
+  ['DEMO_FORM_URL', 'calendar', 'DEMO_FORM_URL is no URL'],
+  ['DEMO_FORM_URL', 'http://forms.example.com/demo', 'DEMO_FORM_URL must begin with https://'],
+  ['DEMO_FORM_URL', 'javascript:alert(1)', 'DEMO_FORM_URL must begin with https://'],
+  ['REGION_HOST_US', 'https://us.example.com', 'are set together, or neither is'],
+  ['REGION_HOST_GLOBAL', 'us.example.com', 'REGION_HOST_GLOBAL is https:// and a host'],
+  ['REGION_HOST_US', 'http://us.example.com', 'REGION_HOST_US is https:// and a host'],
+  ['REGION_HOST_US', 'https://us.example.com/console', 'REGION_HOST_US is https:// and a host'],
+  ['REGION_HOST_US', 'https://somebody@us.example.com', 'REGION_HOST_US is https:// and a host'],
+])('%s that is "%s" is refused by name', (name, value, told) => {
+  expect(() => config({ [name]: value })).toThrow(BadConfig);
+  expect(() => config({ [name]: value })).toThrow(told);
+});
+
+it('the hosts of two regions are told as origins', () => {
+  const hosts = { REGION_HOST_US: 'https://us.example.com/', REGION_HOST_GLOBAL: 'https://sg.example.com:8443' };
+  expect(config(hosts).regionHosts).toEqual({ us: 'https://us.example.com', global: 'https://sg.example.com:8443' });
+  expect(() => config({ ...hosts, REGION_HOST_GLOBAL: 'https://us.example.com' })).toThrow('the same host');
 });

@@ -7,22 +7,29 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { RegionSwitch } from '../regional-host/region-switch.tsx';
 import { accountQueries } from './account.queries.ts';
 import classes from './public-form.module.css';
 import { SecureOnly } from './secure-only.tsx';
 
+interface SignInFormProps {
+  /** What a link has filled in already. */
+  email?: string | undefined;
+  onSignedIn: () => void;
+}
+
 /** Asks for e-mail and password; once proved, hands over to `onSignedIn`. */
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInForm(props: SignInFormProps) {
   return (
     <SecureOnly>
-      <PasswordForm onSignedIn={onSignedIn} />
+      <PasswordForm {...props} />
     </SecureOnly>
   );
 }
 
-function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
+function PasswordForm({ email = '', onSignedIn }: SignInFormProps) {
   const queryClient = useQueryClient();
-  const { form, submit } = useCallForm({ body: loginBody, initialValues: { identifier: '', password: '' } });
+  const { form, submit } = useCallForm({ body: loginBody, initialValues: { identifier: email, password: '' } });
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => call(accounts.login, { body }),
     meta: { ignoreError: true },
@@ -36,6 +43,7 @@ function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const refusal = useFailureText(signIn.error);
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => signIn.mutate(values))}>
+      <RegionSwitch path="/signin" typed={{ email: form.values.identifier }} />
       <TextInput
         label={m.account_email()}
         type="email"

@@ -7,15 +7,19 @@ import { SignInForm } from './sign-in-form.tsx';
 interface SignInPageProps {
   /** Where its reader wanted to go, for whoever has no account yet. */
   from: string | undefined;
+  /** What a link has filled in already. */
+  email: string | undefined;
+  /** Whether somebody shows the product: where the console is somebody's own, nobody does. */
+  hasDemos: boolean;
   onSignedIn: () => void;
 }
 
 /** Where everybody comes in. */
-export function SignInPage({ from, onSignedIn }: SignInPageProps) {
+export function SignInPage({ from, email, hasDemos, onSignedIn }: SignInPageProps) {
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm email={email} onSignedIn={onSignedIn} />
       <p className={classes.ways}>
         <Link to="/forgot">{m.password_forgot()}</Link>
         <span>
@@ -24,6 +28,7 @@ export function SignInPage({ from, onSignedIn }: SignInPageProps) {
             {m.registration_title()}
           </Link>
         </span>
+        {hasDemos && <Link to="/book-demo">{m.demo_booking_title()}</Link>}
       </p>
     </>
   );

@@ -1,11 +1,15 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { consoleVariant } from '../../api/console-variant.ts';
 import { accountQueries } from '../../features/account/account.queries.ts';
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { safePath, withCheckVersion } from '../../shell/safe-path.ts';
 
 export const Route = createFileRoute('/_public/signin')({
-  validateSearch: z.object({ from: z.optional(z.catch(z.string(), '/')) }),
+  validateSearch: z.object({
+    from: z.optional(z.catch(z.string(), '/')),
+    email: z.catch(z.optional(z.string()), undefined),
+  }),
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(accountQueries.whoami())) !== null) throw redirect({ to: '/' });
   },
@@ -13,9 +17,16 @@ export const Route = createFileRoute('/_public/signin')({
 });
 
 function SignIn() {
-  const { from } = Route.useSearch();
+  const { from, email } = Route.useSearch();
   const target = safePath(from);
   const navigate = useNavigate();
   const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
-  return <SignInPage from={from} onSignedIn={() => navigate({ href, replace: true })} />;
+  return (
+    <SignInPage
+      from={from}
+      email={email}
+      hasDemos={consoleVariant() === 'hosted'}
+      onSignedIn={() => navigate({ href, replace: true })}
+    />
+  );
 }
