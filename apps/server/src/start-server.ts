@@ -34,6 +34,7 @@ import type { Log } from './platform/log.ts';
 import { openCarriers } from './platform/message/open-carriers.ts';
 import { startDelivery } from './platform/message/start-delivery.ts';
 import { hasChecksums } from './platform/postgres/assert-durable.ts';
+import { lowerWorkers } from './platform/process/lower-workers.ts';
 import { syncFolders } from './platform/sync-folders.ts';
 
 export interface RunningServer {
@@ -93,6 +94,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     );
   const sealingKey = new SealingKey(config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'));
   await warnOfOtherKeys(deps, sealingKey);
+  await lowerWorkers();
   const metrics = openMetrics();
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   let draining = false;
