@@ -27,7 +27,7 @@ export function bookingOf({ time, otherTime, ...said }: z.output<typeof demoBody
 }
 
 /** Which field a refusal of the call is about. */
-export const fieldNames = {
+export const demoFieldNames = {
   name: 'name',
   email: 'email',
   company: 'company',

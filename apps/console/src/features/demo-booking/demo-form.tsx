@@ -8,7 +8,7 @@ import { refusedField } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
-import { bookingOf, demoBody, fieldNames } from './demo-fields.ts';
+import { bookingOf, demoBody, demoFieldNames } from './demo-fields.ts';
 
 /** Our own form for a demonstration. */
 export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => void }) {
@@ -21,11 +21,11 @@ export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => voi
     meta: { ignoreError: true },
     onSuccess: (booking) => onBooked(booking),
     onError: (error) => {
-      const field = refusedField(error, fieldNames);
+      const field = refusedField(error, demoFieldNames);
       if (field !== undefined) objectTo(field, error.message);
     },
   });
-  const isTold = book.error !== null && refusedField(book.error, fieldNames) !== undefined;
+  const isTold = book.error !== null && refusedField(book.error, demoFieldNames) !== undefined;
   const refusal = useFailureText(isTold ? undefined : book.error);
   return (
     <form noValidate className={classes.form} onSubmit={submit((said) => book.mutate(bookingOf(said)))}>

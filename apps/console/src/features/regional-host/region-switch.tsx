@@ -2,7 +2,7 @@ import { Input } from '@mantine/core';
 import { boot } from '../../api/boot.ts';
 import { m } from '../../paraglide/messages.js';
 import { Segments } from '../../ui/field/segments.tsx';
-import { addressIn, type Region, type RegionalHosts, regionOf } from './regional-hosts.ts';
+import { addressIn, type HostRegion, type RegionalHosts, regionAt } from './regional-hosts.ts';
 
 interface RegionSwitchProps {
   /** The page that stands on both hosts. */
@@ -23,7 +23,7 @@ export function RegionSwitch({
   go = (address) => location.assign(address),
 }: RegionSwitchProps) {
   if (hosts === undefined) return null;
-  const options: { value: Region; label: string }[] = [
+  const options: { value: HostRegion; label: string }[] = [
     { value: 'us', label: m.regional_host_us() },
     { value: 'global', label: m.regional_host_global() },
   ];
@@ -32,7 +32,7 @@ export function RegionSwitch({
       <Segments
         label={m.regional_host_label()}
         options={options}
-        value={regionOf(hosts, origin)}
+        value={regionAt(hosts, origin)}
         onChange={(region) => go(addressIn(hosts[region], path, typed))}
       />
     </Input.Wrapper>

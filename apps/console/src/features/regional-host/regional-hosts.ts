@@ -1,10 +1,10 @@
 /** The origins of the consoles of both regions. */
-export type RegionalHosts = Readonly<Record<Region, string>>;
+export type RegionalHosts = Readonly<Record<HostRegion, string>>;
 
-export type Region = 'us' | 'global';
+export type HostRegion = 'us' | 'global';
 
 /** In which region the page stands that came from this origin; none where it came by another name. */
-export function regionOf(hosts: RegionalHosts, origin: string): Region | undefined {
+export function regionAt(hosts: RegionalHosts, origin: string): HostRegion | undefined {
   if (origin === hosts.us) return 'us';
   return origin === hosts.global ? 'global' : undefined;
 }
