@@ -169,8 +169,8 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
 }
 
 /** Who stands in that line, as far as it is known before they are looked up. */
-export const atEntrance = ({ knownAccount, deviceAccount, ip, routeOptions }: FastifyRequest): Asker => ({
-  account: (routeOptions.config.isForAnybody ? deviceAccount : undefined) ?? knownAccount,
+export const atEntrance = ({ knownAccount, deviceAccount, ip }: FastifyRequest): Asker => ({
+  account: knownAccount ?? deviceAccount,
   address: normalizeIP(ip),
 });
 
