@@ -19,6 +19,8 @@ vi.mock('node:fs', async (original) => {
   };
   return { ...fs, openSync, fsyncSync };
 });
+// Another file may have loaded it before, over the real file system.
+vi.resetModules();
 const { syncFolders } = await import('./sync-folders.ts');
 
 it('puts on disk what stands in DATA_DIR, in the folders of its engines and above it, as far as can be', () => {
