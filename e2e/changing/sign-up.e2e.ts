@@ -58,6 +58,8 @@ test('a person signs up, goes back and forth, signs out, resets the password and
   await resetTo(page, 'Found-again-2');
   await expect(page).toHaveURL('/signin');
   await expect(page.getByText('Your new password is set. Please sign in.')).toBeVisible();
+  // The address changes before the page does, and the page before has such a field, too.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await field('Email').fill(email);
   await page.getByLabel(/^Password/).fill('Found-again-2');
   await page.keyboard.press('Enter');

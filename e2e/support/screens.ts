@@ -17,6 +17,7 @@ export const screens: readonly Screen[] = [
   { name: 'sign in', refusals: [401], open: (page) => show(page, '/signin') },
   { name: 'sign up', refusals: [401], open: (page) => show(page, '/signup') },
   { name: 'forgot password', refusals: [], open: (page) => show(page, '/forgot') },
+  { name: 'book a demo', refusals: [], open: (page) => show(page, '/book-demo') },
   asAdmin('data clouds as tiles', () => '/dataclouds'),
   asAdmin('data clouds as a table', () => '/dataclouds?view=table'),
   asAdmin('create data cloud', () => '/create-datacloud'),

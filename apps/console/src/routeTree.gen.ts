@@ -19,6 +19,7 @@ import { Route as AuthContractsRouteImport } from './routes/_auth/contracts';
 import { Route as AuthCreateDatacloudRouteImport } from './routes/_auth/create-datacloud';
 import { Route as AuthDatacloudsRouteImport } from './routes/_auth/dataclouds';
 import { Route as PublicSplatRouteImport } from './routes/_public/$';
+import { Route as PublicBookDemoRouteImport } from './routes/_public/book-demo';
 import { Route as PublicForgotRouteImport } from './routes/_public/forgot';
 import { Route as PublicSigninRouteImport } from './routes/_public/signin';
 import { Route as PublicSignupRouteImport } from './routes/_public/signup';
@@ -81,6 +82,11 @@ const AuthDatacloudsRoute = AuthDatacloudsRouteImport.update({
 const PublicSplatRoute = PublicSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicBookDemoRoute = PublicBookDemoRouteImport.update({
+  id: '/book-demo',
+  path: '/book-demo',
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicForgotRoute = PublicForgotRouteImport.update({
@@ -178,6 +184,7 @@ export interface FileRoutesByFullPath {
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
   '/$': typeof PublicSplatRoute;
+  '/book-demo': typeof PublicBookDemoRoute;
   '/forgot': typeof PublicForgotRoute;
   '/signin': typeof PublicSigninRoute;
   '/signup': typeof PublicSignupRoute;
@@ -202,6 +209,7 @@ export interface FileRoutesByTo {
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
   '/$': typeof PublicSplatRoute;
+  '/book-demo': typeof PublicBookDemoRoute;
   '/forgot': typeof PublicForgotRoute;
   '/signin': typeof PublicSigninRoute;
   '/signup': typeof PublicSignupRoute;
@@ -227,6 +235,7 @@ export interface FileRoutesById {
   '/_auth/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/_auth/dataclouds': typeof AuthDatacloudsRoute;
   '/_public/$': typeof PublicSplatRoute;
+  '/_public/book-demo': typeof PublicBookDemoRoute;
   '/_public/forgot': typeof PublicForgotRoute;
   '/_public/signin': typeof PublicSigninRoute;
   '/_public/signup': typeof PublicSignupRoute;
@@ -254,6 +263,7 @@ export interface FileRouteTypes {
     | '/create-datacloud'
     | '/dataclouds'
     | '/$'
+    | '/book-demo'
     | '/forgot'
     | '/signin'
     | '/signup'
@@ -278,6 +288,7 @@ export interface FileRouteTypes {
     | '/create-datacloud'
     | '/dataclouds'
     | '/$'
+    | '/book-demo'
     | '/forgot'
     | '/signin'
     | '/signup'
@@ -302,6 +313,7 @@ export interface FileRouteTypes {
     | '/_auth/create-datacloud'
     | '/_auth/dataclouds'
     | '/_public/$'
+    | '/_public/book-demo'
     | '/_public/forgot'
     | '/_public/signin'
     | '/_public/signup'
@@ -397,6 +409,13 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/$';
       preLoaderRoute: typeof PublicSplatRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/book-demo': {
+      id: '/_public/book-demo';
+      path: '/book-demo';
+      fullPath: '/book-demo';
+      preLoaderRoute: typeof PublicBookDemoRouteImport;
       parentRoute: typeof PublicRoute;
     };
     '/_public/forgot': {
@@ -603,6 +622,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 interface PublicRouteChildren {
   PublicSplatRoute: typeof PublicSplatRoute;
+  PublicBookDemoRoute: typeof PublicBookDemoRoute;
   PublicForgotRoute: typeof PublicForgotRoute;
   PublicSigninRoute: typeof PublicSigninRoute;
   PublicSignupRoute: typeof PublicSignupRoute;
@@ -610,6 +630,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicSplatRoute: PublicSplatRoute,
+  PublicBookDemoRoute: PublicBookDemoRoute,
   PublicForgotRoute: PublicForgotRoute,
   PublicSigninRoute: PublicSigninRoute,
   PublicSignupRoute: PublicSignupRoute,

@@ -18,6 +18,7 @@ import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
+import { deviceTokenIn } from './features/party/account/device.ts';
 import { findSession } from './features/party/account/find-session.ts';
 import { accountRoom } from './features/party/account/routes.ts';
 import { sessionTokenIn } from './features/party/account/session.ts';
@@ -49,6 +50,7 @@ import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
 import { firstAskedAt } from './first-asked.ts';
 import type { Deps } from './platform/context/context.ts';
+import type { Subject } from './platform/context/subject.ts';
 import { auditRefusals } from './platform/http/calls/audit-refusals.ts';
 import { serveCalls } from './platform/http/calls/serve-calls.ts';
 import type { Side } from './platform/http/calls/served-call.ts';
@@ -62,6 +64,7 @@ import { refuseCrossSite } from './platform/http/listener/cross-site.ts';
 import { type FirstReplies, firstReplies } from './platform/http/listener/first-replies.ts';
 import { openListener } from './platform/http/listener/listener.ts';
 import { limitRates, type RateLimits } from './platform/http/listener/rate-limits.ts';
+import { SharedCounts } from './platform/http/listener/shared-counts.ts';
 import { type AdmissionSlots, openUnlimited } from './platform/http/load/admission.ts';
 import { KnownCallers } from './platform/http/load/known-callers.ts';
 import { type Metrics, openMetrics } from './platform/http/load/metrics.ts';
@@ -74,6 +77,8 @@ export interface App {
   readonly publicListener: FastifyInstance;
   /** Serves /internal/api/v1, never reachable through the public one. */
   readonly internalListener: FastifyInstance;
+  /** How often who asks, to be shared with the other servers of the installation every few seconds. */
+  readonly counts: SharedCounts;
   /** What comes round by itself, for the process that runs jobs. */
   readonly ticks: readonly Tick[];
 }
@@ -110,8 +115,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const sealing = [accountRoom(key), secondFactorRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const mounted = callsOf([...sealing, signOn, ...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
+  const counts = new SharedCounts();
   return {
-    publicListener: await buildPublic(deps, options, mounted),
+    counts,
+    publicListener: await buildPublic(deps, { ...options, counts }, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
     ticks: ticksOf(deps, options.witness),
   };
@@ -122,14 +129,19 @@ interface Carrying {
   readonly headers: { readonly cookie?: string | undefined };
 }
 
-async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly MountedCall[]): Promise<FastifyInstance> {
+async function buildPublic(
+  deps: Deps,
+  options: AppOptions & Pick<App, 'counts'>,
+  mounted: readonly MountedCall[],
+): Promise<FastifyInstance> {
   const { trustProxy = [] } = options;
   const known = new KnownCallers(({ headers }: Carrying) => sessionTokenIn(headers.cookie));
-  const app = await openListener(deps.log, { trustProxy, known });
+  const devices = new KnownCallers(({ headers }: Carrying) => deviceTokenIn(headers.cookie));
+  const app = await openListener(deps.log, { trustProxy, known, devices });
   refuseCrossSite(app);
-  const subjectOf = known.remembering(
-    async ({ headers }) => (await findSession(deps.db, headers.cookie, deps.clock.now())) ?? { kind: 'anonymous' },
-  );
+  const whoAsks = async ({ headers }: Carrying): Promise<Subject> =>
+    (await findSession(deps.db, headers.cookie, deps.clock.now())) ?? { kind: 'anonymous' };
+  const subjectOf = devices.keeping(known.remembering(whoAsks));
   // Who has just signed in is known, or their first page would wait among those whose sessions are made up.
   app.addHook('onSend', async (_request, reply) => {
     const cookie = [reply.getHeader('set-cookie') ?? []].flat().join('; ');
@@ -145,7 +157,7 @@ async function buildPublic(deps: Deps, options: AppOptions, mounted: readonly Mo
     await serveConsole(app, dist, async (request) => ({ ...boot, replies: await firstRepliesOf(app, ahead, request) }));
   }
   if (options.overload) {
-    await limitRates(app, options.overload.rates, sessionTokenIn);
+    await limitRates(app, options.overload.rates, sessionTokenIn, options.counts);
     await shedLoad(app, family, options.overload);
   }
   options.metrics?.observe(app, family);

@@ -21,6 +21,8 @@ import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
+import type { Boot } from './platform/http/listener/console-files.ts';
+import { keepExchanging } from './platform/http/listener/keep-exchanging.ts';
 import { usualRates } from './platform/http/listener/rate-limits.ts';
 import { answerWhileStarting } from './platform/http/listener/starting.ts';
 import { openAdmission } from './platform/http/load/admission.ts';
@@ -32,6 +34,7 @@ import type { Log } from './platform/log.ts';
 import { openCarriers } from './platform/message/open-carriers.ts';
 import { startDelivery } from './platform/message/start-delivery.ts';
 import { hasChecksums } from './platform/postgres/assert-durable.ts';
+import { lowerWorkers } from './platform/process/lower-workers.ts';
 import { syncFolders } from './platform/sync-folders.ts';
 
 export interface RunningServer {
@@ -40,6 +43,15 @@ export interface RunningServer {
   /** Says it is not ready, waits so long for load balancers to notice, finishes what it began, closes everything. */
   stop(noticeMs: number): Promise<void>;
 }
+
+/** What the console's page is told before its first request. */
+const bootOf = ({ consoleVariant: variant, demoFormUrl, regionHosts }: Config): Boot => ({
+  variant,
+  version: serverPackage.version,
+  // Only the hosted variant has the page that it stands in.
+  ...(variant === 'hosted' && { demoFormUrl }),
+  regionHosts,
+});
 
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const finishLimitMs = 4_000;
@@ -82,6 +94,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     );
   const sealingKey = new SealingKey(config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'));
   await warnOfOtherKeys(deps, sealingKey);
+  await lowerWorkers();
   const metrics = openMetrics();
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   let draining = false;
@@ -94,7 +107,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,
-    console: { dist: consoleDist, boot: { variant: config.consoleVariant, version: serverPackage.version } },
+    console: { dist: consoleDist, boot: bootOf(config) },
     overload: {
       admission: openAdmission({ replies: repliesWithin(counted) }),
       pressure: usualPressure,
@@ -113,6 +126,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const told = isEmbedded ? tellEngines(config.dataDir, engines, config) : undefined;
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
   const delivery = startDelivery(deps, openCarriers(config));
+  const exchanging = keepExchanging(app.counts, deps);
 
   // What is acknowledged from here on lies in these folders.
   if (isEmbedded) syncFolders(config.dataDir);
@@ -131,7 +145,12 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       const cutOff = setTimeout(() => {
         for (const listener of listeners) listener.server.closeAllConnections();
       }, finishLimitMs);
-      await Promise.all([jobsStopped, delivery.stop(), ...listeners.map((listener) => listener.close())]);
+      await Promise.all([
+        jobsStopped,
+        delivery.stop(),
+        exchanging.stop(),
+        ...listeners.map((listener) => listener.close()),
+      ]);
       clearTimeout(cutOff);
       told?.forget();
       await serving?.close();

@@ -13,6 +13,7 @@ import { forgetCodes } from './features/party/verification/forget-codes.ts';
 import { bounded } from './platform/clickhouse/bounded.ts';
 import { limitsOf } from './platform/clickhouse/limits.ts';
 import type { Deps } from './platform/context/context.ts';
+import { forgetRequestCounts } from './platform/http/listener/forget-request-counts.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 import { forgetMessages } from './platform/message/forget-messages.ts';
 
@@ -35,6 +36,7 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
     guarded('verification.forget-codes', '37 * * * *', forgetCodes),
     guarded('sso.forget', '47 * * * *', forgetSso),
     guarded('passkey.forget-challenges', '31 * * * *', forgetChallenges),
+    guarded('rates.forget', '53 * * * *', forgetRequestCounts),
     guarded('message.forget', '43 * * * *', forgetMessages),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),

@@ -12,16 +12,8 @@ const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, .
 it('a variable that is set to nothing is as one that is not set', () => {
   const names = ['PORT', 'INTERNAL_PORT', 'INTERNAL_HOST', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL'];
   const more = ['CLICKHOUSE_MEMORY_MB', 'CLICKHOUSE_ENGINE_PREFIX', 'CLICKHOUSE_CLUSTER', 'SEED', 'INTERNAL_TOKEN'];
-  const all = [
-    ...names,
-    ...more,
-    'TRUST_PROXY',
-    'LOG_LEVEL',
-    'CONSOLE_VARIANT',
-    'SMTP_URL',
-    'SEALING_KEY',
-    'PUBLIC_URL',
-  ];
+  const pages = ['DEMO_FORM_URL', 'REGION_HOST_US', 'REGION_HOST_GLOBAL', 'PUBLIC_URL'];
+  const all = [...names, ...more, ...pages, 'TRUST_PROXY', 'LOG_LEVEL', 'CONSOLE_VARIANT', 'SMTP_URL', 'SEALING_KEY'];
   expect(config(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(config({}));
   expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('data'));
 });
@@ -47,4 +39,24 @@ it('where browsers find it is a scheme and a host, and else this machine', () =>
   expect(config({ PUBLIC_URL: 'https://Billing.example.com/' }).publicUrl).toBe('https://billing.example.com');
   for (const text of ['billing.example.com', 'https://a@b.example', 'https://b.example/path', 'ftp://b.example'])
     expect(() => config({ PUBLIC_URL: text }), text).toThrow(BadConfig);
+});
+
+it.each([
+  ['DEMO_FORM_URL', 'calendar', 'DEMO_FORM_URL is no URL'],
+  ['DEMO_FORM_URL', 'http://forms.example.com/demo', 'DEMO_FORM_URL must begin with https://'],
+  ['DEMO_FORM_URL', 'javascript:alert(1)', 'DEMO_FORM_URL must begin with https://'],
+  ['REGION_HOST_US', 'https://us.example.com', 'are set together, or neither is'],
+  ['REGION_HOST_GLOBAL', 'us.example.com', 'REGION_HOST_GLOBAL is https:// and a host'],
+  ['REGION_HOST_US', 'http://us.example.com', 'REGION_HOST_US is https:// and a host'],
+  ['REGION_HOST_US', 'https://us.example.com/console', 'REGION_HOST_US is https:// and a host'],
+  ['REGION_HOST_US', 'https://somebody@us.example.com', 'REGION_HOST_US is https:// and a host'],
+])('%s that is "%s" is refused by name', (name, value, told) => {
+  expect(() => config({ [name]: value })).toThrow(BadConfig);
+  expect(() => config({ [name]: value })).toThrow(told);
+});
+
+it('the hosts of two regions are told as origins', () => {
+  const hosts = { REGION_HOST_US: 'https://us.example.com/', REGION_HOST_GLOBAL: 'https://sg.example.com:8443' };
+  expect(config(hosts).regionHosts).toEqual({ us: 'https://us.example.com', global: 'https://sg.example.com:8443' });
+  expect(() => config({ ...hosts, REGION_HOST_GLOBAL: 'https://us.example.com' })).toThrow('the same host');
 });

@@ -3,6 +3,7 @@ import { BadConfig } from './bad-config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { privateFolder } from './private-folder.ts';
+import { type RegionHosts, regionHostsOf } from './region-hosts.ts';
 import { type TableLayout, tableLayoutOf } from './table-layout.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -28,6 +29,10 @@ export interface Config {
   /** What the key is made of that encrypts second factors; without it the server, and no command, makes one in DATA_DIR. */
   readonly sealingSecret: string | undefined;
   readonly consoleVariant: 'hosted' | 'self-hosted';
+  /** A form of somebody else's to book a demonstration with; our own where there is none. */
+  readonly demoFormUrl: string | undefined;
+  /** Where the console of each region is; none where there is one only. */
+  readonly regionHosts: RegionHosts | undefined;
   readonly smtpUrl: string | undefined;
   /** Of the provider that carries messages to telephones. */
   readonly smsUrl: string | undefined;
@@ -45,11 +50,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new BadConfig(
       'DATABASE_OWNER_URL names the owner of the database of DATABASE_URL, which is not set: set both, or neither',
     );
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL', 'SMTP_URL', 'SMS_URL'])
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'CLICKHOUSE_URL', 'SMTP_URL', 'SMS_URL', 'DEMO_FORM_URL'])
     if (env[name] && !URL.canParse(env[name]))
       throw new BadConfig(`${name} is no URL: write it as scheme://user:password@host:port/name, or leave it out`);
   assertScheme('SMTP_URL', env['SMTP_URL'], /^smtps?:$/, 'smtp:// or smtps://');
   assertScheme('SMS_URL', env['SMS_URL'], /^https?:$/, 'http:// or https://');
+  // It stands in a page that came over TLS.
+  assertScheme('DEMO_FORM_URL', env['DEMO_FORM_URL'], /^https:$/, 'https://');
   assertScheme('CLICKHOUSE_URL', env['CLICKHOUSE_URL'], /^https?:$/, 'http:// or https://');
   const dataDir = dataDirOf(env);
   privateFolder(dataDir);
@@ -69,6 +76,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     sealingSecret: sealingSecretOf(env['SEALING_KEY']),
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
+    demoFormUrl: env['DEMO_FORM_URL'] || undefined,
+    regionHosts: regionHostsOf(env),
     smtpUrl: env['SMTP_URL'] || undefined,
     smsUrl: env['SMS_URL'] || undefined,
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),

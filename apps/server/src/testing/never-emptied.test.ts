@@ -13,6 +13,7 @@ const mayBeEmptied = {
   known_device: 'people sign in again',
   message_outbox: 'kept to be read where nobody carries them',
   passkey_challenge: 'people begin again',
+  request_count: 'only slows down who asks too often',
   session: 'people sign in again',
   sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',

@@ -6,17 +6,24 @@ import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { RegionSwitch } from '../regional-host/region-switch.tsx';
 import classes from './public-form.module.css';
 import { SecondFactorField } from './second-factor-field.tsx';
 import { SecureOnly } from './secure-only.tsx';
 import { useCodeAsked } from './use-code-asked.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
+interface SignInFormProps {
+  /** What a link has filled in already. */
+  email?: string | undefined;
+  onSignedIn: () => void;
+}
+
 /** Asks for e-mail and password, and for a code where the account has a second factor; once proved, hands over to `onSignedIn`. */
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInForm(props: SignInFormProps) {
   return (
     <SecureOnly>
-      <PasswordForm onSignedIn={onSignedIn} />
+      <PasswordForm {...props} />
     </SecureOnly>
   );
 }
@@ -27,8 +34,8 @@ interface Said extends Record<string, unknown> {
   code?: string;
 }
 
-function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const initialValues: Said = { identifier: '', password: '' };
+function PasswordForm({ email = '', onSignedIn }: SignInFormProps) {
+  const initialValues: Said = { identifier: email, password: '' };
   const { form, submit, objectTo } = useCallForm({ body: loginBody, initialValues });
   const done = useSignedIn(onSignedIn);
   const code = useCodeAsked(form, objectTo);
@@ -42,6 +49,7 @@ function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { onChange, ...identifier } = form.getInputProps('identifier');
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => signIn.mutate(values))}>
+      <RegionSwitch path="/signin" typed={{ email: form.values.identifier }} />
       <TextInput
         label={m.account_email()}
         type="email"

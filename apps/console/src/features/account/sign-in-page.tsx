@@ -13,15 +13,19 @@ interface SignInPageProps {
   target: string;
   /** Why a single sign-on brought them back here. */
   refused: string | undefined;
+  /** What a link has filled in already. */
+  email: string | undefined;
+  /** Whether somebody shows the product: where the console is somebody's own, nobody does. */
+  hasDemos: boolean;
   onSignedIn: () => void;
 }
 
 /** Where everybody comes in. */
-export function SignInPage({ from, target, refused, onSignedIn }: SignInPageProps) {
+export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn }: SignInPageProps) {
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm email={email} onSignedIn={onSignedIn} />
       <PasskeyButton onSignedIn={onSignedIn} />
       <SingleSignOn target={target} refused={refused} />
       <p className={classes.ways}>
@@ -32,6 +36,7 @@ export function SignInPage({ from, target, refused, onSignedIn }: SignInPageProp
             {m.registration_title()}
           </Link>
         </span>
+        {hasDemos && <Link to="/book-demo">{m.demo_booking_title()}</Link>}
       </p>
     </>
   );

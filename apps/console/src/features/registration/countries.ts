@@ -11,22 +11,24 @@ const others = (
   'TZ UA UG UY UZ VN ZA ZM ZW'
 ).split(' ');
 
-/** The countries and regions that can be chosen, by their ISO code, with their names in the reader's language. */
+/**
+ * The countries and regions that can be chosen, with their names in the reader's language. Their English names are kept, as
+ * the account page keeps its own.
+ */
 export function countryOptions(): Option[] {
   const locale = getLocale();
   const order = new Intl.Collator(locale);
-  const named = (code: string): Option => ({ value: code, label: countryName(code, locale) });
+  const named = (code: string): Option => ({ value: countryName(code, 'en'), label: countryName(code, locale) });
   return [...first.map(named), ...others.map(named).sort((left, right) => order.compare(left.label, right.label))];
 }
 
-/** The code of a country that came with a link, by code or by its English name; empty where there is none such. */
+/** A country that came with a link, by its ISO code or its English name; empty where there is none such. */
 export function countryOf(text = ''): string {
   const wanted = text.trim().toLowerCase();
-  return (
-    [...first, ...others].find((code) =>
-      [code, countryName(code, 'en')].some((name) => name.toLowerCase() === wanted),
-    ) ?? ''
+  const code = [...first, ...others].find((each) =>
+    [each, countryName(each, 'en')].some((name) => name.toLowerCase() === wanted),
   );
+  return code === undefined ? '' : countryName(code, 'en');
 }
 
 function countryName(code: string, locale: string): string {

@@ -1,25 +1,31 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import classes from '../account/public-form.module.css';
 import { NewPasswordField } from '../password/new-password-field.tsx';
+import { RegionSwitch } from '../regional-host/region-switch.tsx';
 import { countryOptions } from './countries.ts';
 import { type Details, detailsBody } from './registration-fields.ts';
+import type { Carried } from './registration-search.ts';
+import { TermsField, WorkEmailField } from './shared-fields.tsx';
 import { type Coming, StepFrame } from './step-frame.tsx';
 
 interface DetailsStepProps extends Coming {
   initialValues: Details;
+  /** What goes along to another region beside what is typed here. */
+  carried: Carried;
   onNext: (said: Details) => void;
 }
 
 /** Who somebody is. */
-export function DetailsStep({ initialValues, onNext, ...coming }: DetailsStepProps) {
+export function DetailsStep({ initialValues, carried, onNext, ...coming }: DetailsStepProps) {
   const { form, submit } = useCallForm({
     body: detailsBody,
     initialValues,
     initialErrors: coming.initialErrors,
   });
+  const { password: _, terms: __, ...typed } = form.values;
   return (
     <StepFrame step={1} title={m.registration_details()} {...coming}>
       <form noValidate className={classes.form} onSubmit={submit(onNext)}>
@@ -37,13 +43,7 @@ export function DetailsStep({ initialValues, onNext, ...coming }: DetailsStepPro
             {...form.getInputProps('lastName')}
           />
         </div>
-        <TextInput
-          label={m.registration_work_email()}
-          type="email"
-          required
-          autoComplete="username"
-          {...form.getInputProps('email')}
-        />
+        <WorkEmailField {...form.getInputProps('email')} />
         <NewPasswordField label={m.account_password()} {...form.getInputProps('password')} />
         <ChoiceField
           label={m.registration_country()}
@@ -51,7 +51,8 @@ export function DetailsStep({ initialValues, onNext, ...coming }: DetailsStepPro
           options={countryOptions()}
           {...form.getInputProps('country')}
         />
-        <Checkbox label={m.registration_terms()} {...form.getInputProps('terms', { type: 'checkbox' })} />
+        <RegionSwitch path="/signup" typed={{ ...carried, ...typed }} />
+        <TermsField {...form.getInputProps('terms', { type: 'checkbox' })} />
         <Button type="submit" fullWidth>
           {m.registration_next()}
         </Button>

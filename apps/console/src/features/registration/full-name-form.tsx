@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
@@ -7,12 +7,14 @@ import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
 import { NewPasswordField } from '../password/new-password-field.tsx';
+import { RegionSwitch } from '../regional-host/region-switch.tsx';
 import { askForMailCode, askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { type SentCodes, useSentCode } from '../verification/use-sent-code.ts';
 import { chosenOf, optionsOf, positions } from './registration-choices.ts';
 import { type FullName, fieldNames, fullNameBody, type PhoneWanted } from './registration-fields.ts';
-import type { Prefilled } from './registration-search.ts';
+import type { Carried, Prefilled } from './registration-search.ts';
+import { CompanyField, TermsField, WorkEmailField } from './shared-fields.tsx';
 import { saidOf, useRegister } from './use-register.ts';
 
 interface FullNameFormProps {
@@ -64,13 +66,7 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
   return (
     <form noValidate className={classes.form} onSubmit={submit(send)}>
       <TextInput label={m.registration_full_name()} required autoComplete="name" {...form.getInputProps('fullName')} />
-      <TextInput
-        label={m.registration_work_email()}
-        type="email"
-        required
-        autoComplete="username"
-        {...form.getInputProps('email')}
-      />
+      <WorkEmailField {...form.getInputProps('email')} />
       <CodeField
         label={m.verification_code()}
         required
@@ -80,12 +76,7 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
         {...form.getInputProps('token')}
       />
       <NewPasswordField label={m.account_password()} {...form.getInputProps('password')} />
-      <TextInput
-        label={m.registration_company()}
-        required
-        autoComplete="organization"
-        {...form.getInputProps('company')}
-      />
+      <CompanyField required {...form.getInputProps('company')} />
       <ChoiceField
         label={m.registration_position()}
         required
@@ -118,7 +109,8 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
           )}
         </>
       )}
-      <Checkbox label={m.registration_terms()} {...form.getInputProps('terms', { type: 'checkbox' })} />
+      <RegionSwitch path="/signup" typed={carriedOf(prefilled, values)} />
+      <TermsField {...form.getInputProps('terms', { type: 'checkbox' })} />
       <FormRefusal>{useFailureText(untold)}</FormRefusal>
       <Button type="submit" fullWidth loading={register.isPending}>
         {m.registration_title()}
@@ -130,6 +122,13 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
 function phoneWantedOf(isRequired: boolean, mail: SentCodes): PhoneWanted {
   if (mail.byocMessage !== undefined) return 'none';
   return isRequired ? 'required' : 'optional';
+}
+
+/** The two names of a link stay two, as long as nobody has changed what they make together. */
+function carriedOf(prefilled: Prefilled, { fullName, email, company, position, phone }: FullName): Carried {
+  const { firstName = '', lastName = '' } = prefilled;
+  const names = fullName === valuesOf(prefilled).fullName ? { firstName, lastName } : { firstName: fullName };
+  return { ...names, email, company, position, phoneNumber: phone };
 }
 
 function valuesOf({ firstName = '', lastName = '', email = '', company = '', position, phoneNumber = '' }: Prefilled) {

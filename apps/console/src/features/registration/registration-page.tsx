@@ -34,6 +34,7 @@ export function RegistrationPage({ variant, from, ...form }: RegistrationPagePro
             {m.account_sign_in()}
           </Link>
         </span>
+        {variant === 'hosted' && <Link to="/book-demo">{m.demo_booking_title()}</Link>}
       </p>
     </>
   );

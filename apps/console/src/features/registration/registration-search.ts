@@ -26,4 +26,7 @@ export const registrationSearch = z.object({
   email: text,
 });
 
+/** What goes along to another region's host: what a link can fill in there. */
+export type Carried = Partial<Record<keyof Prefilled, string>>;
+
 export type Prefilled = Omit<z.output<typeof registrationSearch>, 'from'>;

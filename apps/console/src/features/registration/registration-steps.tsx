@@ -75,6 +75,7 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
         key={place.moves}
         {...look}
         initialValues={details}
+        carried={survey}
         onNext={(said) => {
           setDetails(said);
           goTo('survey');

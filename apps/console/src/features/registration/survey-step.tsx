@@ -8,6 +8,7 @@ import classes from '../account/public-form.module.css';
 import { phonePrefixes } from './phone-prefixes.ts';
 import { companySizes, jobTitles, optionsOf, usageScenarios } from './registration-choices.ts';
 import { type Survey, surveyBody } from './registration-fields.ts';
+import { CompanyField } from './shared-fields.tsx';
 import { type Coming, StepFrame } from './step-frame.tsx';
 
 interface SurveyStepProps extends Coming {
@@ -45,7 +46,7 @@ export function SurveyStep({
   return (
     <StepFrame step={2} title={m.registration_survey()} lead={m.registration_survey_lead()} {...coming}>
       <form noValidate className={classes.form} onSubmit={submit(onNext)}>
-        <TextInput label={m.registration_company()} autoComplete="organization" {...form.getInputProps('company')} />
+        <CompanyField {...form.getInputProps('company')} />
         <ChoiceField options={optionsOf(companySizes)} {...choice('companySize', m.registration_company_size())} />
         <ChoiceField options={optionsOf(jobTitles)} {...choice('position', m.registration_job_title())} />
         <ChoiceField options={optionsOf(usageScenarios)} {...choice('scenario', m.registration_scenario())} />

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { consoleVariant } from '../../api/console-variant.ts';
 import { accountQueries } from '../../features/account/account.queries.ts';
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { safePath, withCheckVersion } from '../../shell/safe-path.ts';
@@ -8,6 +9,7 @@ export const Route = createFileRoute('/_public/signin')({
   validateSearch: z.object({
     from: z.optional(z.catch(z.string(), '/')),
     refused: z.optional(z.catch(z.string(), '')),
+    email: z.catch(z.optional(z.string()), undefined),
   }),
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(accountQueries.whoami())) !== null) throw redirect({ to: '/' });
@@ -16,11 +18,18 @@ export const Route = createFileRoute('/_public/signin')({
 });
 
 function SignIn() {
-  const { from, refused } = Route.useSearch();
+  const { from, email, refused } = Route.useSearch();
   const target = safePath(from);
   const navigate = useNavigate();
   const href = withCheckVersion(target === '/' ? '/dataclouds' : target);
   return (
-    <SignInPage from={from} target={href} refused={refused} onSignedIn={() => navigate({ href, replace: true })} />
+    <SignInPage
+      from={from}
+      target={href}
+      email={email}
+      refused={refused}
+      hasDemos={consoleVariant() === 'hosted'}
+      onSignedIn={() => navigate({ href, replace: true })}
+    />
   );
 }

@@ -5,7 +5,8 @@ interface SegmentsProps<Value extends string> {
   /** What is chosen here, for those who hear it. */
   label: string;
   options: readonly { value: Value; label: string }[];
-  value: Value;
+  /** None where nothing is chosen yet. */
+  value: Value | undefined;
   onChange: (value: Value) => void;
 }
 

@@ -38,6 +38,7 @@ export const ownTables = [
   'rated_day',
   'rating_terms',
   'recovery_code',
+  'request_count',
   'second_factor',
   'session',
   'settlement',

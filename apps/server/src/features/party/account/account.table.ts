@@ -24,6 +24,7 @@ declare module '../../../platform/postgres/database.ts' {
       proved_at: Date;
       operator_id: Generated<string | null>;
       operator_session_id: Generated<string | null>;
+      known_device: Generated<string | null>;
     };
     sign_in_failure: {
       identifier: string;

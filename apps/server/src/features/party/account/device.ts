@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { Asked } from '../../../platform/context/context.ts';
 import type { Cookies } from '../../../platform/context/cookies.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf } from './session.ts';
+import { hashOf, tokenIn } from './session.ts';
 
 const cookieName = '__Host-device';
 const keptSeconds = 400 * 86_400;
+
+/** The device's token in a Cookie header, real or made up. */
+export const deviceTokenIn = (cookieHeader: string | undefined): string | undefined =>
+  tokenIn(cookieName, cookieHeader);
 
 /**
  * The device that asks, by the hash of its cookie, if somebody signed in on it with this e-mail before. It takes as long
@@ -23,17 +28,73 @@ export async function findDevice(db: DbOrTx, identifier: string, cookies: Cookie
   return device?.token_hash;
 }
 
-/** Knows the device from now on; one that was ours already, for another account too, keeps its cookie. */
-export async function rememberDevice(tx: Tx, accountId: string, now: Date, cookies: Cookies): Promise<void> {
+/** Somebody who has proved who they are, and the session that they have of it. */
+interface SignedIn {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Knows the device from now on, and the session as one of it; a device that was ours already, for another account too, keeps
+ * its cookie.
+ */
+export async function rememberDevice(
+  tx: Tx,
+  { accountId, sessionId }: SignedIn,
+  { now, cookies }: Pick<Asked, 'now' | 'cookies'>,
+): Promise<void> {
   const given = tokenOf(cookies);
   const isOurs = given !== undefined && (await isKnown(tx, hashOf(given)));
   const token = isOurs ? given : randomBytes(32).toString('base64url');
+  const token_hash = hashOf(token);
   await tx
     .insertInto('known_device')
-    .values({ token_hash: hashOf(token), account_id: accountId, signed_in_at: now })
+    .values({ token_hash, account_id: accountId, signed_in_at: now })
     .onConflict((conflict) => conflict.columns(['account_id', 'token_hash']).doUpdateSet({ signed_in_at: now }))
     .execute();
+  await tx.updateTable('session').set({ known_device: token_hash }).where('id', '=', sessionId).execute();
   cookies.set(cookieName, token, keptSeconds);
+}
+
+/**
+ * Who signs a session out somewhere else has lost sight of that device: it is a stranger's again, unless another session of
+ * the account is still open on it.
+ */
+export async function forgetDevice(tx: Tx, accountId: string, hash: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('known_device')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', hash)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session')
+            .select('id')
+            .where('account_id', '=', accountId)
+            .where('known_device', '=', hash)
+            .where('expires_at', '>', now),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** No device of the account is known any more but that of the session that stays. */
+export async function forgetOtherDevices(tx: Tx, accountId: string, keptSession: string): Promise<void> {
+  await tx
+    .deleteFrom('known_device')
+    .where('account_id', '=', accountId)
+    .where(({ not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom('session')
+            .select('session.id')
+            .where('session.id', '=', keptSession)
+            .where('session.known_device', '=', ref('known_device.token_hash')),
+        ),
+      ),
+    )
+    .execute();
 }
 
 async function isKnown(tx: Tx, hash: string): Promise<boolean> {

@@ -1,20 +1,23 @@
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { forgetDevice, forgetOtherDevices } from './device.ts';
 
-/** Ends one session of an account; answers whether there was such a one that had not expired. */
+/** Ends one session of an account, and with it that its device is known; answers whether there was such a one that had not expired. */
 export async function endSessionOf(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
   const ended = await tx
     .deleteFrom('session')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
-    .returning('id')
+    .returning('known_device')
     .executeTakeFirst();
+  if (ended?.known_device) await forgetDevice(tx, accountId, ended.known_device, now);
   return ended !== undefined;
 }
 
-/** Signs an account out everywhere but where it asks from. */
+/** Signs an account out everywhere but where it asks from; no other device is known any more either. */
 export async function endOtherSessions(tx: Tx, accountId: string, subject: Subject): Promise<void> {
   const kept = subject.kind === 'account' ? subject.sessionId : '';
   await tx.deleteFrom('session').where('account_id', '=', accountId).where('id', '<>', kept).execute();
+  await forgetOtherDevices(tx, accountId, kept);
 }

@@ -15,20 +15,22 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 /** Who signs in, from where. */
 export type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
 
-/** Opens a session and gives the browser its cookie; only the cookie's hash is stored. */
-export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<void> {
+/** Opens a session, gives the browser its cookie, and answers its id; only the cookie's hash is stored. */
+export async function openSession(tx: Tx, accountId: string, by: SigningIn): Promise<string> {
+  const id = newId(sessionId);
   const { token, token_hash } = newToken();
   await endOldestSessions(tx, accountId);
   await tx
     .insertInto('session')
     .values({
-      ...kept({ id: newId(sessionId), accountId, by }),
+      ...kept({ id, accountId, by }),
       token_hash,
       proved_at: by.now,
       expires_at: new Date(by.now.getTime() + lifetimeMs),
     })
     .execute();
   giveCookie(by, token);
+  return id;
 }
 
 /** What is kept of any session: whose it is, and from where. */
@@ -94,11 +96,14 @@ export async function endSession({ tx, subject, cookies }: WriteContext): Promis
 }
 
 /** The session's token in a Cookie header, real or made up: none where the cookie is missing, malformed or given twice. */
-export function sessionTokenIn(cookieHeader: string | undefined): string | undefined {
+export const sessionTokenIn = (cookieHeader: string | undefined): string | undefined =>
+  tokenIn(cookieName, cookieHeader);
+
+export function tokenIn(name: string, cookieHeader: string | undefined): string | undefined {
   const tokens = (cookieHeader ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${cookieName}=`));
-  const token = tokens[0]?.slice(cookieName.length + 1);
+    .filter((pair) => pair.startsWith(`${name}=`));
+  const token = tokens[0]?.slice(name.length + 1);
   return tokens.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }

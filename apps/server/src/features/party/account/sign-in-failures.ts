@@ -21,6 +21,16 @@ export async function refuseWaiting(db: DbOrTx, guesser: Guesser, now: Date): Pr
   });
 }
 
+/**
+ * Waits for all others of the same count, to the end of the transaction: for those who try the e-mail, or the device, and for
+ * strangers at the same address as well. Always in this order, or those at once would stop each other.
+ */
+export async function waitForOthers(tx: Tx, { identifier, device, network }: Guesser): Promise<void> {
+  const counts =
+    device === undefined ? [`sign-in ${identifier}`, `sign-in from ${network}`] : [`sign-in ${identifier} ${device}`];
+  for (const count of counts) await sql`select pg_advisory_xact_lock(hashtextextended(${count}, 0))`.execute(tx);
+}
+
 /** Counts a wrong password, and locks whoever has had enough. */
 export async function countFailure(tx: Tx, guesser: Guesser, now: Date): Promise<void> {
   const { identifier, device = '', network } = guesser;

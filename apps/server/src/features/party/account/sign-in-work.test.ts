@@ -1,9 +1,10 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type App, buildApp } from '../../../app.ts';
 import { openAdmission } from '../../../platform/http/load/admission.ts';
 import { person } from '../../../testing/builders.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 
 const hashing = vi.hoisted(() => ({
   verified: [] as string[],
@@ -32,21 +33,35 @@ vi.mock('@node-rs/argon2', async (original) => {
 const none = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
 const plenty = { anonymous: 100_000, session: 100_000, address: 100_000 };
 
+// A slow machine is no reason to refuse here.
+const overload = () => ({ admission: openAdmission({ waitMs: 60_000 }), pressure: none, rates: plenty });
+
 let app: TestApp;
+/** Another server of the same installation. */
+let other: App;
 beforeAll(async () => {
-  // A slow machine is no reason to refuse here.
-  const overload = { admission: openAdmission({ waitMs: 60_000 }), pressure: none, rates: plenty };
-  app = await startTestApp({ overload });
+  app = await startTestApp({ overload: overload() });
+  other = await buildApp(app.deps, { version: 'test', internalToken: testToken, strict: true, overload: overload() });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await other.publicListener.close();
+  await other.internalListener.close();
+  await app.close();
+});
 beforeEach(() => {
   Object.assign(hashing, { verified: [], now: 0, most: 0, hold: Promise.resolve(), two: Promise.withResolvers() });
 });
 
-function attempt(identifier: string, at: number) {
+interface Try {
+  readonly server?: App;
+  readonly password?: string;
+  readonly cookie?: string;
+}
+
+function attempt(identifier: string, at: number, { server = app, password = 'wrong', cookie = '' }: Try = {}) {
   const url = pathOf(accounts.login, 'customer');
-  const payload = { identifier, password: 'wrong' };
-  return app.publicListener.inject({ method: 'POST', url, payload, remoteAddress: `198.51.100.${at}` });
+  const [payload, remoteAddress] = [{ identifier, password }, `198.51.100.${at}`];
+  return server.publicListener.inject({ method: 'POST', url, payload, remoteAddress, headers: { cookie } });
 }
 
 const costOf = (hash: string | undefined) => /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$/.exec(hash ?? '')?.[0];
@@ -75,6 +90,57 @@ it('fifty wrong passwords at once are hashed two at a time, and those who find t
   const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect([hashing.most, hashing.verified.length]).toEqual([2, 10]);
+});
+
+it('of fifty wrong passwords at once for one e-mail, on two servers, five are looked at', async () => {
+  for (const identifier of [(await person(app)).identifier, 'no-one@example.com']) {
+    hashing.verified = [];
+    const tries = Array.from({ length: 50 }, (_, at) =>
+      attempt(identifier, at, { server: at % 2 === 0 ? app : other }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
+    expect(hashing.verified).toHaveLength(5);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    // The rest is told to wait, or finds the line full.
+    expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
+    const right = { password: 'Correct-horse-7' };
+    expect((await attempt(identifier, 99, right)).statusCode).toBe(429);
+    expect((await attempt(identifier, 99, { ...right, server: other })).statusCode).toBe(429);
+  }
+});
+
+it('of fifty wrong passwords at once from one address, whoever they are for, thirty are looked at', async () => {
+  const tries = async () => {
+    const sent = Array.from({ length: 10 }, (_, at) =>
+      attempt(`many-${at}@example.com`, 200, { server: at % 2 === 0 ? app : other }),
+    );
+    return (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+  };
+  const statuses: number[] = [];
+  for (let round = 0; round < 5; round += 1) statuses.push(...(await tries()));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+  expect(hashing.verified).toHaveLength(30);
+});
+
+it('a device on which somebody signed in has a place that strangers cannot fill', async () => {
+  const { identifier } = await person(app);
+  const password = 'Correct-horse-7';
+  const { cookies } = await attempt(identifier, 150, { password });
+  const cookie = cookies
+    .filter(({ name }) => name === '__Host-device')
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  const released = Promise.withResolvers<void>();
+  Object.assign(hashing, { verified: [], hold: released.promise });
+  const flood = Array.from({ length: 50 }, (_, at) => attempt(`flood-${at}@example.com`, at));
+  await firstOf(flood, 40);
+  expect((await attempt(identifier, 151, { password })).statusCode).toBe(503);
+  const known = attempt(identifier, 152, { password, cookie });
+  const other = attempt(identifier, 153, { password, cookie: `__Host-device=${'x'.repeat(43)}` });
+  expect((await other).statusCode).toBe(503);
+  released.resolve();
+  expect((await known).statusCode).toBe(200);
+  await Promise.all(flood);
 });
 
 it('who has to wait costs no hash', async () => {

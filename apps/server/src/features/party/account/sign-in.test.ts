@@ -3,6 +3,7 @@ import { pathOf } from '@usance/api/call';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lastCode } from '../verification/codes.fixture.ts';
 
 const rightPassword = 'Correct-horse-7';
 const minute = 60_000;
@@ -141,6 +142,73 @@ describe('a device that signed in before', () => {
     const cookies = await deviceOf(one.identifier);
     const { reply } = await attempt(two.identifier, rightPassword, { cookies });
     expect(reply.cookies.map(({ name, value }) => ({ [name]: value }))).toContainEqual(cookies);
+  });
+});
+
+describe('a device that is known', () => {
+  const url = (path: string) => `/api/v1/accounts/self-service/${path}`;
+  /** Signs in, and answers everything that the browser keeps. */
+  const browserOf = async (identifier: string, cookies: Record<string, string> = {}) => {
+    const { reply } = await attempt(identifier, rightPassword, { cookies });
+    return Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]));
+  };
+  const deviceIn = (cookies: Record<string, string>) => ({ '__Host-device': cookies['__Host-device'] ?? '' });
+  /** Whether it gets in while strangers have everybody else wait. */
+  const isKnown = async (identifier: string, cookies: Record<string, string>) =>
+    (await attempt(identifier, rightPassword, { cookies: deviceIn(cookies) })).status === 200;
+  const lockOthersOut = (identifier: string) => guesses(5, identifier, { address: '203.0.113.9' });
+  const sessionsOf = async (cookies: Record<string, string>): Promise<{ id: string; isCurrent: boolean }[]> =>
+    (await app.publicListener.inject({ url: url('sessions'), cookies })).json().items;
+  const end = (id: string, cookies: Record<string, string>) =>
+    app.publicListener.inject({ method: 'DELETE', url: url(`sessions/${id}`), cookies });
+
+  it('is still so after signing out', async () => {
+    const { identifier } = await person(app);
+    const browser = await browserOf(identifier);
+    await app.publicListener.inject({ method: 'DELETE', url: url('logout'), cookies: browser });
+    await lockOthersOut(identifier);
+    expect(await isKnown(identifier, browser)).toBe(true);
+  });
+
+  it('is a stranger again when its session is ended from elsewhere', async () => {
+    const { identifier } = await person(app);
+    const [lost, home] = [await browserOf(identifier), await browserOf(identifier)];
+    await app.publicListener.inject({ url: url('whoami'), cookies: home });
+    const listed = await sessionsOf(lost);
+    const own = listed.find(({ isCurrent }) => isCurrent);
+    expect((await end(own?.id ?? '', home)).statusCode).toBe(204);
+    await lockOthersOut(identifier);
+    expect([await isKnown(identifier, lost), await isKnown(identifier, home)]).toEqual([false, true]);
+  });
+
+  it('stays so while another session is open on it', async () => {
+    const { identifier } = await person(app);
+    const before = await browserOf(identifier);
+    const now = await browserOf(identifier, deviceIn(before));
+    const former = (await sessionsOf(before)).find(({ isCurrent }) => isCurrent);
+    expect((await end(former?.id ?? '', now)).statusCode).toBe(204);
+    await lockOthersOut(identifier);
+    expect(await isKnown(identifier, now)).toBe(true);
+  });
+
+  it('is a stranger again when the password is changed elsewhere', async () => {
+    const { identifier } = await person(app);
+    const [lost, home] = [await browserOf(identifier), await browserOf(identifier)];
+    const sent = await app.publicListener.inject({
+      method: 'PUT',
+      url: `/api/v1/accounts/auth/mailer/${encodeURIComponent(identifier)}?purpose=reset`,
+      cookies: home,
+    });
+    const [authJobID, token] = [sent.json().jobID, await lastCode(app, identifier)];
+    const changed = await app.publicListener.inject({
+      method: 'POST',
+      url: url('settings/password'),
+      payload: { email: identifier, password: rightPassword, authJobID, token },
+      cookies: home,
+    });
+    expect(changed.statusCode).toBe(204);
+    await lockOthersOut(identifier);
+    expect([await isKnown(identifier, lost), await isKnown(identifier, home)]).toEqual([false, true]);
   });
 });
 

@@ -8,10 +8,11 @@ import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts
 import { tellOwner } from '../second-factor-record/tell-owner.ts';
 import { findAccountByIdentifier, getAccount, identityOf } from './account.queries.ts';
 import { findDevice, rememberDevice } from './device.ts';
+import { isStillPassword } from './is-still-password.ts';
 import { letIn } from './let-in.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
-import { countFailure, forgetFailures, refuseWaiting } from './sign-in-failures.ts';
+import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from './sign-in-failures.ts';
 
 /**
  * Proves a password, and a code where the account has a second factor, and opens a new session. An unknown e-mail and a
@@ -25,19 +26,21 @@ export async function signIn(
   credentials: ParsedBody<typeof accounts.login>,
   key: SealingKey,
 ): Promise<Identity> {
-  const { db, now, cookies } = ctx;
+  const { db, now } = ctx;
   const { code } = credentials;
   const identifier = credentials.identifier.toLowerCase();
-  const device = await findDevice(db, identifier, cookies);
+  const device = await findDevice(db, identifier, ctx.cookies);
   const guesser = { identifier, device, network: networkOf(ctx.address) };
   await refuseWaiting(db, guesser, now);
-  const account = await findAccountByIdentifier(db, identifier);
-  const fits = await passwordFits(account?.password_hash, credentials.password);
   const signedIn = await db.transaction().execute(async (tx) => {
-    // Before the row of failures, which may come to be in between: locked in two orders, those at once would stop each other.
-    await lockSecondFactor(tx, account?.id ?? '');
-    // Those who guess at once are no further than those who guess one after the other.
+    // Those who guess at once, on however many servers, are no further than those who guess one after the other, and no
+    // password of theirs is even looked at that one after the other would not have been.
+    await waitForOthers(tx, guesser);
     await refuseWaiting(tx, guesser, now);
+    const account = await findAccountByIdentifier(tx, identifier);
+    const fits =
+      (await passwordFits(account?.password_hash, credentials.password)) && (await isStillPassword(tx, account));
+    await lockSecondFactor(tx, account?.id ?? '');
     const proof = account && fits ? await takeCode(tx, { accountId: account.id, code, key, now }) : 'denied';
     if (proof === 'needed') throw new Refusal('SECOND_FACTOR_REQUIRED', 'Please enter the code of your second factor.');
     if (!account || (proof !== 'proved' && proof !== 'recovered')) {
@@ -46,9 +49,9 @@ export async function signIn(
     }
     // The password alone forgets nothing, or who knows it could guess codes for ever.
     await forgetFailures(tx, guesser);
-    await letIn(tx, account.id, ctx, credentials.refresh === true);
+    const sessionId = await letIn(tx, account.id, ctx, credentials.refresh === true);
     if (proof === 'recovered') await tellOwner({ tx, now, language: ctx.language }, account.identifier, 'recovered');
-    await rememberDevice(tx, account.id, now, cookies);
+    await rememberDevice(tx, { accountId: account.id, sessionId }, ctx);
     return account;
   });
   if (signedIn === 'wrong') throw invalidParameter('code', says('codeWrong'));

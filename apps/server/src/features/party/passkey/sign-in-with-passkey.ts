@@ -10,7 +10,7 @@ import { findDevice, rememberDevice } from '../account/device.ts';
 import { letIn } from '../account/let-in.ts';
 import { networkOf } from '../account/network-address.ts';
 import { hashOf } from '../account/session.ts';
-import { countFailure, forgetFailures, refuseWaiting } from '../account/sign-in-failures.ts';
+import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from '../account/sign-in-failures.ts';
 import { userHandleOf } from './begin-passkey.ts';
 import { browserHolder, challengeMs, newBrowserHolder, newChallenge, takeChallenge } from './challenge.ts';
 import { isFramed } from './is-framed.ts';
@@ -45,14 +45,15 @@ export async function signInWithPasskey(ctx: ReadContext, { credential, refresh 
   const challenge = holder && (await takeChallenge(db, holder, now));
   const count = found && challenge ? await signCountOf(credential, { found, challenge, party }) : undefined;
   const signedIn = await db.transaction().execute(async (tx) => {
+    await waitForOthers(tx, guesser);
     await refuseWaiting(tx, guesser, now);
     if (!found || count === undefined || !(await keepUse(tx, found, count, ctx))) {
       await countFailure(tx, guesser, now);
       return undefined;
     }
     await forgetFailures(tx, guesser);
-    await letIn(tx, found.account_id, ctx, refresh === true);
-    await rememberDevice(tx, found.account_id, now, cookies);
+    const sessionId = await letIn(tx, found.account_id, ctx, refresh === true);
+    await rememberDevice(tx, { accountId: found.account_id, sessionId }, ctx);
     return identityOf({ id: found.account_id, identifier: found.identifier, traits: found.traits });
   });
   if (!signedIn)

@@ -19,7 +19,7 @@ type Given = ParsedBody<typeof registrations.register>;
  * who has proved the e-mail. Of two at once with one proof one opens it.
  */
 export async function register(ctx: ReadContext, { body }: { body: Given }): Promise<Identity> {
-  const { db, now, cookies } = ctx;
+  const { db, now } = ctx;
   const { email, phone } = body;
   await refuseUnproved(ctx, email, { target: email.address.toLowerCase(), purpose: 'register' }, 'email.token');
   if (phone) await refuseUnproved(ctx, phone, { target: phone.number, purpose: 'phone' }, 'phone.token');
@@ -35,8 +35,8 @@ export async function register(ctx: ReadContext, { body }: { body: Given }): Pro
       { identifier: email.address, passwordHash, traits: traitsOf({ ...body.traits, phone: phone?.number }) },
       now,
     );
-    await openSession(tx, id, ctx);
-    await rememberDevice(tx, id, now, cookies);
+    const sessionId = await openSession(tx, id, ctx);
+    await rememberDevice(tx, { accountId: id, sessionId }, ctx);
     return identityOf(await getAccount(tx, id));
   });
 }

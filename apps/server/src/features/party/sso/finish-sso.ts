@@ -35,7 +35,7 @@ export async function finishSso(
   ctx: ReadContext,
   { query }: { query: ParsedQuery<typeof sso.callback> },
 ): Promise<SeeOther> {
-  const { db, now, log, cookies } = ctx;
+  const { db, now, log } = ctx;
   const answered = await findAnswered(ctx, query);
   const passwordHash = await hashForNew(db, answered);
   const accountId = await db.transaction().execute(async (tx) => {
@@ -54,8 +54,8 @@ export async function finishSso(
         'SINGLE_SIGN_ON_SECOND_FACTOR',
         'This account has a second factor. Please sign in with your password and its code.',
       );
-    await openSession(tx, id, ctx);
-    await rememberDevice(tx, id, now, cookies);
+    const sessionId = await openSession(tx, id, ctx);
+    await rememberDevice(tx, { accountId: id, sessionId }, ctx);
     return id;
   });
   log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');

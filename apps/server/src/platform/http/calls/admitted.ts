@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../context/context.ts';
 import type { Subject } from '../../context/subject.ts';
 import { unavailable } from '../../refusal.ts';
-import { atEntrance, entranceOf } from '../load/admission.ts';
+import { atEntrance, entranceOf, workFor } from '../load/admission.ts';
 import { admit } from './admit.ts';
 import type { ArrivedBody } from './arrived-body.ts';
 import type { ServedCall } from './served-call.ts';
@@ -34,9 +34,8 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
   const slot = await entrance.take(atEntrance(request), gone);
   const { waitedMs } = slot;
   // Whoever would be refused now need not be looked up.
-  const admitted = slots.work[call.admission].isFull
-    ? Promise.reject(unavailable(`the line for ${family} ${call.admission} is full`))
-    : lookUp();
+  const work = workFor(slots, call, request);
+  const admitted = work.isFull ? Promise.reject(unavailable(`the line for ${work.of} is full`)) : lookUp();
   const { subject, input, grounds } = await admitted.finally(slot.end);
   if (call.bodyMedia === undefined) return { subject, input, grounds, arrived: undefined, waitedMs };
   // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.

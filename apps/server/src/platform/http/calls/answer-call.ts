@@ -1,6 +1,7 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Subject } from '../../context/subject.ts';
+import { workFor } from '../load/admission.ts';
 import type { Asker } from '../load/crowd.ts';
 import { admittedBy } from './admitted.ts';
 import { goneOf } from './gone.ts';
@@ -18,7 +19,7 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
   const admitted = await admittedBy(served, request, gone);
   const asker = askerOf(admitted.subject, request);
   try {
-    const slot = await side.slots.work[call.admission].take(asker, gone, admitted.waitedMs);
+    const slot = await workFor(side.slots, call, request).take(asker, gone, admitted.waitedMs);
     try {
       const answer = await runAction(served, admitted, request, reply, gone);
       const delivery = { call, request, reply, asker, slot, sending: side.slots.sending, gone };
@@ -32,11 +33,11 @@ export async function answerCall(served: ServedCall, request: FastifyRequest, re
   }
 }
 
-function askerOf(subject: Subject, { ip }: FastifyRequest): Asker {
+function askerOf(subject: Subject, { ip, deviceAccount }: FastifyRequest): Asker {
   const address = normalizeIP(ip);
   switch (subject.kind) {
     case 'anonymous':
-      return { address };
+      return { account: deviceAccount, address };
     case 'account':
       return { account: subject.accountId, address };
     case 'internal':

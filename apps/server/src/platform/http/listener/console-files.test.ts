@@ -56,6 +56,23 @@ describe('the page', () => {
   });
 });
 
+describe('what a page may embed', () => {
+  const framesOf = async (listener: typeof app) =>
+    /frame-src ([^;]*);/.exec(String((await listener.inject('/book-demo')).headers['content-security-policy']))?.[1];
+
+  it('is nothing', async () => {
+    expect(await framesOf(app)).toBe("'none'");
+  });
+
+  it('or the host of the form that is configured, and no other', async () => {
+    const other = await openListener(pino({ level: 'silent' }));
+    const demoFormUrl = 'https://forms.example.com/demo?id=1;%20x';
+    await serveConsole(other, dist, async () => ({ variant: 'hosted', version: '1', demoFormUrl }));
+    expect(await framesOf(other)).toBe('https://forms.example.com');
+    await other.close();
+  });
+});
+
 describe('files', () => {
   it.each<[Record<string, string>, number, string]>([
     [{ range: 'bytes=999999-' }, 416, 'RANGE_NOT_SATISFIABLE'],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RegionHosts } from '../../region-hosts.ts';
 import { askedPath } from './asked-path.ts';
 import type { FirstReplies } from './first-replies.ts';
 import { pageFilesOf } from './page-files.ts';
@@ -11,6 +12,9 @@ import { pageFilesOf } from './page-files.ts';
 export interface Boot {
   readonly variant: 'hosted' | 'self-hosted';
   readonly version: string;
+  /** Whose form is embedded for booking a demonstration; our own stands there without. */
+  readonly demoFormUrl?: string | undefined;
+  readonly regionHosts?: RegionHosts | undefined;
   readonly replies?: FirstReplies;
 }
 
@@ -73,13 +77,13 @@ function sendPage(reply: FastifyReply, { page, files, boot }: PageParts): Fastif
     .replaceAll('__NONCE__', nonce)
     .replace('__BOOT__', () => JSON.stringify(boot).replaceAll('<', '\\u003c'));
   return reply
-    .headers({ 'content-security-policy': policyOf(nonce), 'cache-control': 'no-store' })
+    .headers({ 'content-security-policy': policyOf(nonce, boot.demoFormUrl), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(html);
 }
 
 // Charts and tables place their parts by style attributes, which carry no nonce; style elements need one.
-function policyOf(nonce: string): string {
+function policyOf(nonce: string, demoFormUrl: string | undefined): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -88,6 +92,7 @@ function policyOf(nonce: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    `frame-src ${demoFormUrl === undefined ? "'none'" : new URL(demoFormUrl).origin}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -24,6 +24,7 @@ interface Known {
 }
 
 const everybody: Known = { has: () => true, accountOf: () => undefined };
+const nothing: Pick<Known, 'accountOf'> = { accountOf: () => undefined };
 
 /**
  * A Fastify instance with our limits, headers and error replies; the features mount their calls on it. A request must
@@ -31,6 +32,7 @@ const everybody: Known = { has: () => true, accountOf: () => undefined };
  * on which nothing moves for `connectionTimeout`, while a long call works for instance, is cut. Only a proxy of `trustProxy`
  * is believed where a request comes from. JSON bodies on their way hold no more than `jsonBytes`, those of whoever is not
  * known yet (`known`) no more than `unknownBytes`, those of calls that anybody may make no more than `strangersBytes`.
+ * `devices` are those on which somebody has signed in.
  */
 export async function openListener(
   log: Log,
@@ -43,6 +45,7 @@ export async function openListener(
     unknownBytes = { all: 8 * 2 ** 20, ofOne: 2 * 2 ** 20 },
     strangersBytes = { all: 8 * 2 ** 20, ofOne: 2 * 2 ** 20 },
     known = everybody,
+    devices = nothing,
   }: {
     headersTimeout?: number;
     requestTimeout?: number;
@@ -52,6 +55,7 @@ export async function openListener(
     unknownBytes?: JsonBytes;
     strangersBytes?: JsonBytes;
     known?: Known;
+    devices?: Pick<Known, 'accountOf'>;
   } = {},
 ): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
@@ -98,6 +102,11 @@ export async function openListener(
   app.decorateRequest('knownAccount', {
     getter() {
       return known.accountOf(this);
+    },
+  });
+  app.decorateRequest('deviceAccount', {
+    getter() {
+      return devices.accountOf(this);
     },
   });
   refuseUnsound(app, {

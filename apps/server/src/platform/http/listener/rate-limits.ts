@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import { callOf } from '../load/routed-call.ts';
 import { askedPath } from './asked-path.ts';
-import { SteadyCounts } from './steady-counts.ts';
+import { SharedCounts } from './shared-counts.ts';
 
 /** Requests a minute: without a session by address, with one by session and, since a cookie may be made up, by address. */
 export interface RateLimits {
@@ -16,16 +16,17 @@ export interface RateLimits {
 export const usualRates: RateLimits = { anonymous: 60, session: 600, address: 6_000 };
 
 /**
- * 429 with Retry-After for who asks the API too often, its documents and unknown addresses included. Counted in this
- * process; pages and files are free, and so is what tells how the server is. `tokenIn` finds a session's token in a
- * Cookie header.
+ * 429 with Retry-After for who asks the API too often, its documents and unknown addresses included. Pages and files are
+ * free, and so is what tells how the server is. `tokenIn` finds a session's token in a Cookie header. What is counted is
+ * shared with the installation's other servers by `counts`.
  */
 export async function limitRates(
   app: FastifyInstance,
   rates: RateLimits,
   tokenIn: (cookie: string | undefined) => string | undefined,
+  counts = new SharedCounts(),
 ): Promise<void> {
-  await app.register(rateLimit, { global: false, store: SteadyCounts });
+  await app.register(rateLimit, { global: false, store: counts.store });
   const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: 60_000, keyGenerator });
   const byAnonymous = limiter(rates.anonymous, ({ ip }) => `anonymous ${normalizeIP(ip)}`);

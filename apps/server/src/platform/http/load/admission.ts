@@ -1,5 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit';
-import type { Admission, Family } from '@usance/api/call';
+import type { Admission, Call, Family } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
 import { type Asker, anybody, type CrowdLimits } from './crowd.ts';
 import { type SlotLimits, Slots } from './slots.ts';
@@ -12,8 +12,12 @@ export interface FamilySlots {
   readonly unknown: Slots;
   /** The same for what anybody may call, or made-up sessions would keep everybody from signing in. */
   readonly strangers: Slots;
+  /** The same for what anybody may call, from devices on which somebody has signed in: strangers cannot fill their line. */
+  readonly devices: Slots;
   /** Who may work, by what a call costs. */
   readonly work: Readonly<Record<Admission, Slots>>;
+  /** Whose password may be looked at, of those devices: there is always a place that strangers do not take. */
+  readonly devicePasswords: Slots;
   /** Whose reply may be on its way piece by piece: each holds a cursor of a database, or the memory of a file. */
   readonly sending: Slots;
 }
@@ -86,12 +90,11 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
   const slotsOf = (family: Family): FamilySlots => {
     // Internal callers are few, our own, and often on one machine.
     const shared = family === 'customer' ? shares : { working: anybody, sending: anybody };
-    const work = (load: Load) => {
-      const places = atOnce[family][load];
+    const work = (load: Load, places = atOnce[family][load], of = `${family} ${load}`) => {
       const waiting = shared.working(4 * places);
       const patience = waitMs ?? Math.max(longWait[load] ?? 0, usualMs[family]);
       return new Slots({
-        of: `${family} ${load}`,
+        of,
         working: shared.working(places),
         waiting: { ...waiting, ofAccount: Math.max(ownInLine[load] ?? 0, waiting.ofAccount) },
         waitMs: patience,
@@ -111,7 +114,9 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
       entrance: entrance('entrance', 4),
       unknown: entrance('entrance of the unknown', 2),
       strangers: entrance('entrance of strangers', 2),
-      work: workOf(work),
+      devices: entrance('entrance of known devices', 1),
+      work: workOf((load) => work(load)),
+      devicePasswords: work('password', 1, `${family} password of known devices`),
       sending: new Slots({
         of: `${family} replies on their way`,
         working: shared.sending(replies),
@@ -126,8 +131,9 @@ export function openAdmission({ replies = 12, waitMs }: Options = {}): Admission
 /** Lets everybody in: for tests, which ask more than a person clicks. */
 export function openUnlimited(): AdmissionSlots {
   const one = () => new Slots(unlimited);
-  const entrances = () => ({ entrance: one(), unknown: one(), strangers: one() });
-  const family = (): FamilySlots => ({ ...entrances(), work: workOf(one), sending: one() });
+  const entrances = () => ({ entrance: one(), unknown: one(), strangers: one(), devices: one() });
+  const works = () => ({ work: workOf(one), devicePasswords: one() });
+  const family = (): FamilySlots => ({ ...entrances(), ...works(), sending: one() });
   return { customer: family(), internal: family() };
 }
 
@@ -163,13 +169,22 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
 }
 
 /** Who stands in that line, as far as it is known before they are looked up. */
-export const atEntrance = ({ knownAccount, ip }: FastifyRequest): Asker => ({
-  account: knownAccount,
+export const atEntrance = ({ knownAccount, deviceAccount, ip }: FastifyRequest): Asker => ({
+  account: knownAccount ?? deviceAccount,
   address: normalizeIP(ip),
 });
 
 /** The line in which whoever asks waits to be looked up. */
-export function entranceOf({ entrance, unknown, strangers }: FamilySlots, request: FastifyRequest): Slots {
-  if (request.routeOptions.config.isForAnybody) return strangers;
+export function entranceOf({ entrance, unknown, strangers, devices }: FamilySlots, request: FastifyRequest): Slots {
+  if (request.routeOptions.config.isForAnybody) return request.deviceAccount === undefined ? strangers : devices;
   return request.isKnown ? entrance : unknown;
+}
+
+/** The line in which whoever asks waits to work. */
+export function workFor(
+  { work, devicePasswords }: Pick<FamilySlots, 'work' | 'devicePasswords'>,
+  { admission }: Pick<Call, 'admission'>,
+  request: FastifyRequest,
+): Slots {
+  return admission === 'password' && request.deviceAccount !== undefined ? devicePasswords : work[admission];
 }

@@ -5,7 +5,7 @@ import type { Subject } from '../../context/subject.ts';
 const usualMost = { all: 5_000, ofAccount: 100 };
 
 /**
- * Who was found behind what they carry, a session's cookie: they go first while it is not known yet who all the others are,
+ * Who was found behind what they carry, a session's cookie or their device's: they go first while it is not known yet who all the others are,
  * since whoever makes cookies up could fill every line in which one waits to be looked up. It is no proof of anything. Of
  * one account some are remembered and no more, or one customer could have all others forgotten by signing in often.
  */
@@ -31,20 +31,32 @@ export class KnownCallers<Request> {
     return proof === undefined ? undefined : this.#accounts.get(digestOf(proof));
   }
 
-  /** The same look-up, after which it is known whom it found. */
+  /** The same look-up, after which it is known whom it found; of whom it does not find any more, nothing is. */
   remembering(lookUp: (request: Request) => Promise<Subject>): (request: Request) => Promise<Subject> {
     return async (request) => {
       const subject = await lookUp(request);
       const proof = this.#proofIn(request);
-      if (proof !== undefined) this.#note(digestOf(proof), subject);
+      if (proof === undefined) return subject;
+      this.#forget(digestOf(proof));
+      if (subject.kind === 'account') this.#note(digestOf(proof), subject.accountId);
       return subject;
     };
   }
 
-  #note(digest: string, subject: Subject): void {
-    this.#forget(digest);
-    if (subject.kind !== 'account') return;
-    const { accountId } = subject;
+  /** The same, but nobody is forgotten for being signed out: a device is needed most by whose session has ended. */
+  keeping(lookUp: (request: Request) => Promise<Subject>): (request: Request) => Promise<Subject> {
+    return async (request) => {
+      const subject = await lookUp(request);
+      const proof = this.#proofIn(request);
+      if (proof !== undefined && subject.kind === 'account') {
+        this.#forget(digestOf(proof));
+        this.#note(digestOf(proof), subject.accountId);
+      }
+      return subject;
+    };
+  }
+
+  #note(digest: string, accountId: string): void {
     const own = this.#ofAccount.get(accountId) ?? new Set();
     this.#accounts.set(digest, accountId);
     this.#ofAccount.set(accountId, own.add(digest));

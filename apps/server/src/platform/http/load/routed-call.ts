@@ -7,6 +7,8 @@ declare module 'fastify' {
     readonly isKnown: boolean;
     /** The account that was found, where callers have accounts. */
     readonly knownAccount: string | undefined;
+    /** The account of somebody who signed in on the device that asks, though nobody may be signed in on it now. */
+    readonly deviceAccount: string | undefined;
   }
   interface FastifyContextConfig {
     /** The call that a route serves. HEAD has the route of its GET, and a path has its route however it is spelled. */

@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import type { Admission, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../../refusal.ts';
-import { type AdmissionSlots, entranceOf } from './admission.ts';
+import { type AdmissionSlots, entranceOf, workFor } from './admission.ts';
 import { LiveMemory } from './live-memory.ts';
 import { callOf } from './routed-call.ts';
 
@@ -57,7 +57,7 @@ export async function shedLoad(
     if (isShed(call.admission, 'liveBytes', undefined) && memory?.isOver(performance.now()))
       throw unavailable('too much memory lives');
     const slots = admission[family];
-    for (const line of [entranceOf(slots, request), slots.work[call.admission]])
+    for (const line of [entranceOf(slots, request), workFor(slots, call, request)])
       if (line.isFull) throw unavailable(`the line for ${line.of} is full`);
   });
 }

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { contract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
+import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { closedMonths } from '../../../metering/closed-month/closed-month.ts';
 import { shareContract } from '../../../party/contract/contract.queries.ts';
 import { runAt } from '../statement.fixture.ts';
 import { contractsToSign, monthsTooOld, monthsToSign } from './due-month.queries.ts';
-import { held, waitsOrEnds } from './held-change.fixture.ts';
 
 const now = '2027-01-20T12:00:00Z';
 let app: TestApp;

@@ -4,6 +4,7 @@ import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as makeContract } from '../../../../testing/builders.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
+import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import { updateSku } from '../../../metering/sku/update-sku.ts';
@@ -15,7 +16,6 @@ import {
   usageOf,
 } from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
-import { held, waitsOrEnds } from './held-change.fixture.ts';
 import { type RateMonth, rateChangedDays, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/postgres/database.ts';
-import type { TestApp } from '../../../../testing/test-app.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A change that is written and waits before it is committed. */
 export function held(app: TestApp, change: (tx: Tx) => Promise<unknown>) {

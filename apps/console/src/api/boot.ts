@@ -1,0 +1,13 @@
+interface Boot {
+  readonly variant?: 'hosted' | 'self-hosted';
+  /** Whose form is embedded for booking a demonstration; our own stands there without. */
+  readonly demoFormUrl?: string;
+  /** The origins of the consoles of both regions. */
+  readonly regionHosts?: Readonly<Record<'us' | 'global', string>>;
+}
+
+/** What the server has told with the page; in development, where none tells, nothing. */
+export function boot(): Boot {
+  const told = document.getElementById('boot')?.textContent ?? '';
+  return told.startsWith('{') ? JSON.parse(told) : {};
+}

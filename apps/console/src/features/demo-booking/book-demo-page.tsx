@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { DemoBooking } from '@usance/api/demo-booking';
+import { useEffect, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import classes from './book-demo-page.module.css';
+import { DemoForm } from './demo-form.tsx';
+
+/** Asks to be shown the product: by a form of somebody else's where its address is configured, else by our own. */
+export function BookDemoPage({ formUrl }: { formUrl: string | undefined }) {
+  const [booked, setBooked] = useState<DemoBooking>();
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (booked !== undefined) document.querySelector('h1')?.focus();
+  }, [booked]);
+  if (booked !== undefined)
+    return (
+      <>
+        <PageHeader
+          title={m.demo_booking_done({ name: booked.name })}
+          lead={m.demo_booking_done_lead({ email: booked.email })}
+        />
+        <Link to="/signin" className={classes.back}>
+          {m.demo_booking_back()}
+        </Link>
+      </>
+    );
+  return (
+    <>
+      <PageHeader title={m.demo_booking_title()} lead={m.demo_booking_lead()} />
+      {formUrl === undefined ? <DemoForm onBooked={setBooked} /> : <ForeignForm url={formUrl} />}
+    </>
+  );
+}
+
+/** May run scripts of its own and send what is typed into it; it opens no page in the place of ours, and reads nothing of us. */
+function ForeignForm({ url }: { url: string }) {
+  return (
+    <iframe
+      src={url}
+      title={m.demo_booking_form()}
+      className={classes.form}
+      sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+      referrerPolicy="no-referrer"
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@mantine/core';
+import { m } from '../../paraglide/messages.js';
+
+/** What both forms ask for is asked in the same words, and is filled in by a browser alike. */
+export const WorkEmailField = (props: TextInputProps) => (
+  <TextInput label={m.registration_work_email()} type="email" required autoComplete="username" {...props} />
+);
+
+export const CompanyField = (props: TextInputProps) => (
+  <TextInput label={m.registration_company()} autoComplete="organization" {...props} />
+);
+
+export const TermsField = (props: CheckboxProps) => <Checkbox label={m.registration_terms()} {...props} />;

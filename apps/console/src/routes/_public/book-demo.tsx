@@ -1,0 +1,12 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { boot } from '../../api/boot.ts';
+import { consoleVariant } from '../../api/console-variant.ts';
+import { BookDemoPage } from '../../features/demo-booking/book-demo-page.tsx';
+
+export const Route = createFileRoute('/_public/book-demo')({
+  beforeLoad: () => {
+    // Whose console is their own is shown the product by nobody.
+    if (consoleVariant() === 'self-hosted') throw notFound();
+  },
+  component: () => <BookDemoPage formUrl={boot().demoFormUrl} />,
+});
