@@ -107,6 +107,8 @@ export const passkeys = defineCalls('passkey', {
     path,
     summary: 'Add the passkey that your browser has made',
     refusals: ['PASSWORD_PROOF_REQUIRED', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
+    // Some devices prove what they are by a chain of certificates.
+    largestBody: 32 * 1024,
     body: z.strictObject({ name: passkeyName, credential: madeCredential }),
     reply: passkey,
   },
@@ -144,6 +146,7 @@ export const passkeys = defineCalls('passkey', {
     customer: 'anyone',
     admission: 'password',
     refusals: ['INVALID_SESSION', 'PASSKEY_REFUSED'],
+    largestBody: 16 * 1024,
     body: z.strictObject({
       credential: signedCredential,
       /** Proves it again and renews the session in hand, in place of opening another. */
