@@ -259,6 +259,15 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
         ),
     ],
     [
+      'a depth that only a parser sees, where no signature looks',
+      ({ whole }) =>
+        whole.replace('</ds:Signature>', `${'<a b="/>">'.repeat(900)}${'</a>'.repeat(900)}</ds:Signature>`),
+    ],
+    [
+      'more attributes in all than anybody has, where no signature looks',
+      ({ whole }) => whole.replace('</ds:Signature>', `${'<a b="" c="" d="" e=""/>'.repeat(900)}</ds:Signature>`),
+    ],
+    [
       'a second signature of the response',
       ({ whole, ofResponse }) => whole.replace(ofResponse, ofResponse + ofResponse),
     ],
@@ -313,6 +322,15 @@ describe('what is no answer at all is refused before any signature is looked at'
     expect((await bring('%%%')).statusCode).toBe(401);
     expect((await bring('a'.repeat(10 * 2 ** 20))).statusCode).toBe(413);
   });
+});
+
+it('believes hundreds of roles, each with three attributes', async () => {
+  const role =
+    '<saml:AttributeValue xmlns:xs="urn:x" xmlns:xsi="urn:y" xsi:type="xs:string">role</saml:AttributeValue>';
+  const id = await begun();
+  const roles = `<saml:AttributeStatement><saml:Attribute Name="Role">${role.repeat(800)}</saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
+  const assertion = signedBy(assertionXml(says(id)).replace('</saml:Assertion>', roles), 'Assertion', idp);
+  expect(await outcome(signedBy(responseXml(says(id), assertion), 'Response', idp))).toBe('believed');
 });
 
 it('a ticket opens nothing without the browser that it is for', async () => {

@@ -329,6 +329,9 @@ describe('a form of another site', () => {
     expect((await send('')).statusCode).toBe(400);
     expect((await send('SAMLResponse=a&SAMLResponse=b')).statusCode).toBe(400);
     expect((await send('SAMLResponse=%FF')).statusCode).toBe(401);
+    const more = (fields: number) => Array.from({ length: fields }, (_, index) => `&${index}=`).join('');
+    expect((await send(`SAMLResponse=a${more(99)}`)).statusCode).toBe(401);
+    expect((await send(`SAMLResponse=a${more(100)}`)).statusCode).toBe(400);
     expect((await send(`SAMLResponse=${'a'.repeat(128 * 1024)}`)).statusCode).toBe(413);
   });
 });

@@ -57,6 +57,27 @@ describe('JSON bodies on their way', () => {
     await whole;
   });
 
+  it('where small ones are expected, make room for others of their own /48 too, and those make room that hold some', async () => {
+    const bodies = new JsonBodies({ all: 3 * most, ofOne: 2 * most }, { forNewest: true });
+    const told: string[] = [];
+    const send = (name: string, ip: string, sent: Readable) =>
+      bodies.read(sent, from(ip), most, lengthOf).then(
+        (length) => told.push(`${name} ${length}`),
+        (error) => told.push(`${name} ${error.reason}`),
+      );
+    const begun = endless(0);
+    void send('begun', '2001:db8:0:1::1', begun);
+    void send('elsewhere', '10.0.0.1', endless(most));
+    void send('slow', '2001:db8:0:2::1', endless(most));
+    void send('slower', '2001:db8:0:2::1', endless(most));
+    await takenIn();
+    await send('neighbour', '2001:db8:0:3::1', Readable.from([Buffer.alloc(most)]));
+    expect(told).toEqual(['slow UNAVAILABLE', `neighbour ${most}`]);
+    begun.push(Buffer.alloc(1));
+    begun.push(null);
+    await expect.poll(() => told.at(-1)).toBe('begun 1');
+  });
+
   it('of one address leave room for those of others; IPv6 counts by its /64', async () => {
     const bodies = new JsonBodies({ all: 3 * most, ofOne: most });
     void bodies.read(endless(most), from('2001:db8::1'), most, lengthOf);

@@ -13,14 +13,18 @@ const leastHeld = 4 * 1024;
 
 /** A body of which not all is there. */
 interface Coming {
+  readonly parts: readonly string[];
+  /** Whether any of it has come: without, nothing would be had of refusing it. */
+  readonly holdsAny: () => boolean;
   readonly refuse: (why: Error) => void;
 }
 
 /**
  * Holds JSON bodies while they come, for whoever sends them: nobody has been looked up yet. What is counted is the memory
  * they take, from their first byte until they are used or whoever sends has left, and there is so much of it and no more.
- * `forNewest` is for small bodies, which are there in a moment: where the room is full, those that have been on their way
- * longest are refused in place of the next, or a few who never end theirs would keep everybody out.
+ * `forNewest` is for small bodies, which are there in a moment: where the room is full, or the share of an address, those
+ * that have been on their way longest in there are refused in place of the next, or a few who never end theirs would keep
+ * everybody out, and one of them all who share an address or a /48 with them.
  */
 export class JsonBodies {
   #bytes = 0;
@@ -50,6 +54,8 @@ export class JsonBodies {
     };
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const coming: Coming = {
+      parts,
+      holdsAny: () => held.length > 0,
       refuse: (why) => {
         letGo();
         reject(why);
@@ -61,7 +67,7 @@ export class JsonBodies {
       if (needed > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
       if (needed > held.length) {
         const size = Math.max(leastHeld, 2 ** Math.ceil(Math.log2(needed)));
-        this.#take(parts, size - held.length, coming);
+        this.#take(coming, size - held.length);
         const larger = Buffer.allocUnsafeSlow(size);
         held.copy(larger, 0, 0, length);
         held = larger;
@@ -85,15 +91,21 @@ export class JsonBodies {
     }
   }
 
-  #take(parts: readonly string[], bytes: number, taker: Coming): void {
-    if (parts.some((part) => this.#heldOf(part) + bytes > this.#most.ofOne))
-      throw unavailable('the JSON bodies of one account or address have all its room');
+  #take(taker: Coming, bytes: number): void {
     const isFull = () => this.#bytes + bytes > this.#most.all;
+    const isFullOf = (part: string) => this.#heldOf(part) + bytes > this.#most.ofOne;
     const full = unavailable('JSON bodies that are on their way have all their room');
-    if (this.#forNewest) for (const other of this.#coming) if (other !== taker && isFull()) other.refuse(full);
+    const fullOfOne = unavailable('the JSON bodies of one account or address have all its room');
+    const makeRoom = (isIn: (other: Coming) => boolean, why: Error) => {
+      if (!this.#forNewest) return;
+      for (const other of this.#coming) if (other !== taker && other.holdsAny() && isIn(other)) other.refuse(why);
+    };
+    makeRoom(({ parts }) => taker.parts.some((part) => isFullOf(part) && parts.includes(part)), fullOfOne);
+    if (taker.parts.some(isFullOf)) throw fullOfOne;
+    makeRoom(isFull, full);
     if (isFull()) throw full;
     this.#bytes += bytes;
-    for (const part of parts) this.#ofPart.set(part, this.#heldOf(part) + bytes);
+    for (const part of taker.parts) this.#ofPart.set(part, this.#heldOf(part) + bytes);
   }
 
   #giveBack(parts: readonly string[], bytes: number): void {

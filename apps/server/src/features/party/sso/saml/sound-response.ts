@@ -13,6 +13,8 @@ export interface SoundResponse {
 const mostDepth = 40;
 const mostElements = 1_000;
 const mostAttributes = 20;
+// Each costs the canonical forms a hundredth of a millisecond. Roles that a provider gives hundreds of have three each.
+const mostAttributesInAll = 3_000;
 
 /**
  * Reads what a browser brought. Only the one shape in which providers send is taken, before any signature is looked at: a
@@ -49,14 +51,22 @@ export function parsed(text: string): Element {
   return documentElement;
 }
 
-/** Before it is parsed: a tree that is deep is walked by calls within calls. */
+/**
+ * Before it is parsed: a tree that is deep is walked by calls within calls, and canonical forms of a large one, made before a
+ * signature can be wrong, keep everybody else waiting.
+ */
 function assertFlat(content: string): void {
-  let [depth, count] = [0, 0];
+  let [depth, count, attributes] = [0, 0, 0];
   for (const [tag] of content.matchAll(/<[^<>]*>/g)) {
+    const unquoted = tag.replaceAll(/"[^"]*"|'[^']*'/g, '');
+    // What it says its end is would be another than the parser sees.
+    believe(!/["']/.test(unquoted), 'a value has the end of an element');
+    attributes += unquoted.split('=').length - 1;
     if (tag.startsWith('</')) depth -= 1;
     else if (!tag.endsWith('/>')) depth += 1;
     count += 1;
     believe(depth <= mostDepth && count <= 2 * mostElements, 'it is too deep or too long');
+    believe(attributes <= mostAttributesInAll, 'it has too many attributes');
   }
 }
 
