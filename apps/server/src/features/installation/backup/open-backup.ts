@@ -17,7 +17,7 @@ const largestManifest = 64 * 2 ** 20;
 /** Opens the file that `backupInstallation` wrote. Throws BadBackup when it is none, not whole, or of a newer version. */
 export async function openBackup(file: string): Promise<OpenBackup & { close(): void }> {
   const unreadable = (error: unknown) =>
-    new BadBackup(`${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}`);
+    new BadBackup(`${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}.`);
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) =>
     Promise.reject(unreadable(error)),
   );
@@ -32,7 +32,7 @@ export async function openBackup(file: string): Promise<OpenBackup & { close(): 
     const entry = entries.get(path);
     if (!entry) throw new BadBackup(`${file} lacks ${path}: it is no whole backup of Usance.`);
     const out = new PassThrough();
-    const damaged = (error: Error) => new BadBackup(`${path} in ${file} is damaged: ${error.message}`);
+    const damaged = (error: Error) => new BadBackup(`${path} in ${file} is damaged: ${error.message}.`);
     const from = await zip.openReadStreamPromise(entry).catch((error: Error) => Promise.reject(damaged(error)));
     from.on('error', (error) => out.destroy(damaged(error)));
     return from.pipe(out);

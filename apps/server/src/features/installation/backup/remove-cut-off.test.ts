@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -44,6 +55,16 @@ it('what cannot be removed, as what another user has left, is told and keeps no 
   const told: string[] = [];
   removeCutOff(file, (line) => told.push(line));
   expect(told).toContainEqual(expect.stringMatching(/stuck\.zip\.\d+\.unfinished was left .* cannot be removed/));
+});
+
+it('a link to itself, as anybody may lay one in a folder that many write to, keeps no backup from being made', () => {
+  const file = join(folder, 'linked.zip');
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  const loop = `${file}.${dead}-0123abcd.unfinished`;
+  symlinkSync(loop, loop);
+  lutimesSync(loop, anHourAgo(), anHourAgo());
+  removeCutOff(file, () => {});
+  expect(lstatSync(loop, { throwIfNoEntry: false })).toBeUndefined();
 });
 
 it('what was written a moment ago stays and is told, since another container may be writing it, whatever number it has', () => {

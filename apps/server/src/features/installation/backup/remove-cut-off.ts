@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { leftBehindOf } from '../../../platform/unfinished-file.ts';
 
 const quietMs = 10 * 60_000;
@@ -27,6 +27,6 @@ function isRemoved(left: string): boolean {
 
 /** Containers that share the folder count their processes each for itself: a number says nothing of who writes in another. */
 function isWrittenLately(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat !== undefined && Date.now() - stat.mtimeMs < quietMs;
 }

@@ -1,6 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { silent } from '../../../testing/silent-log.ts';
 import { limitMs, newFolder, opened } from '../backup/installation.fixture.ts';
@@ -8,6 +17,11 @@ import { assertTogether } from '../epoch/epoch.ts';
 import { epochOfRecords } from '../epoch/how-apart.ts';
 import { discardUnfinishedDemo } from './discard-unfinished-demo.ts';
 import { withUnfinishedMark } from './unfinished-demo.ts';
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  return { ...fs, renameSync: vi.fn(fs.renameSync) };
+});
 
 const now = new Date('2026-10-02T10:00:00Z');
 const databases = ['clickhouse', 'postgres'];
@@ -50,6 +64,48 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     await cutOff(empty, 'an epoch');
     expect(await told(empty)).toEqual([]);
     expect(readdirSync(empty)).toEqual([]);
+  });
+
+  it('of databases that were put aside by who was killed before saying so, it is said now', async () => {
+    const killed = newFolder();
+    const aside = join(killed, 'put-aside-20261002T095900');
+    for (const name of databases) mkdirSync(join(aside, name), { recursive: true });
+    await cutOff(killed, 'an epoch');
+    expect(await told(killed)).toEqual([expect.stringContaining(aside)]);
+    expect(there(aside)).toEqual(databases);
+    expect(await told(killed)).toEqual([]);
+  });
+
+  it('on a disk that is missing stays marked, since it is still there when the disk is back', async () => {
+    const folder = newFolder();
+    for (const name of databases) symlinkSync(join(folder, 'missing', name), join(folder, name));
+    await cutOff(folder, 'an epoch');
+    const lines: string[] = [];
+    const discarded = discardUnfinishedDemo({ dataDir: folder, log: silent, now, tell: (line) => lines.push(line) });
+    await expect(discarded).rejects.toThrow('leads nowhere');
+    expect(existsSync(join(folder, 'demo-unfinished'))).toBe(true);
+  });
+
+  it.each([
+    ['a link', undefined],
+    ['a disk that is mounted there', 'EBUSY'],
+  ])('in a folder that is %s stays where it is, and it is said what to do', async (_, code) => {
+    const [folder, disk] = [newFolder(), newFolder()];
+    mkdirSync(join(folder, 'postgres'));
+    writeFileSync(join(folder, 'demo-unfinished'), 'The demonstration was not finished.\n');
+    if (code === undefined) symlinkSync(disk, join(folder, 'clickhouse'));
+    else {
+      mkdirSync(join(folder, 'clickhouse'));
+      const { renameSync: really } = await vi.importActual<typeof import('node:fs')>('node:fs');
+      vi.mocked(renameSync)
+        .mockImplementationOnce(really)
+        .mockImplementationOnce(() => {
+          throw Object.assign(new Error(code), { code });
+        });
+    }
+    const before = readdirSync(folder);
+    await expect(told(folder)).rejects.toThrow(`then remove ${join(folder, 'demo-unfinished')}`);
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   it('leaves alone databases of another life that have come in their place', async () => {

@@ -1,11 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClickHouse } from '../../../platform/clickhouse/client.ts';
 import type { Log } from '../../../platform/log.ts';
 import { startEmbeddedPostgres } from '../../../platform/postgres/embedded/embedded-postgres.ts';
-import { stopLeftBehind } from '../../../platform/postgres/embedded/left-behind.ts';
 import { openPostgres } from '../../../platform/postgres/open-postgres.ts';
 import { epochOf, epochOfRecords } from '../epoch/how-apart.ts';
+import { databasesIn, moveDatabases } from './move-databases.ts';
 import { epochOfUnfinished, forgetUnfinishedDemo, isDemoUnfinished } from './unfinished-demo.ts';
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   readonly tell: (line: string) => void;
 }
 
-const folders = ['postgres', 'clickhouse'];
+const nameAside = 'put-aside-';
 
 /**
  * Removes the embedded databases of a demonstration that was cut off; call it before they are opened. What the mark is not
@@ -28,31 +28,32 @@ export async function discardUnfinishedDemo(place: Place): Promise<void> {
   const discarded = join(dataDir, 'demo-discarded');
   // Known to be nobody's when it was moved there.
   rmSync(discarded, { recursive: true, force: true });
-  // The one before was killed when both had been moved there already: of nothing there is nothing to put aside.
-  const isGone = !folders.some((name) => existsSync(join(dataDir, name)));
-  if (isGone || !isDemoUnfinished(dataDir)) return forgetUnfinishedDemo(dataDir);
+  if (!isDemoUnfinished(dataDir)) return forgetUnfinishedDemo(dataDir);
+  if (databasesIn(dataDir).length === 0) {
+    // The one before was killed when both had been moved: of nothing there is nothing to put aside.
+    tellAside(place);
+    return forgetUnfinishedDemo(dataDir);
+  }
   const marked = epochOfUnfinished(dataDir);
   const there = marked === undefined ? [] : [await epochInRecords(place), await epochInUsage(place)];
   const isSaid = there.map((epoch) => epoch === marked);
   if (isSaid.length > 0 && isSaid.every(Boolean)) {
-    await moveTo(discarded, dataDir);
+    await moveDatabases(dataDir, discarded);
   } else if (isSaid.length === 0 || isSaid.some(Boolean) || there.includes(undefined)) {
-    const aside = join(dataDir, `put-aside-${now.toISOString().replaceAll(/[-:]|\..*/g, '')}`);
-    await moveTo(aside, dataDir);
-    tell(
-      `A demonstration was cut off here, in databases that may have held something else: they are now in ${aside}. Remove that folder if nothing in it is missed.`,
-    );
+    await moveDatabases(dataDir, join(dataDir, nameAside + now.toISOString().replaceAll(/[-:]|\..*/g, '')));
+    tellAside(place);
   } else tell('A demonstration was cut off here in other databases than these, which stay as they are.');
   forgetUnfinishedDemo(dataDir);
   rmSync(discarded, { recursive: true, force: true });
 }
 
-async function moveTo(folder: string, dataDir: string): Promise<void> {
-  await stopLeftBehind(join(dataDir, 'postgres'));
-  mkdirSync(folder, { mode: 0o700 });
-  for (const name of folders) if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(folder, name));
-  const password = join(dataDir, 'postgres-password');
-  if (existsSync(password)) copyFileSync(password, join(folder, 'postgres-password'));
+/** Of each such folder: one that was killed may have put the other half in another, and told nobody. */
+function tellAside({ dataDir, tell }: Place): void {
+  const aside = readdirSync(dataDir).filter((name) => name.startsWith(nameAside));
+  for (const folder of aside.map((name) => join(dataDir, name)))
+    tell(
+      `A demonstration was cut off here, in databases that may have held something else: they are now in ${folder}. Remove that folder if nothing in it is missed.`,
+    );
 }
 
 /** Undefined where there is none, or it cannot say. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeWhole, writeWhole } from '../../../platform/write-whole.ts';
 
-const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
+export const markerOf = (dataDir: string) => join(dataDir, 'demo-unfinished');
 
 /**
  * Runs the seeding with a mark beside it, which names the life of the installation that it fills. Call it where that was
