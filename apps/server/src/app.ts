@@ -112,7 +112,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const key = options.sealingKey ?? new SealingKey(randomUUID());
-  const sealing = [accountRoom(key), secondFactorRoom(key)];
+  const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const mounted = callsOf([...sealing, signOn, ...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
   const counts = new SharedCounts();
@@ -228,7 +228,6 @@ const rooms: readonly Room[] = [
   settingsRoom,
   portraitRoom,
   operatorRoom,
-  citizenRoom,
   roleRoom,
   identityRoom,
   identityProviderRoom,

@@ -11,6 +11,7 @@ import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
+import { sealNumbers } from './features/party/citizen/sealed-number.ts';
 import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { warnOfOtherKeys } from './features/party/second-factor-record/warn-of-other-keys.ts';
 import { assertOwnDatabases } from './platform/assert-own-folder.ts';
@@ -94,6 +95,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     );
   const sealingKey = new SealingKey(config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'));
   await warnOfOtherKeys(deps, sealingKey);
+  await sealNumbers(deps, sealingKey);
   await lowerWorkers();
   const metrics = openMetrics();
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;

@@ -47,6 +47,9 @@ const createBody = z.strictObject({
 
 const params = z.strictObject({ id: identityProviderId });
 const write = { internal: 'operation.write', admission: 'write' } as const;
+// A provider opens the accounts of all e-mails of its domain, those of who may act for others too: whoever says whose key
+// it is believed by may do what naming them would allow.
+const believing = { internal: 'token.write', admission: 'write' } as const;
 /** A certificate is longer than other texts. */
 const largestBody = 32 * 1024;
 
@@ -61,7 +64,7 @@ export const identityProviders = defineCalls('identity-provider', {
     reply: paged(identityProvider),
   },
   create: {
-    ...write,
+    ...believing,
     method: 'POST',
     path: '/identity-providers',
     summary: 'Link the identity provider of a domain',
@@ -71,7 +74,7 @@ export const identityProviders = defineCalls('identity-provider', {
     reply: identityProvider,
   },
   update: {
-    ...write,
+    ...believing,
     method: 'PUT',
     path: '/identity-providers/{id}',
     summary: 'Change how a provider is asked and believed; whom it vouches for stays as it is',
@@ -94,7 +97,7 @@ export const identityProviders = defineCalls('identity-provider', {
     ...write,
     method: 'DELETE',
     path: '/identity-providers/{id}/accounts/{account}',
-    summary: 'Forget which person of a provider an account belongs to, so that another may come to it',
+    summary: 'Forget which person of a provider an account belongs to, and sign it out, so that another may come to it',
     refusals: ['ACCOUNT_NOT_FOUND', 'IDENTITY_PROVIDER_NOT_FOUND'],
     params: z.strictObject({ id: identityProviderId, account: accountId }),
     reply: noContent,

@@ -8,6 +8,8 @@ const session = z.object({
   id: sessionId,
   /** Whether it is the one that asks. */
   isCurrent: z.boolean(),
+  /** Whether one of our own people acts for you there; their device and address are empty. */
+  byOperator: z.boolean(),
   /** What the browser called itself when it signed in. */
   device: z.string(),
   address: z.string(),

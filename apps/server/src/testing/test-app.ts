@@ -36,6 +36,8 @@ interface Options {
   readonly trustProxy?: readonly string[];
   /** The console it serves; none by default. */
   readonly console?: AppOptions['console'];
+  /** What it encrypts with; a key that nobody knows by default. */
+  readonly sealingKey?: AppOptions['sealingKey'];
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -49,7 +51,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const { overload, trustProxy = [], console } = options;
+  const { overload, trustProxy = [], console, sealingKey } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
@@ -57,6 +59,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     trustProxy,
     ...(overload && { overload }),
     ...(console && { console }),
+    ...(sealingKey && { sealingKey }),
   });
   return {
     ...app,

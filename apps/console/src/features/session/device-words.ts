@@ -1,3 +1,4 @@
+import type { Session } from '@usance/api/session';
 import { m } from '../../paraglide/messages.js';
 
 interface Device {
@@ -36,6 +37,10 @@ const systems: Marks = [
 function deviceOf(userAgent: string): Device {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) };
 }
+
+/** Who or what is in a session, in its reader's words. */
+export const sessionWords = ({ byOperator, device }: Pick<Session, 'byOperator' | 'device'>): string =>
+  byOperator ? m.session_by_operator() : deviceWords(device);
 
 /** A device in a reader's words; one we do not know is told as it called itself. */
 export function deviceWords(userAgent: string): string {

@@ -7,7 +7,7 @@ import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
-import { deviceWords } from './device-words.ts';
+import { sessionWords } from './device-words.ts';
 import classes from './end-session-dialog.module.css';
 import { sessionQueries } from './session.queries.ts';
 
@@ -52,8 +52,8 @@ function Question({ session, onClose }: { session: Session; onClose: () => void 
   const silence = useFailureText(end.error instanceof NetworkError ? end.error : undefined);
   return (
     <>
-      <p className={classes.device}>{deviceWords(session.device)}</p>
-      <p className={classes.effect}>{m.session_end_effect()}</p>
+      <p className={classes.device}>{sessionWords(session)}</p>
+      <p className={classes.effect}>{session.byOperator ? m.session_end_operator_effect() : m.session_end_effect()}</p>
       {silence !== '' && (
         <p role="alert" className={classes.refusal}>
           {silence}

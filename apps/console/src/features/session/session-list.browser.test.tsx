@@ -20,6 +20,7 @@ const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0.0.
 const session = (id: string, device: string, isCurrent = false): Session => ({
   id: `ses-${id}`,
   isCurrent,
+  byOperator: false,
   device,
   address: '203.0.113.7',
   gmtCreated: '2026-10-01T09:00:00.000Z',
@@ -53,6 +54,14 @@ it('tells devices in words, which one asks, and offers to end the others alone',
   await expect.element(rows.nth(1).getByText('Chrome on Windows')).toBeVisible();
   await expect.element(rows.nth(0).getByRole('button')).not.toBeInTheDocument();
   await expect.element(endChrome).toBeVisible();
+});
+
+it('says where one of our own people acts for the reader, and lets it be ended', async () => {
+  listed(mine, { ...other, byOperator: true, device: '', address: '' });
+  show();
+  await expect.element(rows.nth(1).getByText('Our support, acting for you')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Stop our support acting for you' }));
+  await expect.element(page.getByText('Our support stops acting for you at once.')).toBeVisible();
 });
 
 it('says that it is on its way, and why it did not come, with another try', async () => {

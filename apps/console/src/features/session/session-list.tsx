@@ -9,7 +9,7 @@ import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { deviceWords } from './device-words.ts';
+import { sessionWords } from './device-words.ts';
 import { EndSessionDialog } from './end-session-dialog.tsx';
 import { sessionQueries } from './session.queries.ts';
 import classes from './session-list.module.css';
@@ -49,7 +49,8 @@ export function SessionList() {
 }
 
 function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const device = deviceWords(session.device);
+  const device = sessionWords(session);
+  const label = session.byOperator ? m.session_end_operator() : m.session_end_of({ device });
   return (
     <li className={classes.session}>
       <div className={classes.what}>
@@ -74,7 +75,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
       {session.isCurrent ? (
         <StatusTag tone="good">{m.session_this_session()}</StatusTag>
       ) : (
-        <Button variant="default" size="xs" aria-label={m.session_end_of({ device })} onClick={onEnd}>
+        <Button variant="default" size="xs" aria-label={label} onClick={onEnd}>
           {m.session_end()}
         </Button>
       )}

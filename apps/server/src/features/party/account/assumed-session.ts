@@ -3,13 +3,17 @@ import { sessionId } from '@usance/api/session';
 import type { Subject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { invalidSession } from '../../../platform/refusal.ts';
 import { giveCookie, kept, newToken, type SigningIn } from './session.ts';
 
 const lifetimeMs = 15 * 60_000;
 
 type Assumed = NonNullable<Identity['assumed']>;
 
-/** Opens a session of an account for an operator, who leaves their own for it: the browser has its cookie in place of theirs. */
+/**
+ * Opens a session of an account for an operator, who leaves their own for it: the browser has its cookie in place of theirs.
+ * It lasts no longer than that one.
+ */
 export async function openAssumedSession(
   tx: Tx,
   accountId: string,
@@ -19,7 +23,8 @@ export async function openAssumedSession(
   const { now } = by;
   const { token, token_hash } = newToken();
   const id = newId(sessionId);
-  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const own = await lastingSession(tx, operator.sessionId);
+  const expiresAt = new Date(Math.min(now.getTime() + lifetimeMs, own.expires_at.getTime()));
   await tx
     .insertInto('session')
     .values({
@@ -32,8 +37,15 @@ export async function openAssumedSession(
       operator_session_id: operator.sessionId,
     })
     .execute();
-  giveCookie(by, token, lifetimeMs);
+  giveCookie(by, token, expiresAt.getTime() - now.getTime());
   return getAssumed(tx, id);
+}
+
+/** A session that stays to the end of the transaction; 401 where it has just ended. */
+async function lastingSession(tx: Tx, id: string): Promise<{ expires_at: Date }> {
+  const row = await tx.selectFrom('session').select('expires_at').where('id', '=', id).forKeyShare().executeTakeFirst();
+  if (!row) throw invalidSession();
+  return row;
 }
 
 /** Ends a session of somebody else, and gives the operator their own back; answers whether there was one. */
@@ -52,18 +64,24 @@ export async function leaveAssumedSession(tx: Tx, id: string, by: SigningIn): Pr
   return true;
 }
 
-/** Who acts in a session of somebody else, and until when. */
+/** Who acts in a session of somebody else, and until when; 401 where it has just ended. */
 export async function getAssumed(db: DbOrTx, id: string): Promise<Assumed> {
-  const { identifier, expires_at } = await db
+  const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.operator_id')
     .select(['account.identifier', 'session.expires_at'])
     .where('session.id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { by: identifier, gmtExpires: expires_at.toISOString() };
+    .executeTakeFirst();
+  if (!row) throw invalidSession();
+  return { by: row.identifier, gmtExpires: row.expires_at.toISOString() };
 }
 
 /** Ends wherever an operator acts for somebody else. */
 export async function endSessionsOfOperator(tx: Tx, operatorId: string): Promise<void> {
   await tx.deleteFrom('session').where('operator_id', '=', operatorId).execute();
+}
+
+/** Ends wherever somebody acts for this account. */
+export async function endAssumedSessionsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('session').where('account_id', '=', accountId).where('operator_id', 'is not', null).execute();
 }

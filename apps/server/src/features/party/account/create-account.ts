@@ -1,24 +1,35 @@
 import { accountId } from '@usance/api/account';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict } from '../../../platform/refusal.ts';
 import type { Traits } from './account.table.ts';
 
-/** Makes an account and answers its id. The e-mail must be free: the database refuses a second one. */
-export async function createAccount(
-  tx: Tx,
-  account: { identifier: string; passwordHash: string; traits: Traits },
-  now: Date,
-): Promise<string> {
-  const id = newId(accountId);
-  await tx
+interface NewAccount {
+  readonly identifier: string;
+  readonly passwordHash: string;
+  readonly traits: Traits;
+}
+
+/** Makes an account and answers its id; 409 where the e-mail has one, also one that is made at the same time. */
+export async function createAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
+  const id = await createUnlessThere(tx, account, now);
+  if (id === undefined) throw conflict('ACCOUNT_EXISTS', 'This email has an account already. Please sign in.');
+  return id;
+}
+
+/** Makes an account and answers its id, or nothing where the e-mail has one. */
+export async function createUnlessThere(tx: Tx, account: NewAccount, now: Date): Promise<string | undefined> {
+  const made = await tx
     .insertInto('account')
     .values({
-      id,
+      id: newId(accountId),
       identifier: account.identifier,
       password_hash: account.passwordHash,
       traits: JSON.stringify(account.traits),
       created_at: now,
     })
-    .execute();
-  return id;
+    .onConflict((conflicting) => conflicting.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
 }

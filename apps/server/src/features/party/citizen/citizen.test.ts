@@ -3,18 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { isPlausible } from './citizen.ts';
+import { sealNumbers } from './sealed-number.ts';
 
+const key = new SealingKey('a secret of this installation');
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ sealingKey: key });
 });
 afterAll(() => app.close());
 
 const li = { citizenName: '李雷', citizenSocialId: '11010519491231002X' };
 const auth = (caller: Caller, body: object) => caller.call(citizens.auth, { body: { ...li, ...body } });
-const kept = (accountId: string) =>
-  app.deps.db.selectFrom('citizen').select(['name', 'social_id']).where('account_id', '=', accountId).execute();
+const rows = (accountId: string) =>
+  app.deps.db.selectFrom('citizen').selectAll().where('account_id', '=', accountId).execute();
+/** What is kept of somebody, as whoever has the key reads it. */
+async function kept(accountId: string) {
+  const opened = (row: { key_id: string | null; social_id: string }) =>
+    key.open({ key_id: row.key_id ?? '', secret: row.social_id }, `citizen ${accountId}`)?.toString();
+  return (await rows(accountId)).map((row) => ({ name: row.name, social_id: opened(row) }));
+}
 
 describe('a citizen', () => {
   it('is who they say, and of the number only the end is told', async () => {
@@ -25,6 +34,24 @@ describe('a citizen', () => {
       isPlausible: true,
     });
     expect(await kept(ada.accountId)).toEqual([{ name: '李雷', social_id: li.citizenSocialId }]);
+  });
+
+  it('has a number that no copy of the database tells, nor one that was kept before it was encrypted', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    await auth(ada, {});
+    const former = {
+      account_id: grace.accountId,
+      name: 'Grace',
+      social_id: li.citizenSocialId,
+      said_at: app.clock.now(),
+    };
+    await app.deps.db.insertInto('citizen').values(former).execute();
+    for (let starts = 0; starts < 2; starts += 1) await sealNumbers(app.deps, key);
+    expect(JSON.stringify(await app.deps.db.selectFrom('citizen').selectAll().execute())).not.toContain('002X');
+    for (const { accountId } of [ada, grace])
+      expect(await kept(accountId)).toMatchObject([{ social_id: li.citizenSocialId }]);
+    const [sealed] = await rows(ada.accountId);
+    expect(() => key.open({ key_id: key.id, secret: sealed?.social_id ?? '' }, ada.accountId)).toThrow();
   });
 
   it('is one person: what was said before is replaced, by whoever said it alone', async () => {

@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { IdentityProvider, identityProviders } from '@usance/api/identity-provider';
 import type { Deps } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { identityProviderOf, type ProviderRow } from './identity-provider.ts';
 
@@ -25,6 +25,11 @@ export function findProviderOf(db: DbOrTx, identifier: string): Promise<Provider
 
 export function findProvider(db: DbOrTx, id: string): Promise<ProviderRow | undefined> {
   return db.selectFrom('identity_provider').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A provider that stays as it is to the end of the transaction: who changes it or takes it away waits. */
+export function lockProvider(tx: Tx, id: string): Promise<ProviderRow | undefined> {
+  return tx.selectFrom('identity_provider').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
 const domainOf = (identifier: string): string => identifier.slice(identifier.lastIndexOf('@') + 1);

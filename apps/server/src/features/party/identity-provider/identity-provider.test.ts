@@ -1,9 +1,10 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { identityProviders } from '@usance/api/identity-provider';
+import { tokens } from '@usance/api/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
+import { internalCaller, tokenCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { testProvider } from '../sso/provider.fixture.ts';
 
@@ -47,6 +48,20 @@ describe('an identity provider', () => {
       code: 409,
       reason: 'IDENTITY_PROVIDER_CONFLICT',
     });
+  });
+
+  it('is named by nobody who may not name operators: its key opens their accounts too', async () => {
+    const { token } = await operator().call(tokens.create, {
+      body: { name: 'A machine', scopes: ['operation.write'] },
+    });
+    const machine = tokenCaller(app, token);
+    expect(await machine.refusal(identityProviders.create, { body: given('mine.example') })).toMatchObject({
+      code: 403,
+    });
+    const { id } = await operator().call(identityProviders.create, { body: given('theirs.example') });
+    const params = { id };
+    expect(await machine.refusal(identityProviders.update, { params, body: said })).toMatchObject({ code: 403 });
+    await machine.call(identityProviders.delete, { params });
   });
 
   it('leaves every change in the audit', async () => {

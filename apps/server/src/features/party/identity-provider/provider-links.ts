@@ -1,7 +1,7 @@
 import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { findProvider } from './identity-provider.queries.ts';
+import { endOtherSessions } from '../account/end-sessions.ts';
 
 /** Somebody as their provider calls them. */
 export interface ProviderPerson {
@@ -35,17 +35,22 @@ export async function linkAccount(
   return row !== undefined;
 }
 
-/** Forgets whose account it is: the next who is named with its e-mail comes to it. */
+/** Forgets whose account it is, and signs them out: the next who is named with its e-mail comes to it. */
 export async function unlinkAccount(
   { tx }: Pick<Work, 'tx'>,
   { params: { id, account } }: { params: { id: string; account: string } },
 ): Promise<void> {
-  if (!(await findProvider(tx, id))) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
+  // Whoever ends a sign-on meanwhile is before it and signed out, or after it and refused.
+  const provider = tx.selectFrom('identity_provider').select('id').where('id', '=', id).forNoKeyUpdate();
+  if (!(await provider.executeTakeFirst())) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
   const row = await tx
     .deleteFrom('provider_link')
     .where('provider_id', '=', id)
     .where('account_id', '=', account)
-    .returning('account_id')
+    .returning('name_id')
     .executeTakeFirst();
   if (!row) throw notFound('ACCOUNT_NOT_FOUND');
+  // Their provider has just vouched for them, and nobody is let in yet.
+  await tx.deleteFrom('sso_request').where('provider_id', '=', id).where('name_id', '=', row.name_id).execute();
+  await endOtherSessions(tx, account, { kind: 'anonymous' });
 }

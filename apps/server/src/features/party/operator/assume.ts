@@ -5,12 +5,12 @@ import type { Reason } from '@usance/api/reason';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import type { Subject } from '../../../platform/context/subject.ts';
 import { auditOperator } from '../../../platform/http/calls/audit.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession, noPermission, notFound, Refusal } from '../../../platform/refusal.ts';
 import { getAccount, identityOf } from '../account/account.queries.ts';
 import { leaveAssumedSession, openAssumedSession } from '../account/assumed-session.ts';
 import { provedAccount } from '../second-factor/proved-account.ts';
-import { isOperator } from './operator.queries.ts';
+import { staysOperator } from './operator.queries.ts';
 
 interface Given {
   params: ParsedParams<typeof operators.assume>;
@@ -30,25 +30,25 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
   if (acquire !== undefined && ctx.site !== 'same-origin')
     throw new Refusal('CROSS_SITE_REQUEST', 'This request came from another site.');
   if (acquire === false) return leave(ctx, given, subject);
-  const refused = await refusalOf(ctx.db, subject, given.params.id);
-  if (refused) {
-    await note(ctx.db, ctx, given, subject, refused.reason);
-    throw refused;
-  }
-  return ctx.db.transaction().execute(async (tx) => {
-    await note(tx, ctx, given, subject);
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    const refused = await refusalOf(tx, subject, given.params.id);
+    await note(tx, ctx, given, subject, refused?.reason);
+    if (refused) return refused;
     const account = identityOf(await getAccount(tx, given.params.id));
     if (acquire === undefined) return account;
     await provedAccount({ ...ctx, tx });
     return { ...account, assumed: await openAssumedSession(tx, account.id, subject, ctx) };
   });
+  if (answer instanceof Refusal) throw answer;
+  return answer;
 }
 
-async function refusalOf(db: DbOrTx, subject: Account, id: string): Promise<Refusal | undefined> {
-  if (subject.operatorId !== undefined || !(await isOperator(db, subject.accountId))) return noPermission();
-  const account = await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+/** What holds now holds to the end of the transaction: who dismisses or names somebody meanwhile ends what it opens. */
+async function refusalOf(tx: Tx, subject: Account, id: string): Promise<Refusal | undefined> {
+  if (subject.operatorId !== undefined || !(await staysOperator(tx, subject.accountId))) return noPermission();
+  const account = await tx.selectFrom('account').select('id').where('id', '=', id).forShare().executeTakeFirst();
   if (!account) return notFound('ACCOUNT_NOT_FOUND');
-  return (await isOperator(db, id)) ? noPermission('Nobody acts for somebody who acts for others.') : undefined;
+  return (await staysOperator(tx, id)) ? noPermission('Nobody acts for somebody who acts for others.') : undefined;
 }
 
 /** Back to the operator's own session. */

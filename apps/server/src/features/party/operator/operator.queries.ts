@@ -1,15 +1,17 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Operator, operators } from '@usance/api/operator';
 import type { Deps } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { identityOf } from '../account/account.queries.ts';
 
-export async function isOperator(db: DbOrTx, accountId: string): Promise<boolean> {
-  const row = await db
+/** Whether an account may act for others, to the end of the transaction: who dismisses it waits. */
+export async function staysOperator(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('operator')
     .select('account_id')
     .where('account_id', '=', accountId)
+    .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
 }

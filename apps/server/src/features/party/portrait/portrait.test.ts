@@ -30,6 +30,16 @@ const atContent = (message: string) => ({
 });
 const wrongFormat = atContent('The picture must be a PNG, a JPEG or a WebP');
 
+/** A grey JPEG of 8 by 8 pixels that comes in so many scans, of which all but the first add nothing. */
+function jpegOf(scans: number): Buffer {
+  const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
+  const head = hex(`ffd8 ffdb004300${'01'.repeat(64)} ffc2000b080008000801011100`);
+  const codes = ['00', '10'].map((table) => hex(`ffc40014${table}01${'00'.repeat(15)}00`));
+  const first = hex('ffda00080101000000 01 00');
+  const more = Array<Buffer>(scans - 1).fill(hex('ffda000801010001 3f00 00'));
+  return Buffer.concat([head, ...codes, first, ...more, hex('ffd9')]);
+}
+
 describe('a portrait', () => {
   it('is painted anew as a small square of one kind, upright, with nothing of what else was in the file', async () => {
     const ada = await person(app);
@@ -93,6 +103,14 @@ describe('a portrait', () => {
     expect(await set(ada, '')).not.toHaveProperty('portrait');
     await set(ada, '');
     expect((await read(ada, second)).json()).toMatchObject({ code: 404, reason: 'PORTRAIT_NOT_FOUND' });
+  });
+
+  it('is no JPEG whose pixels are worked out again and again, and may be one that comes clearer as it loads', async () => {
+    const ada = await person(app);
+    const sent = await picture(64, 64).jpeg({ progressive: true }).toBuffer();
+    await set(ada, urlOf(sent, 'jpeg'));
+    await set(ada, urlOf(jpegOf(50), 'jpeg'));
+    expect(await refused(ada, urlOf(jpegOf(51), 'jpeg'))).toMatchObject(wrongFormat);
   });
 
   it('is nobody else’s to see, whatever they know of it', async () => {

@@ -11,7 +11,7 @@ export async function listSessions({
 }: Pick<ReadContext, 'db' | 'now' | 'subject'>): Promise<CallReply<typeof sessions.list>> {
   const rows = await db
     .selectFrom('session')
-    .select(['id', 'device', 'address', 'created_at', 'last_used_at', 'expires_at'])
+    .select(['id', 'device', 'address', 'created_at', 'last_used_at', 'expires_at', 'operator_id'])
     .where('account_id', '=', signedInAccount(subject))
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
@@ -21,8 +21,10 @@ export async function listSessions({
     items: rows.map((row) => ({
       id: row.id,
       isCurrent: subject.kind === 'account' && row.id === subject.sessionId,
-      device: row.device,
-      address: row.address,
+      byOperator: row.operator_id !== null,
+      // Where our own people work says nothing to a customer, but much to who wants to deceive them.
+      device: row.operator_id === null ? row.device : '',
+      address: row.operator_id === null ? row.address : '',
       gmtCreated: row.created_at.toISOString(),
       gmtLastUsed: row.last_used_at.toISOString(),
       gmtExpires: row.expires_at.toISOString(),

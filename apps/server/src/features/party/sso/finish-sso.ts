@@ -7,11 +7,11 @@ import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
-import { createAccount } from '../account/create-account.ts';
+import { createUnlessThere } from '../account/create-account.ts';
 import { rememberDevice } from '../account/device.ts';
 import { hashPassword } from '../account/password.ts';
 import { hashOf, openSession } from '../account/session.ts';
-import { findProvider } from '../identity-provider/identity-provider.queries.ts';
+import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { findLinked, linkAccount } from '../identity-provider/provider-links.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
@@ -39,6 +39,9 @@ export async function finishSso(
   const answered = await findAnswered(ctx, query);
   const passwordHash = await hashForNew(db, answered);
   const accountId = await db.transaction().execute(async (tx) => {
+    // First, as whoever takes it away begins with it.
+    const provider = await lockProvider(tx, answered.provider.id);
+    if (!provider) throw ssoRefused();
     const used = await tx
       .updateTable('sso_request')
       .set({ used_at: now })
@@ -47,7 +50,7 @@ export async function finishSso(
       .returning('id')
       .executeTakeFirst();
     if (!used) throw ssoRefused();
-    const id = await accountOf({ tx, now }, answered, passwordHash);
+    const id = await accountOf({ tx, now }, { ...answered, provider }, passwordHash);
     // The provider's word is one factor; whoever has set up a second one here is not let in without it.
     if ((await lockSecondFactor(tx, id))?.enabled_at)
       throw new Refusal(
@@ -97,10 +100,11 @@ async function accountOf(
   const person = { providerId: provider.id, nameId };
   const linked = await findLinked(tx, person);
   if (linked !== undefined) return linked;
-  const found = await findAccountByIdentifier(tx, identifier);
-  if (!found && passwordHash === undefined)
+  const mayMake = provider.makes_accounts && passwordHash !== undefined;
+  const made = mayMake ? await createUnlessThere(tx, { identifier, passwordHash, traits: {} }, now) : undefined;
+  const id = made ?? (await findAccountByIdentifier(tx, identifier))?.id;
+  if (id === undefined)
     throw new Refusal('SINGLE_SIGN_ON_NO_ACCOUNT', 'There is no account for you here yet. Please ask for one.');
-  const id = found?.id ?? (await createAccount(tx, { identifier, passwordHash: passwordHash ?? '', traits: {} }, now));
   // The account is somebody else's of the provider: their e-mail was given to another person.
   if (!(await linkAccount(work, person, id))) throw ssoRefused();
   return id;

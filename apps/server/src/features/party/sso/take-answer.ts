@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ParsedBody } from '@usance/api/call';
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
@@ -7,7 +8,8 @@ import type { SpanningContext } from '../../../platform/context/context.ts';
 import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import { hashOf } from '../account/session.ts';
-import { findProvider } from '../identity-provider/identity-provider.queries.ts';
+import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
+import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { ssoRefused } from './refused.ts';
 import type { ServiceProvider } from './saml/service-provider.ts';
 import { readResponse } from './saml/sound-response.ts';
@@ -52,20 +54,24 @@ async function believed({ db, now, log }: Context, encoded: string, own: Service
   const vouched = await verifiedAnswer(response, provider, own, now);
   believe(vouched.identifier.endsWith(`@${provider.domain}`), 'the provider speaks for another domain');
   const ticket = randomBytes(32).toString('base64url');
-  await db.transaction().execute((tx) => keepAnswer(tx, { request, vouched, ticket, now }));
+  await db.transaction().execute((tx) => keepAnswer(tx, { request, provider, vouched, ticket, now }));
   log.info({ provider: provider.id, assertion: vouched.assertionId }, 'an identity provider vouches for somebody');
   return new SeeOther(urlOf(sso.callback, { query: { identifier: vouched.identifier, identifierID: ticket } }));
 }
 
 interface Kept {
   readonly request: Selectable<Database['sso_request']>;
+  /** As it was when it was believed. */
+  readonly provider: ProviderRow;
   readonly vouched: Vouched;
   readonly ticket: string;
   readonly now: Date;
 }
 
 /** Of the same answer, and of two answers to one request, sent at once to whichever process, one is kept. */
-async function keepAnswer(tx: Tx, { request, vouched, ticket, now }: Kept): Promise<void> {
+async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: Kept): Promise<void> {
+  const held = await lockProvider(tx, provider.id);
+  believe(isDeepStrictEqual(held, provider), 'its provider was changed meanwhile');
   const { provider_id } = request;
   const { assertionId: assertion_id, expiresAt: expires_at } = vouched;
   const isNew = await tx

@@ -1,0 +1,147 @@
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { operators } from '@usance/api/operator';
+import { requestOf } from '@usance/api/request';
+import { sessions } from '@usance/api/session';
+import { settings } from '@usance/api/settings';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { held, waitsOrEnds } from '../../../testing/held-change.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { endSessionOf } from '../account/end-sessions.ts';
+import { hashOf, sessionTokenIn } from '../account/session.ts';
+import { whoami } from '../account/whoami.ts';
+import { dismissOperator, nameOperator } from './name-operator.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const password = 'Correct-horse-7';
+
+/** An operator in a browser of theirs, and somebody for whom they may act. */
+async function acting() {
+  const [grace, ada] = [await person(app), await person(app)];
+  await internalCaller(app).call(operators.name, { body: { user: grace.accountId } });
+  let cookie = '';
+  const send = async (url: string, more: { method?: 'POST' | 'DELETE'; payload?: object } = {}) => {
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const reply = await app.publicListener.inject({ url, headers, method: 'GET', ...more });
+    const given = reply.cookies.find(({ name }) => name === '__Host-sid');
+    if (given) cookie = `${given.name}=${given.value}`;
+    return { status: reply.statusCode, body: reply.body === '' ? undefined : reply.json() };
+  };
+  const login = { identifier: grace.identifier, password };
+  await send(pathOf(accounts.login, 'customer'), { method: 'POST', payload: login });
+  const assume = (acquire?: boolean, { accountId: id } = ada) =>
+    send(requestOf(operators.assume, { params: { id }, query: { acquire } }).url);
+  const whoIs = () => send(pathOf(accounts.whoami, 'customer'));
+  const own = await sessionOf(cookie);
+  return { grace, ada, own, send, assume, whoIs };
+}
+
+async function sessionOf(cookie: string): Promise<string> {
+  const token = sessionTokenIn(cookie) ?? '';
+  const found = app.deps.db.selectFrom('session').select('id').where('token_hash', '=', hashOf(token));
+  return (await found.executeTakeFirstOrThrow()).id;
+}
+
+it('what somebody proves themselves with while an operator acts stands in no row of the audit', async () => {
+  const { ada, grace, assume, send } = await acting();
+  await assume(true);
+  const code = { authJobID: 'job-aaaaaaaa', token: '123456' };
+  const said = [
+    requestOf(accounts.login, { body: { identifier: ada.identifier, password: 'Wrong-horse-7' } }),
+    requestOf(settings.setPassword, { body: { email: ada.identifier, password: 'New-horse-77', ...code } }),
+    requestOf(accounts.login, { body: { identifier: grace.identifier, password } }),
+  ];
+  for (const { url, body } of said) await send(url, { method: 'POST', payload: JSON.parse(body ?? '') });
+  const rows = await app.deps.db.selectFrom('audit').selectAll().where('operator_id', '=', grace.accountId).execute();
+  expect(rows.map(({ call }) => call)).toEqual([
+    'operator.assume',
+    'account.login',
+    'settings.set-password',
+    'account.login',
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/horse|123456/);
+});
+
+it('who is dismissed while they begin to act does not', async () => {
+  const { grace, assume, whoIs } = await acting();
+  const user = grace.accountId;
+  const dismissal = held(app, (tx) => dismissOperator({ tx }, { params: { user } }));
+  await dismissal.written;
+  const begun = assume(true);
+  await waitsOrEnds(app, begun);
+  await dismissal.commit();
+  expect((await begun).body).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+  expect((await whoIs()).body).toMatchObject({ identifier: grace.identifier });
+});
+
+it('who is named while somebody acts for them is left alone from then on', async () => {
+  const { ada, assume, whoIs } = await acting();
+  await assume(true);
+  await internalCaller(app).call(operators.name, { body: { user: ada.accountId } });
+  expect((await whoIs()).status).toBe(401);
+  expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
+});
+
+it('who is named while somebody begins to act for them is not acted for', async () => {
+  const { ada, assume, whoIs } = await acting();
+  const naming = held(app, (tx) => nameOperator({ tx, now: app.clock.now() }, { body: { user: ada.accountId } }));
+  await naming.written;
+  const begun = assume(true);
+  await waitsOrEnds(app, begun);
+  await naming.commit();
+  expect((await begun).body).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+  expect((await whoIs()).status).toBe(200);
+});
+
+it('whose own session ends while they begin to act is signed out, and nothing fails', async () => {
+  const { grace, own, assume, whoIs } = await acting();
+  const ending = held(app, (tx) => endSessionOf(tx, grace.accountId, own, app.clock.now()));
+  await ending.written;
+  const begun = assume(true);
+  await waitsOrEnds(app, begun);
+  await ending.commit();
+  expect((await begun).body).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
+  expect((await whoIs()).status).toBe(401);
+});
+
+it('a session that ends while it asks who it is has ended, and nothing fails', async () => {
+  const { grace, ada } = await acting();
+  const gone = {
+    kind: 'account',
+    accountId: ada.accountId,
+    sessionId: 'ses-gone',
+    operatorId: grace.accountId,
+  } as const;
+  await expect(whoami({ db: app.deps.db, subject: gone })).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
+});
+
+it('acts for nobody longer than their own session lasts', async () => {
+  const { own, assume, whoIs } = await acting();
+  const soon = new Date(app.clock.now().getTime() + 60_000);
+  await app.deps.db.updateTable('session').set({ expires_at: soon }).where('id', '=', own).execute();
+  expect((await assume(true)).body).toMatchObject({ assumed: { gmtExpires: soon.toISOString() } });
+  app.clock.moveTo(soon);
+  expect((await whoIs()).status).toBe(401);
+});
+
+it('a customer is told which session is not theirs, and nothing of who acts there or where', async () => {
+  const { ada, assume, send } = await acting();
+  await assume(true);
+  const { items } = await ada.call(sessions.list, {});
+  expect(items.map(({ byOperator, isCurrent }) => [byOperator, isCurrent]).sort()).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  const theirs = items.find(({ byOperator }) => byOperator);
+  expect(theirs).toMatchObject({ device: '', address: '' });
+  expect((await send(pathOf(sessions.list, 'customer'))).body.items).toHaveLength(2);
+  await ada.call(sessions.end, { params: { id: theirs?.id ?? '' } });
+  expect((await assume(false)).status).toBe(401);
+});

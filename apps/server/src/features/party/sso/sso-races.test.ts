@@ -1,0 +1,179 @@
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { identityProviders } from '@usance/api/identity-provider';
+import { registrations } from '@usance/api/registration';
+import { requestOf, urlOf } from '@usance/api/request';
+import { sso } from '@usance/api/sso';
+import { verifications } from '@usance/api/verification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
+import { held, waitsOrEnds } from '../../../testing/held-change.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createAccount } from '../account/create-account.ts';
+import { deleteIdentityProvider } from '../identity-provider/delete-identity-provider.ts';
+import { updateIdentityProvider } from '../identity-provider/update-identity-provider.ts';
+import { lastCode } from '../verification/codes.fixture.ts';
+import { saidBy, signedResponse, testProvider } from './provider.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const [idp, successor] = [testProvider(), testProvider()];
+const kept = (certificate: string) => ({
+  name: 'Acme',
+  signOnUrl: 'https://idp.example.com/sso',
+  certificates: [certificate],
+  makesAccounts: true,
+});
+const linked = async (domain: string) => {
+  const body = { domain, entityId: idp.entityId, ...kept(idp.certificate) };
+  return (await internalCaller(app).call(identityProviders.create, { body })).id;
+};
+
+/** Somebody whose provider was asked: what brings its answer, and what ends it in the browser that began. */
+async function begun(email: string, nameId = email) {
+  const known = new Set((await waiting()).map(({ id }) => id));
+  const { method, url } = requestOf(sso.begin, { query: { identifier: email } });
+  const reply = await app.publicListener.inject({ method, url });
+  const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const inResponseTo = (await waiting()).find(({ id }) => !known.has(id))?.id ?? '';
+  const bring = async () => {
+    const xml = signedResponse(idp, saidBy(idp, app.clock.now(), { inResponseTo, nameId, email }));
+    const SAMLResponse = Buffer.from(xml).toString('base64');
+    const { body, ...answer } = requestOf(sso.answer, { body: { SAMLResponse } });
+    const brought = await app.publicListener.inject({ ...answer, payload: body ?? '' });
+    return { status: brought.statusCode, location: String(brought.headers.location) };
+  };
+  const end = async (location: string) => {
+    const ended = await app.publicListener.inject({ url: location, headers: { cookie } });
+    return { status: ended.statusCode, session: ended.cookies.find(({ name }) => name === '__Host-sid') };
+  };
+  return { bring, end };
+}
+const waiting = () => app.deps.db.selectFrom('sso_request').select('id').execute();
+
+const accountsOf = (identifier: string) =>
+  app.deps.db.selectFrom('account').select('id').where('identifier', '=', identifier).execute();
+
+describe('one e-mail that is signed up twice at once has one account', () => {
+  const passwordHash = 'nobody-knows-it';
+  const openedElsewhere = (identifier: string) =>
+    held(app, (tx) => createAccount(tx, { identifier, passwordHash, traits: {} }, app.clock.now()));
+
+  it('which a first single sign-on comes to', async () => {
+    await linked('first.example');
+    const identifier = 'ada@first.example';
+    const { bring, end } = await begun(identifier);
+    const { location } = await bring();
+    const registration = openedElsewhere(identifier);
+    await registration.written;
+    const ending = end(location);
+    await waitsOrEnds(app, ending);
+    await registration.commit();
+    expect((await ending).status).toBe(303);
+    expect(await accountsOf(identifier)).toHaveLength(1);
+  });
+
+  it('and whoever registers it second is told that there is one', async () => {
+    const address = 'ada@second.example';
+    const stranger = anonymousCaller(app);
+    const { jobID: authJobID } = await stranger.call(verifications.sendMail, {
+      params: { email: address },
+      query: { purpose: 'register' },
+    });
+    const proof = { address, authJobID, token: await lastCode(app, address) };
+    const other = openedElsewhere(address);
+    await other.written;
+    const body = { email: proof, traits: {}, password: 'Kept-by-nobody-1' };
+    const registration = stranger.refusal(registrations.register, { body });
+    registration.catch(() => {});
+    await waitsOrEnds(app, registration);
+    await other.commit();
+    expect(await registration).toMatchObject({ code: 409, reason: 'ACCOUNT_EXISTS' });
+    expect(await accountsOf(address)).toHaveLength(1);
+  });
+});
+
+describe('what an operator changes counts for sign-ons on their way', () => {
+  const changed = kept(successor.certificate);
+
+  it('also for one whose answer was taken with the key that is taken out', async () => {
+    const id = await linked('taken.example');
+    const { bring, end } = await begun('ada@taken.example');
+    const { location } = await bring();
+    await internalCaller(app).call(identityProviders.update, { params: { id }, body: changed });
+    expect(await end(location)).toEqual({ status: 401, session: undefined });
+  });
+
+  it('while their answer is taken', async () => {
+    const id = await linked('taking.example');
+    const { bring } = await begun('ada@taking.example');
+    const update = held(app, (tx) => updateIdentityProvider({ tx }, { params: { id }, body: changed }));
+    await update.written;
+    const brought = bring();
+    await waitsOrEnds(app, brought);
+    await update.commit();
+    expect((await brought).status).toBe(401);
+  });
+
+  it('when no account may be made any more', async () => {
+    const id = await linked('closing.example');
+    const { bring, end } = await begun('ada@closing.example');
+    const { location } = await bring();
+    const body = { ...kept(idp.certificate), makesAccounts: false };
+    const update = held(app, (tx) => updateIdentityProvider({ tx }, { params: { id }, body }));
+    await update.written;
+    const ending = end(location);
+    await waitsOrEnds(app, ending);
+    await update.commit();
+    expect((await ending).session).toBeUndefined();
+    expect(await accountsOf('ada@closing.example')).toEqual([]);
+  });
+
+  it('when the provider is taken away, and neither waits for the other for ever', async () => {
+    const id = await linked('gone.example');
+    const { bring, end } = await begun('ada@gone.example');
+    const { location } = await bring();
+    const removal = held(app, (tx) => deleteIdentityProvider({ tx }, { params: { id } }));
+    await removal.written;
+    const ending = end(location);
+    await waitsOrEnds(app, ending);
+    await removal.commit();
+    expect(await ending).toEqual({ status: 401, session: undefined });
+  });
+
+  it('and whoever an account belongs to no more is signed out of it', async () => {
+    const id = await linked('moved.example');
+    const email = 'ada@moved.example';
+    const first = await begun(email, 'first');
+    const { session } = await first.end((await first.bring()).location);
+    const late = await begun(email, 'first');
+    const { location } = await late.bring();
+    const [account] = await accountsOf(email);
+    await internalCaller(app).call(identityProviders.unlink, { params: { id, account: account?.id ?? '' } });
+    const headers = { cookie: `__Host-sid=${session?.value}` };
+    const asked = await app.publicListener.inject({ url: pathOf(accounts.whoami, 'customer'), headers });
+    expect(asked.statusCode).toBe(401);
+    expect((await late.end(location)).status).toBe(401);
+    const second = await begun(email, 'second');
+    expect((await second.end((await second.bring()).location)).status).toBe(303);
+  });
+});
+
+it('an assertion with an id that is too long to be kept is not believed, and nothing fails', async () => {
+  await linked('long.example');
+  const someone = await person(app);
+  const email = someone.identifier.replace('example.com', 'long.example');
+  const before = new Set((await waiting()).map(({ id }) => id));
+  await app.publicListener.inject({ url: urlOf(sso.begin, { query: { identifier: email } }) });
+  const inResponseTo = (await waiting()).find(({ id }) => !before.has(id))?.id ?? '';
+  const assertionId = `_${Array.from({ length: 3_000 }, (_, at) => ((at * 7_919) % 36_007).toString(36)).join('')}`;
+  const xml = signedResponse(idp, saidBy(idp, app.clock.now(), { inResponseTo, email, nameId: 'x', assertionId }));
+  const { body, ...answer } = requestOf(sso.answer, { body: { SAMLResponse: Buffer.from(xml).toString('base64') } });
+  const brought = await app.publicListener.inject({ ...answer, payload: body ?? '' });
+  expect(brought.statusCode).toBe(401);
+});
