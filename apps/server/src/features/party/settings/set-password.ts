@@ -17,14 +17,14 @@ export async function setPassword(
   ctx: ReadContext,
   { body }: { body: ParsedBody<typeof settings.setPassword> },
 ): Promise<void> {
-  const { db, now, subject, language } = ctx;
+  const { db, now, language } = ctx;
   const target = body.email.toLowerCase();
   await refuseUnproved(ctx, body, { target, purpose: 'reset' }, 'token');
   const passwordHash = await newPasswordHash(body.password, 'password');
   await db.transaction().execute(async (tx) => {
     const account = await findAccountByIdentifier(tx, target);
     if (!account || !(await useJob(tx, body.authJobID, now))) throw codeWrong('token');
-    await changePassword(tx, { ...account, passwordHash }, subject);
+    await changePassword(tx, { ...account, passwordHash }, ctx);
     await postMessage({ tx, now }, { channel: 'mail', to: account.identifier, ...passwordChanged[language] });
   });
 }

@@ -1,4 +1,5 @@
 import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
@@ -129,6 +130,15 @@ describe('a new password', () => {
       ),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('gives the session that stays another cookie: who has copied the one before is signed out too', async () => {
+    const ada = await person(app);
+    const url = pathOf(accounts.whoami, 'customer');
+    const { cookie } = (await ada.raw({ url })).raw.req.headers;
+    await ada.call(settings.setPassword, { body: await codeFor(ada.identifier, ada) });
+    expect((await app.publicListener.inject({ url, headers: { cookie } })).statusCode).toBe(401);
+    expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
   });
 
   it('is none that everybody tries first, and the code can be used once that is put right', async () => {
