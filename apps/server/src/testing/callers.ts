@@ -30,7 +30,7 @@ export const tokenCaller = (app: TestApp, token: string): Caller =>
 
 export const anonymousCaller = (app: TestApp): Caller => callerOf(app.publicListener, 'customer', {});
 
-/** Signs in and answers a caller that carries the session's cookie. */
+/** Signs in and answers a caller that carries the session's cookie, and another that takes its place, as a browser does. */
 export async function signedInCaller(app: TestApp, identifier: string, password: string): Promise<Caller> {
   const login = requestOf(accounts.login, { body: { identifier, password } });
   const reply = await app.publicListener.inject(injected(login));
@@ -45,7 +45,13 @@ function callerOf(
   headers: Record<string, string>,
   afterCall?: () => Promise<void>,
 ): Caller {
-  const raw: Caller['raw'] = (options) => listener.inject({ ...options, headers: { ...headers, ...options.headers } });
+  let carried = headers;
+  const raw: Caller['raw'] = async (options) => {
+    const reply = await listener.inject({ ...options, headers: { ...carried, ...options.headers } });
+    const given = reply.cookies.find(({ name, value }) => value !== '' && carried['cookie']?.startsWith(`${name}=`));
+    if (given) carried = { ...carried, cookie: `${given.name}=${given.value}` };
+    return reply;
+  };
   const send = (call: Call, { headers: own, ...input }: LooseInput & { headers?: Record<string, string> }) => {
     const request = injected(requestOf(call, input, family));
     return raw({ ...request, headers: { ...request.headers, ...own } });

@@ -1,6 +1,5 @@
-import type { Subject } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { endOtherSessions } from './end-sessions.ts';
+import { endOtherSessions, type Staying } from './end-sessions.ts';
 import { forgetAllFailures } from './sign-in-failures.ts';
 
 interface Changed {
@@ -10,7 +9,7 @@ interface Changed {
 }
 
 /** Gives an account a new password: its other sessions end, and whoever was locked out by others' guesses can sign in again. */
-export async function changePassword(tx: Tx, { id, identifier, passwordHash }: Changed, by: Subject): Promise<void> {
+export async function changePassword(tx: Tx, { id, identifier, passwordHash }: Changed, by: Staying): Promise<void> {
   // In the order of who signs in, who then has to prove the new one or finds the session ended.
   await forgetAllFailures(tx, identifier.toLowerCase());
   await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();

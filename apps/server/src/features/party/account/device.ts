@@ -28,10 +28,10 @@ export async function findDevice(db: DbOrTx, identifier: string, cookies: Cookie
   return device?.token_hash;
 }
 
-/** Somebody who has proved who they are, and the session that they have of it. */
+/** Somebody who has proved who they are, and the session that they have of it, if any. */
 interface SignedIn {
   readonly accountId: string;
-  readonly sessionId: string;
+  readonly sessionId?: string | undefined;
 }
 
 /**
@@ -52,7 +52,8 @@ export async function rememberDevice(
     .values({ token_hash, account_id: accountId, signed_in_at: now })
     .onConflict((conflict) => conflict.columns(['account_id', 'token_hash']).doUpdateSet({ signed_in_at: now }))
     .execute();
-  await tx.updateTable('session').set({ known_device: token_hash }).where('id', '=', sessionId).execute();
+  if (sessionId !== undefined)
+    await tx.updateTable('session').set({ known_device: token_hash }).where('id', '=', sessionId).execute();
   cookies.set(cookieName, token, keptSeconds);
 }
 

@@ -1,6 +1,7 @@
-import type { Subject } from '../../../platform/context/subject.ts';
+import type { Asked } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { forgetDevice, forgetOtherDevices } from './device.ts';
+import { changeToken } from './session.ts';
 
 /** Ends one session of an account, and with it that its device is known; answers whether there was such a one that had not expired. */
 export async function endSessionOf(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
@@ -15,9 +16,16 @@ export async function endSessionOf(tx: Tx, accountId: string, id: string, now: D
   return ended !== undefined;
 }
 
-/** Signs an account out everywhere but where it asks from; no other device is known any more either. */
-export async function endOtherSessions(tx: Tx, accountId: string, subject: Subject): Promise<void> {
-  const kept = subject.kind === 'account' ? subject.sessionId : '';
+/** Who asks, and may stay signed in. */
+export type Staying = Pick<Asked, 'subject' | 'now' | 'cookies'>;
+
+/**
+ * Signs an account out everywhere but where it asks from; no other device is known any more either. The session that stays
+ * has another cookie from then on, so that whoever has copied the one before is out as well.
+ */
+export async function endOtherSessions(tx: Tx, accountId: string, by: Staying): Promise<void> {
+  const kept = by.subject.kind === 'account' ? by.subject.sessionId : '';
   await tx.deleteFrom('session').where('account_id', '=', accountId).where('id', '<>', kept).execute();
   await forgetOtherDevices(tx, accountId, kept);
+  await changeToken(tx, { id: kept, accountId }, by);
 }

@@ -71,12 +71,29 @@ export async function renewSession(tx: Tx, id: string, accountId: string, by: Si
   return true;
 }
 
+/** Gives a session of an account another cookie, and it is else as it was; nothing where it is not of that account. */
+export async function changeToken(
+  tx: Tx,
+  { id, accountId }: { id: string; accountId: string },
+  by: Pick<Asked, 'now' | 'cookies'>,
+): Promise<void> {
+  const { token, token_hash } = newToken();
+  const changed = await tx
+    .updateTable('session')
+    .set({ token_hash })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('expires_at')
+    .executeTakeFirst();
+  if (changed) giveCookie(by, token, changed.expires_at.getTime() - by.now.getTime());
+}
+
 export function newToken() {
   const token = randomBytes(32).toString('base64url');
   return { token, token_hash: hashOf(token) };
 }
 
-export function giveCookie({ cookies }: SigningIn, token: string, ms = lifetimeMs): void {
+export function giveCookie({ cookies }: Pick<Asked, 'cookies'>, token: string, ms = lifetimeMs): void {
   cookies.set(cookieName, token, Math.floor(ms / 1_000));
 }
 

@@ -6,10 +6,10 @@ import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
 
 /** Removes a passkey of whoever asks, and signs out elsewhere whoever came in with it. */
 export async function removePasskey(
-  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>,
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'cookies' | 'language'>,
   { params }: { params: { id: string } },
 ): Promise<void> {
-  const { tx, subject } = ctx;
+  const { tx } = ctx;
   const { id, identifier } = await provedAccount(ctx);
   const removed = await tx
     .deleteFrom('passkey')
@@ -18,6 +18,6 @@ export async function removePasskey(
     .returning('name')
     .executeTakeFirst();
   if (!removed) throw notFound('PASSKEY_NOT_FOUND');
-  await endOtherSessions(tx, id, subject);
+  await endOtherSessions(tx, id, ctx);
   await tellOwnerOfPasskey(ctx, { to: identifier, name: removed.name }, 'removed');
 }

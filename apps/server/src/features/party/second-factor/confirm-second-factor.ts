@@ -16,11 +16,11 @@ export const confirmWithinMs = 3_600_000;
 
 /** Turns the second factor on, and signs out elsewhere whoever has proved the password alone. The code is taken by it. */
 export async function confirmSecondFactor(
-  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>,
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'cookies' | 'language'>,
   { code }: ParsedBody<typeof secondFactor.confirm>,
   key: SealingKey,
 ): Promise<CallReply<typeof secondFactor.confirm>> {
-  const { tx, now, subject } = ctx;
+  const { tx, now } = ctx;
   const { id, identifier } = await provedAccount(ctx);
   const factor = await lockSecondFactor(tx, id);
   if (factor?.enabled_at) throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is on already.');
@@ -29,7 +29,7 @@ export async function confirmSecondFactor(
   const step = newStepOf(factor, code, key, now);
   if (step === undefined) throw invalidParameter('code', says('codeWrong'));
   await keepEnabled(tx, id, step, now);
-  await endOtherSessions(tx, id, subject);
+  await endOtherSessions(tx, id, ctx);
   await tellOwner(ctx, identifier, 'on');
   return { recoveryCodes: await replaceRecoveryCodes(tx, id) };
 }

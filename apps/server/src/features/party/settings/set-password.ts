@@ -4,14 +4,15 @@ import type { ReadContext } from '../../../platform/context/context.ts';
 import { postMessage } from '../../../platform/message/post-message.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { changePassword } from '../account/change-password.ts';
+import { rememberDevice } from '../account/device.ts';
 import { newPasswordHash } from '../account/password.ts';
-import { useJob } from '../verification/prove-code.ts';
+import { useOneJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
 import { passwordChanged } from './password-changed.ts';
 
 /**
  * Sets a new password for an e-mail whose code is named, in a session or without one. All other sessions of the account end,
- * whoever was locked out by others' guesses can sign in again, and the e-mail is told.
+ * and all other codes for a new password; whoever was locked out by others' guesses can sign in again, and the e-mail is told.
  */
 export async function setPassword(
   ctx: ReadContext,
@@ -19,12 +20,17 @@ export async function setPassword(
 ): Promise<void> {
   const { db, now, subject, language } = ctx;
   const target = body.email.toLowerCase();
-  await refuseUnproved(ctx, body, { target, purpose: 'reset' }, 'token');
+  const bound = { target, purpose: 'reset' } as const;
+  await refuseUnproved(ctx, body, bound, 'token');
   const passwordHash = await newPasswordHash(body.password, 'password');
+  const sessionOf = (accountId: string) =>
+    subject.kind === 'account' && subject.accountId === accountId ? subject.sessionId : undefined;
   await db.transaction().execute(async (tx) => {
     const account = await findAccountByIdentifier(tx, target);
-    if (!account || !(await useJob(tx, body.authJobID, now))) throw codeWrong('token');
-    await changePassword(tx, { ...account, passwordHash }, subject);
+    if (!account || !(await useOneJob(tx, { id: body.authJobID, bound }, now))) throw codeWrong('token');
+    await changePassword(tx, { ...account, passwordHash }, ctx);
+    // Its owner's, who has proved the e-mail: strangers who go on guessing must not keep them out there.
+    await rememberDevice(tx, { accountId: account.id, sessionId: sessionOf(account.id) }, ctx);
     await postMessage({ tx, now }, { channel: 'mail', to: account.identifier, ...passwordChanged[language] });
   });
 }

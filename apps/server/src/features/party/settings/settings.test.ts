@@ -1,4 +1,5 @@
 import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
@@ -129,6 +130,57 @@ describe('a new password', () => {
       ),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('ends every other code for a new password that is still open', async () => {
+    const ada = await person(app);
+    const before = await codeFor(ada.identifier);
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    const proved = await codeFor(ada.identifier);
+    const { token } = await stranger.call(verifications.get, {
+      params: { job: proved.authJobID },
+      query: { code: proved.token },
+    });
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    await stranger.call(settings.setPassword, { body: await codeFor(ada.identifier) });
+    for (const body of [before, { ...proved, token }])
+      expect(await stranger.refusal(settings.setPassword, { body })).toMatchObject({
+        code: 400,
+        metadata: { field: 'token' },
+      });
+  });
+
+  it('is set once by several who come at once with a code each', async () => {
+    const ada = await person(app);
+    const codes = [];
+    for (let each = 0; each < 4; each += 1) {
+      codes.push(await codeFor(ada.identifier));
+      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    }
+    const tries = await Promise.allSettled(codes.map((body) => stranger.call(settings.setPassword, { body })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('gives the session that stays another cookie: who has copied the one before is signed out too', async () => {
+    const ada = await person(app);
+    const url = pathOf(accounts.whoami, 'customer');
+    const { cookie } = (await ada.raw({ url })).raw.req.headers;
+    await ada.call(settings.setPassword, { body: await codeFor(ada.identifier, ada) });
+    expect((await app.publicListener.inject({ url, headers: { cookie } })).statusCode).toBe(401);
+    expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
+  });
+
+  it('makes the device known on which it was set, so that strangers do not keep its owner out', async () => {
+    const ada = await person(app);
+    const payload = await codeFor(ada.identifier);
+    const url = pathOf(settings.setPassword, 'customer');
+    const { cookies } = await app.publicListener.inject({ method: 'POST', url, payload });
+    const wrong = { body: { identifier: ada.identifier, password: 'wrong' } };
+    for (let guesses = 0; guesses < 5; guesses += 1) await stranger.refusal(accounts.login, wrong);
+    const right = { body: { identifier: ada.identifier, password } };
+    expect(await stranger.refusal(accounts.login, right)).toMatchObject({ code: 429 });
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    await stranger.call(accounts.login, { ...right, headers: { cookie } });
   });
 
   it('is none that everybody tries first, and the code can be used once that is put right', async () => {

@@ -75,6 +75,31 @@ export async function useJob(tx: Tx, id: string, now: Date): Promise<boolean> {
   return used !== undefined;
 }
 
+/**
+ * The same where one code is as good as all that were sent to a target for a purpose: whatever else is open there ends too.
+ * Several who come at once are one after the other, in the order of ids.
+ */
+export async function useOneJob(
+  tx: Tx,
+  { id, bound }: { readonly id: string; readonly bound: Bound },
+  now: Date,
+): Promise<boolean> {
+  const open = await tx
+    .selectFrom('auth_job')
+    .select('id')
+    .where('channel', '=', 'mail')
+    .where('target', '=', bound.target)
+    .where('purpose', '=', bound.purpose)
+    .where('used_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const ids = open.map((job) => job.id);
+  if (!ids.includes(id)) return false;
+  await tx.updateTable('auth_job').set({ used_at: now }).where('id', 'in', ids).execute();
+  return true;
+}
+
 export function isOver(job: JobRow, now: Date): boolean {
   return job.used_at !== null || job.wrong_tries >= mostWrongTries || job.expires_at <= now;
 }

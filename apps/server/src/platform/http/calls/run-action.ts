@@ -4,11 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounded } from '../../clickhouse/bounded.ts';
 import { limitsOf, type QueryLimits } from '../../clickhouse/limits.ts';
 import { languageOf } from '../../context/language.ts';
+import type { Db } from '../../postgres/database.ts';
 import type { Admitted } from './admitted.ts';
-import { auditCall } from './audit.ts';
+import { auditCall, type MadeCall } from './audit.ts';
 import { cookiesOf } from './cookies.ts';
+import type { Exchange } from './idempotency.ts';
 import type { ServedCall } from './served-call.ts';
 import { spanOnce } from './span-once.ts';
+import type { Action } from './verb.ts';
 import { writeOnce } from './write-once.ts';
 
 const limitsOfCalls: Partial<Record<Call['admission'], QueryLimits>> = {
@@ -18,8 +21,8 @@ const limitsOfCalls: Partial<Record<Call['admission'], QueryLimits>> = {
   'usage-intake': limitsOf.intake,
 };
 
-/** Has the verb do what was admitted, in the way of its kind. */
-export function runAction(
+/** Has the verb do what was admitted, in the way of its kind; its cookies go with its answer. */
+export async function runAction(
   { call, action, side, deps }: ServedCall,
   admitted: Admitted,
   request: FastifyRequest,
@@ -30,6 +33,7 @@ export function runAction(
   const limits = limitsOfCalls[call.admission];
   // A write goes on without whoever sent it: it may have written already.
   const bounds = { ...(limits && { limits }), gone: action.kind === 'read' ? gone : undefined };
+  const cookies = cookiesOf(reply);
   const ctx = {
     ...deps,
     clickhouse: bounded(deps.clickhouse, bounds),
@@ -42,7 +46,7 @@ export function runAction(
     userAgent: request.headers['user-agent'] ?? '',
     site: String(request.headers['sec-fetch-site'] ?? ''),
     language: languageOf(request.headers['accept-language']),
-    cookies: cookiesOf(reply),
+    cookies,
   };
   const made = { call, family: side.family, ctx, input };
   const exchange = {
@@ -50,17 +54,23 @@ export function runAction(
     digest: arrived?.digest,
     replayed: () => void reply.header('idempotent-replayed', 'true'),
   };
+  if (action.kind === 'spanning' && side.family === 'internal') neverIdle(request);
+  const answer = await inItsWay(action, made, exchange, deps.db);
+  cookies.give();
+  return answer;
+}
+
+async function inItsWay(action: Action, made: MadeCall, exchange: Exchange, db: Db): Promise<unknown> {
   switch (action.kind) {
-    case 'read':
-      return action.run(ctx, input).then(async (answer) => {
-        await auditCall(deps.db, made);
-        return answer;
-      });
+    case 'read': {
+      const answer = await action.run(made.ctx, made.input);
+      await auditCall(db, made);
+      return answer;
+    }
     case 'spanning':
-      if (side.family === 'internal') neverIdle(request);
-      return spanOnce(deps.db, made, action, exchange);
+      return spanOnce(db, made, action, exchange);
     case 'write':
-      return writeOnce(deps.db, made, action, exchange);
+      return writeOnce(db, made, action, exchange);
   }
 }
 
