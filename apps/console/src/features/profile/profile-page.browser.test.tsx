@@ -8,6 +8,7 @@ import { render } from '../../testing/render.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 import { profileQueries } from './profile.queries.ts';
 import { ProfilePage } from './profile-page.tsx';
+import { useKeptTheme } from './use-theme-choice.ts';
 
 const email = 'ada@example.com';
 const jobID = `job-${'a'.repeat(20)}`;
@@ -240,7 +241,19 @@ describe('the theme', () => {
     fetch.mockImplementation(() => new Promise(() => undefined));
     await userEvent.click(page.getByText('Light', { exact: true }));
     await vi.waitFor(() => expect(scheme()).toBe('light'));
-    expect(lastSent().body).toEqual({ themeType: 'light' });
+    expect(lastSent().body).toEqual({ themeType: 'default' });
+  });
+
+  it.each([
+    ['default', 'light'],
+    ['dark', 'dark'],
+  ])('that was kept as %s is shown as %s in every browser', async (themeType, shown) => {
+    const Kept = () => {
+      useKeptTheme({ id: accountId, identifier: email, traits: { themeType } });
+      return null;
+    };
+    render(<Kept />);
+    await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
   it('stays chosen when no reply comes, which is said', async () => {
