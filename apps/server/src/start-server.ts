@@ -53,6 +53,9 @@ const bootOf = ({ consoleVariant: variant, demoFormUrl, regionHosts }: Config): 
   regionHosts,
 });
 
+/** An installation of one's own that carries no messages to telephones. */
+const skipsPhones = ({ consoleVariant, smsUrl }: Config) => consoleVariant === 'self-hosted' && smsUrl === undefined;
+
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const finishLimitMs = 4_000;
 
@@ -104,6 +107,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     sealingKey,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    skipsPhones: skipsPhones(config),
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,

@@ -36,6 +36,8 @@ interface Options {
   readonly trustProxy?: readonly string[];
   /** The console it serves; none by default. */
   readonly console?: AppOptions['console'];
+  /** Of one in which no telephone has to be verified. */
+  readonly skipsPhones?: boolean;
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -49,12 +51,13 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const { overload, trustProxy = [], console } = options;
+  const { overload, trustProxy = [], skipsPhones = false, console } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
     strict: true,
     trustProxy,
+    skipsPhones,
     ...(overload && { overload }),
     ...(console && { console }),
   });
