@@ -218,6 +218,16 @@ describe('a new password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it('asks for the code and for both passwords', async () => {
+    show();
+    await userEvent.click(button('Change password'));
+    await save();
+    await expect.element(box('Verification code')).toHaveAccessibleDescription('The verification code is required');
+    for (const field of ['New password', 'Confirm password'])
+      await expect.element(box(field)).toHaveAccessibleDescription(/The password is required/);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it('says of a wrong code that it is wrong, at the code', async () => {
     show();
     await openWithCode();
@@ -232,6 +242,11 @@ describe('a new password', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 });
+
+function Kept({ themeType }: { themeType: string }) {
+  useKeptTheme({ id: accountId, identifier: email, traits: { themeType } });
+  return null;
+}
 
 describe('the theme', () => {
   const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
@@ -248,11 +263,7 @@ describe('the theme', () => {
     ['default', 'light'],
     ['dark', 'dark'],
   ])('that was kept as %s is shown as %s in every browser', async (themeType, shown) => {
-    const Kept = () => {
-      useKeptTheme({ id: accountId, identifier: email, traits: { themeType } });
-      return null;
-    };
-    render(<Kept />);
+    render(<Kept themeType={themeType} />);
     await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
