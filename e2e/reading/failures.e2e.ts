@@ -31,6 +31,18 @@ test.describe('a session that has ended', () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   });
 
+  test('is no hindrance to signing out', async ({ page, signInAs }) => {
+    await openDataclouds(page, signInAs);
+    await page.context().clearCookies();
+    for (const _ of [1, 2, 3, 4]) await answered(page, 401, () => refresh(page));
+    await expect(page.getByRole('dialog', { name: 'Session expired. Please sign in again.' })).toBeVisible();
+    // Within the page, as after a new password.
+    await page.evaluate("history.pushState({}, '', '/logout'); dispatchEvent(new PopStateEvent('popstate'))");
+    await expect(page).toHaveURL('/signin');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   test('is counted from the start again after a good answer', async ({ page, signInAs }) => {
     await openDataclouds(page, signInAs);
     const session = await page.context().cookies();

@@ -27,6 +27,8 @@ test('a field that was left empty is named, described and focused', async ({ pag
   const email = page.getByRole('textbox', { name: 'Email' });
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription('The email is required');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAccessibleDescription('The password is required');
 });
 
 test('what is refused is told in Chinese to who reads Chinese', async ({ page }) => {
@@ -93,10 +95,12 @@ for (const stranger of ['//evil.com', '/\\evil.com', 'https://evil.com', 'javasc
   });
 }
 
-test('who is signed in already is taken from the sign-in page to the console', async ({ page, signInAs }) => {
+test('who is signed in already is taken from signing in and up to the console', async ({ page, signInAs }) => {
   await signInAs('viewer');
-  await page.goto('/signin');
-  await expect(page).toHaveURL(/\/dataclouds$/);
+  for (const path of ['/signin', '/signup?email=ada%40example.com']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/dataclouds$/);
+  }
 });
 
 test('signing out ends the session on the server, not only on the screen', async ({ page, signInAs }) => {

@@ -91,6 +91,8 @@ export interface AppOptions {
   readonly trustProxy?: readonly string[];
   /** Where browsers find this installation. */
   readonly publicUrl?: string;
+  /** Whether who registers is told that no telephone has to be verified. */
+  readonly skipsPhones?: boolean;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -114,7 +116,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const key = options.sealingKey ?? new SealingKey(randomUUID());
   const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
-  const mounted = callsOf([...sealing, signOn, ...rooms, verifyRoom(), healthRoom({ version, metrics, isDraining })]);
+  const codes = verificationRoom(options.skipsPhones ?? false);
+  const health = healthRoom({ version, metrics, isDraining });
+  const mounted = callsOf([...sealing, signOn, codes, ...rooms, verifyRoom(), health]);
   const counts = new SharedCounts();
   return {
     counts,
@@ -221,7 +225,6 @@ function sideOf(
 const rooms: readonly Room[] = [
   appRoom,
   tokenRoom,
-  verificationRoom,
   registrationRoom,
   sessionRoom,
   passkeyRoom,

@@ -54,6 +54,9 @@ const bootOf = ({ consoleVariant: variant, demoFormUrl, regionHosts }: Config): 
   regionHosts,
 });
 
+/** An installation of one's own that carries no messages to telephones. */
+const skipsPhones = ({ consoleVariant, smsUrl }: Config) => consoleVariant === 'self-hosted' && smsUrl === undefined;
+
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const finishLimitMs = 4_000;
 
@@ -106,6 +109,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     sealingKey,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    skipsPhones: skipsPhones(config),
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,

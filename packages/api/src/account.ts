@@ -16,7 +16,8 @@ export const loginBody = z.strictObject({
   refresh: z.optional(z.boolean()),
 });
 
-const theme = z.enum(['light', 'dark']);
+/** `default` is the light one. */
+const theme = z.enum(['default', 'dark']);
 
 const told = z.optional(z.string());
 /** What a person has said of themselves, each a text. */

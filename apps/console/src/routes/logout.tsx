@@ -11,6 +11,8 @@ export const Route = createFileRoute('/logout')({
   staticData: { menu: 'avatar', icon: IconLogout, order: 90, label: m.shell_sign_out },
   beforeLoad: async ({ context, preload }) => {
     if (preload) return;
+    // Signing out is asked for also where a session that is thought to be over sends nothing more.
+    resetInvalidSession();
     try {
       await call(accounts.logout);
     } catch (error) {

@@ -38,6 +38,8 @@ interface Options {
   readonly console?: AppOptions['console'];
   /** What it encrypts with; a key that nobody knows by default. */
   readonly sealingKey?: AppOptions['sealingKey'];
+  /** Of one in which no telephone has to be verified. */
+  readonly skipsPhones?: boolean;
   /** Why what the tests leave behind is not sound, and does not have to be. */
   readonly damaged?: string;
 }
@@ -51,12 +53,13 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const { overload, trustProxy = [], console, sealingKey } = options;
+  const { overload, trustProxy = [], skipsPhones = false, console, sealingKey } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
     strict: true,
     trustProxy,
+    skipsPhones,
     ...(overload && { overload }),
     ...(console && { console }),
     ...(sealingKey && { sealingKey }),

@@ -8,6 +8,7 @@ import { render } from '../../testing/render.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 import { profileQueries } from './profile.queries.ts';
 import { ProfilePage } from './profile-page.tsx';
+import { useKeptTheme } from './use-theme-choice.ts';
 
 const email = 'ada@example.com';
 const jobID = `job-${'a'.repeat(20)}`;
@@ -217,6 +218,16 @@ describe('a new password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it('asks for the code and for both passwords', async () => {
+    show();
+    await userEvent.click(button('Change password'));
+    await save();
+    await expect.element(box('Verification code')).toHaveAccessibleDescription('The verification code is required');
+    for (const field of ['New password', 'Confirm password'])
+      await expect.element(box(field)).toHaveAccessibleDescription(/The password is required/);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it('says of a wrong code that it is wrong, at the code', async () => {
     show();
     await openWithCode();
@@ -232,6 +243,11 @@ describe('a new password', () => {
   });
 });
 
+function Kept({ themeType }: { themeType: string }) {
+  useKeptTheme({ id: accountId, identifier: email, traits: { themeType } });
+  return null;
+}
+
 describe('the theme', () => {
   const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
 
@@ -240,7 +256,15 @@ describe('the theme', () => {
     fetch.mockImplementation(() => new Promise(() => undefined));
     await userEvent.click(page.getByText('Light', { exact: true }));
     await vi.waitFor(() => expect(scheme()).toBe('light'));
-    expect(lastSent().body).toEqual({ themeType: 'light' });
+    expect(lastSent().body).toEqual({ themeType: 'default' });
+  });
+
+  it.each([
+    ['default', 'light'],
+    ['dark', 'dark'],
+  ])('that was kept as %s is shown as %s in every browser', async (themeType, shown) => {
+    render(<Kept themeType={themeType} />);
+    await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
   it('stays chosen when no reply comes, which is said', async () => {

@@ -13,7 +13,8 @@ export function useThemeChoice() {
   const queryClient = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const keep = useMutation({
-    mutationFn: (themeType: Theme) => call(settings.update, { body: { themeType } }),
+    mutationFn: (chosen: Theme) =>
+      call(settings.update, { body: { themeType: chosen === 'dark' ? 'dark' : 'default' } }),
     // One after the other, so that what was chosen last is what is kept.
     scope: { id: 'theme' },
     onSuccess: (profile) => keepProfile(queryClient, profile),
@@ -31,6 +32,6 @@ export function useKeptTheme({ traits }: Identity): void {
   const { setColorScheme } = useMantineColorScheme();
   const [kept] = useState(traits.themeType);
   useEffect(() => {
-    if (kept === 'light' || kept === 'dark') setColorScheme(kept);
+    if (kept !== undefined) setColorScheme(kept === 'dark' ? 'dark' : 'light');
   }, [kept, setColorScheme]);
 }

@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.getElementById('boot')?.remove();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   overwriteGetLocale(() => 'en');
 });
@@ -213,6 +214,15 @@ describe('the survey', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it('has a telephone of China where nothing else is said, and of no country that is not known', async () => {
+    await passDetails({ countryPhone: undefined });
+    await expect.element(choice('Country code')).toHaveValue('+86');
+    await userEvent.click(button('Next'));
+    await expect
+      .element(box('Phone number (optional)'))
+      .toHaveAccessibleDescription('Please enter a valid China phone number (11 digits)');
+  });
+
   it('keeps what was typed, whichever way one goes', async () => {
     await passDetails();
     await userEvent.fill(box('Company'), 'Difference Engines');
@@ -258,6 +268,9 @@ describe('the code', () => {
     await expect.element(box('Verification code')).toHaveAccessibleDescription('The verification code is required');
     const again = page.getByRole('button', { name: /\b(60|59|58|57) ?s/ });
     await expect.element(again).toBeDisabled();
+    const begun = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => begun() + 60_000);
+    await expect.element(button('Send again')).toBeEnabled();
   });
 
   it('that is wrong is told at its field', async () => {
@@ -368,6 +381,50 @@ describe('the region', () => {
     show(variant);
     await expect.element(page.getByRole('radiogroup', { name: 'Region' })).toBeVisible();
   });
+
+  const work = { email: 'ada@example.com', company: 'Analytical Engines', position: 'Data Scientist' };
+  it.each([
+    [
+      'hosted',
+      'Last name',
+      {
+        ...{ ...work, firstName: 'Ada', lastName: 'Lovelace', country: 'United Kingdom', companySize: '51-200' },
+        ...{ scenario: 'Lakehouse', countryPhone: '65', phoneNumber: '91234567' },
+      },
+    ],
+    ['self-hosted', 'Full name', { ...work, firstName: 'Lovelace', phoneNumber: '91234567' }],
+  ] as const)('takes along what the %s form holds, and never the password', async (variant, field, carried) => {
+    configure();
+    show(variant, registrationSearch.parse({ ...linked, position: 'Data Scientist' }));
+    await userEvent.fill(box(field), 'Lovelace');
+    await userEvent.fill(password(), 'Kept-by-nobody-1');
+    await userEvent.click(terms());
+    const left = leftFor();
+    await userEvent.click(page.getByText('US', { exact: true }));
+    const { origin, pathname, searchParams } = await left;
+    expect(origin + pathname).toBe('https://us.example.com/signup');
+    expect(Object.fromEntries(searchParams)).toEqual(carried);
+  });
+
+  /** Where the page wants to go, which it is kept from. */
+  function leftFor(): Promise<URL> {
+    return new Promise((resolve) => {
+      const keep = (event: NavigateEvent) => {
+        event.preventDefault();
+        resolve(new URL(event.destination.url));
+      };
+      navigation.addEventListener('navigate', keep, { once: true });
+    });
+  }
+});
+
+it.each([
+  ['hosted', 1],
+  ['self-hosted', 0],
+] as const)('the %s page leads to %i pages where a demonstration is booked', async (variant, many) => {
+  show(variant);
+  await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(page.getByRole('link', { name: 'Book a demo' }).elements()).toHaveLength(many);
 });
 
 describe('what a link fills in', () => {

@@ -10,7 +10,7 @@ export const messageStack = new Late(() => import('./message-stack.late.tsx'));
 
 /** One message at a time: a new one replaces what was shown and what waited. */
 export const notify = {
-  success: (message: string) => show(message, { icon: <IconCheck size={18} />, tone: 'good', seconds: 4 }),
+  success: (message: string) => show(message, { icon: <IconCheck size={18} />, tone: 'good', seconds: 6 }),
   warning: (message: string) => show(message, { icon: <IconAlertTriangle size={18} />, tone: 'warn', seconds: 6 }),
   error: (message: string, requestId = '') =>
     show(

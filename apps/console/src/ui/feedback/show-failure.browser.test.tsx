@@ -9,6 +9,7 @@ import { render } from '../../testing/render.tsx';
 // Here from the start, so that nothing depends on how fast they come.
 import '../words/refusal-words.ts';
 import '../words/rule-words.ts';
+import { notify } from './notify.tsx';
 import { showFailure } from './show-failure.ts';
 
 beforeEach(
@@ -51,6 +52,15 @@ it('shows any other error for 10 seconds, with the request to quote', async () =
   await expect.poll(message).toMatch(/Something went wrong on our side\./);
   await expect.poll(message).toMatch(/req-42/);
   expect(shown().map(({ autoClose }) => autoClose)).toEqual([10_000]);
+});
+
+it.each([
+  ['of success', () => notify.success('Done.')],
+  ['of a refusal', () => showFailure(refusal(409, 'MOON_PHASE', 'Done.'))],
+])('shows a message %s for 6 seconds', async (_, show) => {
+  show();
+  await expect.poll(message).toBe('Done.');
+  expect(shown().map(({ autoClose }) => autoClose)).toEqual([6_000]);
 });
 
 it('shows one message at a time, the newest', async () => {

@@ -45,7 +45,10 @@ describe('what people say of themselves', () => {
         code: 400,
         metadata: { field: name },
       });
-    expect(await ada.refusal(settings.update, { body: { themeType: 'purple' } })).toMatchObject({ code: 400 });
+    expect(await ada.refusal(settings.update, { body: { themeType: 'purple' as 'dark' } })).toMatchObject({
+      code: 400,
+      message: 'Must be one of default, dark.',
+    });
   });
 
   it('has a telephone number that the country can have, the one named before too', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
 import { jobId, type verifications } from '@usance/api/verification';
 import type { WriteContext } from '../../../platform/context/context.ts';
+import type { Language } from '../../../platform/context/language.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Channel } from '../../../platform/message/message.ts';
 import { postMessage } from '../../../platform/message/post-message.ts';
@@ -12,19 +13,30 @@ import { codeWords, insteadWords, type Purpose } from './purpose.ts';
 
 type Sent = CallReply<typeof verifications.sendMail>;
 
+/** BYOC, an installation of one's own: the console hides the telephone once it is told. */
+const phoneSkippedWords: Readonly<Record<Language, string>> = {
+  en: 'BYOC: the code is on its way to your email, and no telephone has to be verified.',
+  zh: 'BYOC：验证码已发送至您的邮箱，无需验证手机号码。',
+};
+
 /**
  * Sends a code to an e-mail. To one that has an account none to register with is sent, and to one that has none no code for
- * a new password: a message says so there, and whoever asked is told the same.
+ * a new password: a message says so there, and whoever asked is told the same. Where no telephone can be verified, whoever
+ * may want to register is told that too.
  */
 export async function sendMailCode(
   ctx: WriteContext,
   given: { params: ParsedParams<typeof verifications.sendMail>; query: ParsedQuery<typeof verifications.sendMail> },
+  skipsPhones: boolean,
 ): Promise<Sent> {
   const target = given.params.email.toLowerCase();
   const hasAccount = (await findAccountByIdentifier(ctx.tx, target)) !== undefined;
   const purpose = given.query.purpose ?? (hasAccount ? 'reset' : 'register');
   const isSent = purpose === 'reset' ? hasAccount : !hasAccount;
-  return send(ctx, { channel: 'mail', target, purpose, instead: isSent ? undefined : purpose });
+  const sent = await send(ctx, { channel: 'mail', target, purpose, instead: isSent ? undefined : purpose });
+  // By what was asked alone: the purpose that is found here tells who has an account.
+  const isTold = skipsPhones && given.query.purpose !== 'reset';
+  return isTold ? { ...sent, message: phoneSkippedWords[ctx.language] } : sent;
 }
 
 /** Sends a code to a telephone. */

@@ -135,6 +135,10 @@ describe('sending', () => {
     },
   );
 
+  it('tells nothing beside it where telephones can be verified', async () => {
+    expect(Object.keys(await send(newEmail(), 'register'))).toEqual(['jobID']);
+  });
+
   it('is in the language of who asks', async () => {
     const email = newEmail();
     await stranger.call(verifications.sendMail, {
@@ -205,5 +209,26 @@ describe('sending', () => {
     expect(await sendFrom('2001:db8:70', 201)).toBe(200);
     wait(3_600);
     expect(await sendFrom('2001:db8:7', 202)).toBe(200);
+  });
+});
+
+describe('an installation of one’s own that can reach no telephone', () => {
+  let own: TestApp;
+  beforeAll(async () => {
+    own = await startTestApp({ skipsPhones: true });
+  });
+  afterAll(() => own.close());
+
+  it('tells whoever may want to register that none has to be verified, whether they have an account or not', async () => {
+    const { identifier } = await person(own);
+    const visitor = anonymousCaller(own);
+    const told = async (email: string, purpose?: 'register' | 'reset', language = 'en-US') => {
+      const headers = { 'accept-language': language };
+      return (await visitor.call(verifications.sendMail, { params: { email }, query: { purpose }, headers })).message;
+    };
+    expect(await told(identifier)).toMatch('BYOC');
+    expect(await told(newEmail())).toBe(await told(newEmail(), 'register'));
+    expect(await told(newEmail(), 'register', 'zh-CN')).toMatch(/BYOC.*手机/);
+    expect(await told(newEmail(), 'reset')).toBeUndefined();
   });
 });
