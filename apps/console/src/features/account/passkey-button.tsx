@@ -17,8 +17,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
   });
   if (!canUsePasskeys()) return null;
   return (
-    <div className={classes.passkey}>
-      <p className={classes.or}>{m.account_or()}</p>
+    <div className={classes.other}>
       <Button
         variant="default"
         fullWidth

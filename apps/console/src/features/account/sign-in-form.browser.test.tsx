@@ -10,10 +10,11 @@ afterEach(() => {
   overwriteGetLocale(() => 'en');
 });
 
+const onEmail = vi.fn<(email: string) => void>();
 const show = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SignInForm onSignedIn={vi.fn()} />
+      <SignInForm onEmail={onEmail} forgot={<a href="/forgot">Forgot?</a>} onSignedIn={vi.fn()} />
     </QueryClientProvider>,
   );
 
@@ -50,4 +51,26 @@ it('shows on both of its fields which one is focused', async () => {
   const password = page.getByLabelText('Password', { exact: true });
   await expect.element(password).toHaveFocus();
   expect(ringed().map((box) => box.contains(password.element()))).toEqual([true]);
+});
+
+it('comes from the e-mail to the password at once, and only then to the way for who has forgotten it', async () => {
+  show();
+  await userEvent.keyboard('ada@example.com{Tab}');
+  expect(onEmail).toHaveBeenLastCalledWith('ada@example.com');
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus();
+  const forgot = page.getByRole('link', { name: 'Forgot?' }).element();
+  const password = page.getByLabelText('Password', { exact: true }).element();
+  expect(password.compareDocumentPosition(forgot) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  expect(forgot.getBoundingClientRect().bottom).toBeLessThanOrEqual(password.getBoundingClientRect().top);
+});
+
+it('draws another line around a field that was not taken', async () => {
+  show();
+  const lineOf = () => getComputedStyle(page.getByLabelText('Email').element()).borderColor;
+  await userEvent.keyboard('{Tab}');
+  const before = lineOf();
+  await userEvent.click(page.getByRole('button', { name: 'Sign in' }));
+  await expect.element(page.getByText('The email is required')).toBeVisible();
+  await userEvent.click(page.getByLabelText('Password', { exact: true }));
+  await expect.poll(lineOf).not.toBe(before);
 });

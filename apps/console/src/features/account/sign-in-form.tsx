@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
+import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
@@ -16,6 +17,10 @@ import { useSignedIn } from './use-signed-in.ts';
 interface SignInFormProps {
   /** What a link has filled in already. */
   email?: string | undefined;
+  /** Told what is typed there, for whatever else asks for it. */
+  onEmail?: (email: string) => void;
+  /** The way for who has forgotten their password. */
+  forgot?: ReactNode;
   onSignedIn: () => void;
 }
 
@@ -34,7 +39,7 @@ interface Said extends Record<string, unknown> {
   code?: string;
 }
 
-function PasswordForm({ email = '', onSignedIn }: SignInFormProps) {
+function PasswordForm({ email = '', onEmail, forgot, onSignedIn }: SignInFormProps) {
   const initialValues: Said = { identifier: email, password: '' };
   const { form, submit, objectTo } = useCallForm({ body: loginBody, initialValues });
   const done = useSignedIn(onSignedIn);
@@ -60,14 +65,18 @@ function PasswordForm({ email = '', onSignedIn }: SignInFormProps) {
           // Whose code it is, is asked anew.
           code.forget();
           onChange(event);
+          onEmail?.(event.currentTarget.value);
         }}
       />
-      <PasswordInput
-        label={m.account_password()}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
-        {...form.getInputProps('password')}
-      />
+      <div className={classes.withForgot}>
+        <PasswordInput
+          label={m.account_password()}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': m.account_show_password() }}
+          {...form.getInputProps('password')}
+        />
+        {forgot !== undefined && <span className={classes.forgot}>{forgot}</span>}
+      </div>
       {code.isAsked && <SecondFactorField {...form.getInputProps('code')} />}
       <FormRefusal>{refusal}</FormRefusal>
       <Button type="submit" fullWidth loading={signIn.isPending}>

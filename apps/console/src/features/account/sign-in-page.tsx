@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { SingleSignOn } from '../sso/single-sign-on.tsx';
@@ -22,14 +23,25 @@ interface SignInPageProps {
 
 /** Where everybody comes in. */
 export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn }: SignInPageProps) {
+  const [typed, setTyped] = useState(email ?? '');
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
-      <SignInForm email={email} onSignedIn={onSignedIn} />
-      <PasskeyButton onSignedIn={onSignedIn} />
-      <SingleSignOn target={target} refused={refused} />
+      <SignInForm
+        email={email}
+        onEmail={setTyped}
+        forgot={<Link to="/forgot">{m.password_forgot()}</Link>}
+        onSignedIn={onSignedIn}
+      />
+      {/* Over plain http there is no other way in either. */}
+      {window.isSecureContext && (
+        <div className={classes.others}>
+          <p className={classes.or}>{m.account_or()}</p>
+          <PasskeyButton onSignedIn={onSignedIn} />
+          <SingleSignOn target={target} refused={refused} email={typed} />
+        </div>
+      )}
       <p className={classes.ways}>
-        <Link to="/forgot">{m.password_forgot()}</Link>
         <span>
           {m.registration_invitation()}{' '}
           <Link to="/signup" search={{ from }}>

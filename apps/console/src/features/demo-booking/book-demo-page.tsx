@@ -3,6 +3,7 @@ import type { DemoBooking } from '@usance/api/demo-booking';
 import { useEffect, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import forms from '../account/public-form.module.css';
 import classes from './book-demo-page.module.css';
 import { DemoForm } from './demo-form.tsx';
 
@@ -29,6 +30,14 @@ export function BookDemoPage({ formUrl }: { formUrl: string | undefined }) {
     <>
       <PageHeader title={m.demo_booking_title()} lead={m.demo_booking_lead()} />
       {formUrl === undefined ? <DemoForm onBooked={setBooked} /> : <ForeignForm url={formUrl} />}
+      <p className={forms.ways}>
+        <Link to="/signin">{m.demo_booking_back()}</Link>
+        {formUrl !== undefined && (
+          <a href={formUrl} target="_blank" rel="noreferrer">
+            {m.demo_booking_apart()}
+          </a>
+        )}
+      </p>
     </>
   );
 }

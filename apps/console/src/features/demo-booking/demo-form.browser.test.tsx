@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
@@ -77,9 +78,14 @@ it('says why it was refused, and keeps what was typed', async () => {
 });
 
 it('is somebody else’s form where one is configured, which may not lead the page elsewhere', async () => {
-  render(<BookDemoPage formUrl="about:blank" />);
+  const routeTree = createRootRoute({ component: () => <BookDemoPage formUrl="about:blank" /> });
+  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
   const frame = page.getByTitle('Form for booking a demo');
   await expect.element(frame).toBeVisible();
   expect(frame.element().getAttribute('sandbox')).toBe('allow-forms allow-popups allow-same-origin allow-scripts');
   expect(document.querySelector('form')).toBeNull();
+  // Should it not come, or be of no use, there are ways on.
+  await expect.element(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
+  const apart = page.getByRole('link', { name: 'Open the form by itself' });
+  await expect.element(apart).toHaveAttribute('href', 'about:blank');
 });

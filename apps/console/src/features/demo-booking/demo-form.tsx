@@ -28,7 +28,7 @@ export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => voi
   const isTold = book.error !== null && refusedField(book.error, demoFieldNames) !== undefined;
   const refusal = useFailureText(isTold ? undefined : book.error);
   return (
-    <form noValidate className={classes.form} onSubmit={submit((said) => book.mutate(bookingOf(said)))}>
+    <form noValidate className={classes.form} onSubmit={submit((said) => book.mutate(bookingOf(demoBody.parse(said))))}>
       <TextInput label={m.demo_booking_name()} required autoComplete="name" {...form.getInputProps('name')} />
       <TextInput
         label={m.demo_booking_email()}

@@ -92,6 +92,7 @@ it('adds one under a name, and says where the browser made none', async () => {
   await expect.element(page.getByText('This device has a passkey of your account already.')).toBeVisible();
   await userEvent.click(button('Continue'));
   await expect.element(page.getByRole('listitem').getByText('Laptop')).toBeVisible();
+  await expect.element(button('Add a passkey')).toHaveFocus();
   expect(ceremony.startRegistration).toHaveBeenLastCalledWith({ optionsJSON: creation });
   expect(asked.find(({ to }) => to === 'POST self-service/passkeys')?.body).toEqual({
     name: 'Laptop',
@@ -115,6 +116,7 @@ it('renames and removes one, however long its name', async () => {
   await userEvent.click(button(`Remove ${long}`));
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }));
   await expect.element(page.getByText('No passkeys')).toBeVisible();
+  await expect.element(button('Add a passkey')).toHaveFocus();
 });
 
 it('signs in, telling nobody who one is before, and says where no passkey was used', async () => {

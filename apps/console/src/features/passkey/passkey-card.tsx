@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Passkey, type PasskeyCreation, passkeys } from '@usance/api/passkey';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
-import { Empty } from '../../ui/feedback/empty.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -38,54 +38,74 @@ export function PasskeyCard() {
   });
   const refusal = useFailureText(begin.error ?? remove.error);
   const canAdd = canUsePasskeys();
+  const card = useRef<HTMLDivElement>(null);
+  const count = data?.items.length ?? 0;
+  const shown = useRef(count);
+  useEffect(() => {
+    // The row went with its buttons.
+    if (count < shown.current && isFocusLost()) focusFirst(card.current);
+    shown.current = count;
+  }, [count]);
   return (
-    <Section
-      title={m.passkey_title()}
-      actions={
-        canAdd && (
-          <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.start()}>
-            {m.passkey_add()}
-          </Button>
-        )
-      }
-    >
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <div className={classes.waiting} aria-busy="true" />}
-      {data?.items.length === 0 && (
-        <Empty title={m.passkey_none()}>{canAdd ? m.passkey_none_hint() : m.passkey_cannot()}</Empty>
-      )}
-      {data && data.items.length > 0 && (
-        <ul className={classes.passkeys}>
-          {data.items.map((passkey) => (
-            <Row
-              key={passkey.id}
-              passkey={passkey}
-              isBusy={remove.isPending}
-              onRename={() => setRenaming(passkey)}
-              onRemove={() => setRemoving(passkey)}
-            />
-          ))}
-        </ul>
-      )}
-      <FormRefusal>{refusal}</FormRefusal>
-      <AddPasskeyDialog begun={begun} onClose={() => setBegun(undefined)} onAdded={stale} />
-      <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={stale} />
-      <AskFirst
-        opened={removing !== undefined}
-        title={m.passkey_remove_title()}
-        effect={m.passkey_remove_effect()}
-        confirm={m.passkey_remove()}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => {
-          setRemoving(undefined);
-          if (removing) remove.start(removing.id);
-        }}
+    <div ref={card}>
+      <Section
+        title={m.passkey_title()}
+        actions={
+          canAdd && (
+            <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.start()}>
+              {m.passkey_add()}
+            </Button>
+          )
+        }
       >
-        <p className={classes.name}>{removing?.name}</p>
-      </AskFirst>
-      {begin.proof}
-      {remove.proof}
-    </Section>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <div className={classes.waiting} aria-busy="true" />}
+        {data?.items.length === 0 && (
+          <>
+            <p className={classes.name}>{m.passkey_none()}</p>
+            <p className={classes.why}>{canAdd ? m.passkey_none_hint() : m.passkey_cannot()}</p>
+          </>
+        )}
+        {data && data.items.length > 0 && (
+          <ul className={classes.passkeys}>
+            {data.items.map((passkey) => (
+              <Row
+                key={passkey.id}
+                passkey={passkey}
+                isBusy={remove.isPending}
+                onRename={() => setRenaming(passkey)}
+                onRemove={() => setRemoving(passkey)}
+              />
+            ))}
+          </ul>
+        )}
+        <FormRefusal>{refusal}</FormRefusal>
+        <AddPasskeyDialog
+          begun={begun}
+          onClose={() => {
+            setBegun(undefined);
+            focusFirst(card.current);
+          }}
+          onAdded={stale}
+        />
+        <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={stale} />
+        <AskFirst
+          opened={removing !== undefined}
+          title={m.passkey_remove_title()}
+          effect={m.passkey_remove_effect()}
+          confirm={m.passkey_remove()}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={() => {
+            setRemoving(undefined);
+            if (removing) remove.start(removing.id);
+          }}
+        >
+          <p className={classes.meant}>{removing?.name}</p>
+        </AskFirst>
+        {begin.proof}
+        {remove.proof}
+      </Section>
+    </div>
   );
 }
 

@@ -21,6 +21,8 @@ import { NewPasswordField } from './new-password-field.tsx';
 interface SetPasswordFormProps {
   /** Whose password it is, where that is known and cannot be changed. */
   knownEmail?: string;
+  /** Where it stands in a dialog, which can be left. */
+  onCancel?: () => void;
   onSet: () => void;
 }
 
@@ -39,7 +41,7 @@ const said = z
 const names = { email: 'email', token: 'token', authJobID: 'token', password: 'password' };
 
 /** A new password by a code to the e-mail; with it all sessions end. */
-export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
+export function SetPasswordForm({ knownEmail, onCancel, onSet }: SetPasswordFormProps) {
   const callForm = useCallForm({
     body: said,
     initialValues: { email: knownEmail ?? '', token: '', password: '', confirmed: '' },
@@ -80,6 +82,8 @@ export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
         required
         codes={codes}
         target={address}
+        // The first that is asked for, where the e-mail is known.
+        data-autofocus={knownEmail !== undefined}
         onSend={() => sendCodeTo('email', { callForm, codes, names, earlier: set })}
         {...form.getInputProps('token')}
       />
@@ -92,9 +96,16 @@ export function SetPasswordForm({ knownEmail, onSet }: SetPasswordFormProps) {
         {...form.getInputProps('confirmed')}
       />
       <FormRefusal>{failure}</FormRefusal>
-      <Button type="submit" fullWidth loading={set.isPending}>
-        {m.password_set()}
-      </Button>
+      <div className={onCancel ? classes.end : classes.form}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {m.ui_cancel()}
+          </Button>
+        )}
+        <Button type="submit" loading={set.isPending}>
+          {m.password_set()}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -24,6 +24,7 @@ export function PasswordDialog({ opened, email, onClose, onChanged }: PasswordDi
       <p className={classes.why}>{m.profile_set_password_why()}</p>
       <SetPasswordForm
         knownEmail={email}
+        onCancel={onClose}
         onSet={() => {
           onClose();
           onChanged();

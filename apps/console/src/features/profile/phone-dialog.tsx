@@ -82,9 +82,14 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('token')}
       />
       <FormRefusal>{failure}</FormRefusal>
-      <Button type="submit" fullWidth loading={change.isPending}>
-        {m.profile_save()}
-      </Button>
+      <div className={classes.end}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          {m.profile_save()}
+        </Button>
+      </div>
     </form>
   );
 }

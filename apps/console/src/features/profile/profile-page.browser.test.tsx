@@ -115,6 +115,23 @@ describe('personal details', () => {
   });
 });
 
+describe('the dialogs', () => {
+  it.each([
+    ['Change phone', 'New phone number'],
+    ['Change password', 'Verification code'],
+  ])(
+    'that «%s» opens begin at «%s», and can be left by a button, back to where they were opened',
+    async (opener, first) => {
+      show();
+      await userEvent.click(button(opener));
+      await expect.element(box(first)).toHaveFocus();
+      await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+      await expect.element(button(opener)).toHaveFocus();
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+});
+
 describe('the telephone', () => {
   const open = () => userEvent.click(button('Change phone'));
 

@@ -21,7 +21,7 @@ interface ProfilePageProps {
 /** Time to read that the password is set before everything is signed out. */
 const signOutAfterMs = 1_000;
 
-/** Everything about the person: how they sign in, what they say of themselves, how the console looks, where they are signed in. */
+/** Everything about the person: what they say of themselves and how the console looks; beside it how they sign in, and where they are. */
 export function ProfilePage({ variant, sessions, onSignOut }: ProfilePageProps) {
   const { data: profile } = useSuspenseQuery(profileQueries.own());
   const signOutSoon = () => {
@@ -35,11 +35,11 @@ export function ProfilePage({ variant, sessions, onSignOut }: ProfilePageProps) 
       <div className={classes.columns}>
         <div>
           <Portrait profile={profile} />
-          <SignInFacts profile={profile} onPasswordChanged={signOutSoon} />
           <DetailsForm profile={profile} variant={variant} />
+          <Appearance />
         </div>
         <div>
-          <Appearance />
+          <SignInFacts profile={profile} onPasswordChanged={signOutSoon} />
           {sessions}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 
@@ -20,6 +20,7 @@ interface Proved<Said> {
 /** Something that only who has proved their password lately may do. */
 export function useProved<Reply, Said = void>({ ask, onDone, onRefused }: Wanted<Reply, Said>): Proved<Said> {
   const [waiting, setWaiting] = useState<{ said: Said }>();
+  const opener = useRef<Element>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: ask,
     meta: { ignoreError: true },
@@ -29,14 +30,22 @@ export function useProved<Reply, Said = void>({ ask, onDone, onRefused }: Wanted
   const proof = (
     <ProofDialog
       opened={waiting !== undefined}
-      onClose={() => setWaiting(undefined)}
+      onClose={() => {
+        setWaiting(undefined);
+        // It slept when the dialog opened, which therefore does not know it.
+        if (opener.current instanceof HTMLElement) opener.current.focus();
+      }}
       onProved={() => {
         setWaiting(undefined);
         if (waiting) mutate(waiting.said);
       }}
     />
   );
-  return { start: mutate, isPending, error: wantsProof(error) ? null : error, proof };
+  const start = (said: Said) => {
+    opener.current = document.activeElement;
+    mutate(said);
+  };
+  return { start, isPending, error: wantsProof(error) ? null : error, proof };
 }
 
 function wantsProof(error: Error | null): boolean {

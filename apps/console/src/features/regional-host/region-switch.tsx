@@ -2,6 +2,7 @@ import { Input } from '@mantine/core';
 import { boot } from '../../api/boot.ts';
 import { m } from '../../paraglide/messages.js';
 import { Segments } from '../../ui/field/segments.tsx';
+import classes from './region-switch.module.css';
 import { addressIn, type HostRegion, type RegionalHosts, regionAt } from './regional-hosts.ts';
 
 interface RegionSwitchProps {
@@ -28,7 +29,7 @@ export function RegionSwitch({
     { value: 'global', label: m.regional_host_global() },
   ];
   return (
-    <Input.Wrapper label={m.regional_host_label()} labelElement="div">
+    <Input.Wrapper label={m.regional_host_label()} labelElement="div" className={classes.region}>
       <Segments
         label={m.regional_host_label()}
         options={options}

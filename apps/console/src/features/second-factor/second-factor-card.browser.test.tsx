@@ -123,3 +123,37 @@ it('says what went wrong, with another try', async () => {
   await userEvent.click(button('Try again'));
   await expect.element(button('Set up')).toBeVisible();
 });
+
+it('keeps the keyboard in the card: what opened a dialog sleeps meanwhile, or goes with what was done', async () => {
+  replies.set('GET second-factor', [
+    [200, off],
+    [200, on],
+  ]);
+  replies.set('POST second-factor', [[200, begun]]);
+  replies.set('PUT second-factor', [[200, { recoveryCodes: codes }]]);
+  replies.set('DELETE second-factor', [[204, {}]]);
+  show();
+  await userEvent.click(button('Set up'));
+  await expect.element(page.getByLabelText('Code that the app shows')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Set up')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.fill(page.getByLabelText('Code that the app shows'), '123456');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(button('I have kept them'));
+  await expect.element(button('New recovery codes')).toHaveFocus();
+  replies.set('GET second-factor', [[200, off]]);
+  await userEvent.click(button('Turn off'));
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Turn off' }));
+  await expect.element(button('Set up')).toHaveFocus();
+});
+
+it('gives the keyboard back to what asked for the password, when that is left', async () => {
+  replies.set('GET second-factor', [[200, off]]);
+  replies.set('POST second-factor', [needsProof]);
+  show();
+  await userEvent.click(button('Set up'));
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus();
+  await userEvent.click(button('Cancel'));
+  await expect.element(button('Set up')).toHaveFocus();
+});

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
 import { type SecondFactor, secondFactor } from '@usance/api/second-factor';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -23,14 +24,32 @@ import { SetUpDialog } from './set-up-dialog.tsx';
 export function SecondFactorCard() {
   const { data, error, refetch } = useQuery(secondFactorQueries.own());
   const [codes, setCodes] = useState<readonly string[]>();
+  const card = useRef<HTMLDivElement>(null);
+  const toCard = () => focusFirst(card.current);
+  const isEnabled = data?.isEnabled;
+  const shown = useRef(isEnabled);
+  useEffect(() => {
+    const isTurned = shown.current !== undefined && shown.current !== isEnabled;
+    shown.current = isEnabled;
+    // Its buttons went with what they have done.
+    if (isTurned && codes === undefined && isFocusLost()) focusFirst(card.current);
+  }, [isEnabled, codes]);
   return (
-    <Section title={m.second_factor_title()}>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <div className={classes.waiting} aria-busy="true" />}
-      {data && !data.isEnabled && <Off onCodes={setCodes} />}
-      {data?.isEnabled && <On state={data} onCodes={setCodes} />}
-      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
-    </Section>
+    <div ref={card}>
+      <Section title={m.second_factor_title()}>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <div className={classes.waiting} aria-busy="true" />}
+        {data && !data.isEnabled && <Off onCodes={setCodes} onLeft={toCard} />}
+        {data?.isEnabled && <On state={data} onCodes={setCodes} />}
+        <RecoveryCodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes(undefined);
+            toCard();
+          }}
+        />
+      </Section>
+    </div>
   );
 }
 
@@ -38,7 +57,7 @@ interface Telling {
   onCodes: (codes: readonly string[]) => void;
 }
 
-function Off({ onCodes }: Telling) {
+function Off({ onCodes, onLeft }: Telling & { onLeft: () => void }) {
   const stale = useStale();
   const [begun, setBegun] = useState<CallReply<typeof secondFactor.begin>>();
   const begin = useProved({ ask: () => call(secondFactor.begin), onDone: setBegun, onRefused: stale });
@@ -48,14 +67,17 @@ function Off({ onCodes }: Telling) {
       <p className={classes.words}>{m.second_factor_off()}</p>
       <FormRefusal>{refusal}</FormRefusal>
       <div className={classes.buttons}>
-        <Button variant="default" loading={begin.isPending} onClick={() => begin.start()}>
+        <Button variant="default" size="xs" loading={begin.isPending} onClick={() => begin.start()}>
           {m.second_factor_set_up()}
         </Button>
       </div>
       {begin.proof}
       <SetUpDialog
         begun={begun}
-        onClose={() => setBegun(undefined)}
+        onClose={() => {
+          setBegun(undefined);
+          onLeft();
+        }}
         onConfirmed={(codes) => {
           setBegun(undefined);
           onCodes(codes);
@@ -119,10 +141,10 @@ function On({ state, onCodes }: Telling & { state: SecondFactor }) {
       </dl>
       <FormRefusal>{refusal}</FormRefusal>
       <div className={classes.buttons}>
-        <Button variant="default" loading={renew.isPending} onClick={() => setAsking('renew')}>
+        <Button variant="default" size="xs" loading={renew.isPending} onClick={() => setAsking('renew')}>
           {m.second_factor_renew()}
         </Button>
-        <Button variant="default" loading={turnOff.isPending} onClick={() => setAsking('turnOff')}>
+        <Button variant="default" size="xs" loading={turnOff.isPending} onClick={() => setAsking('turnOff')}>
           {m.second_factor_turn_off()}
         </Button>
       </div>

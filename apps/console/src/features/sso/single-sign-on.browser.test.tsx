@@ -39,6 +39,16 @@ it('asks whose provider it is, by the keyboard too, and leaves for it', async ()
   await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('data-loading');
 });
 
+it('does not ask again for an e-mail that was typed beside it', async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SingleSignOn target="/" refused={undefined} email="ada@example.com" leaveFor={leaveFor} />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
+  await expect.element(email).toHaveValue('ada@example.com');
+});
+
 it('asks for an e-mail that is one, and says why it cannot go on, without losing it', async () => {
   show();
   await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
@@ -70,7 +80,7 @@ describe('a single sign-on that did not succeed', () => {
     ['en', 'Call +1 555 0100', /did not succeed/],
     ['zh', 'SINGLE_SIGN_ON_REFUSED', /单点登录未成功/],
     ['zh', 'SINGLE_SIGN_ON_NO_ACCOUNT', /还没有您的账号/],
-    ['zh', 'SINGLE_SIGN_ON_SECOND_FACTOR', /双重验证/],
+    ['zh', 'SINGLE_SIGN_ON_SECOND_FACTOR', /两步验证/],
   ] as const)('is told, in %s, when the address says %s, which is not shown itself', async (locale, reason, told) => {
     overwriteGetLocale(() => locale);
     show(reason);

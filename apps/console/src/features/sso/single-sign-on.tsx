@@ -15,6 +15,8 @@ interface SingleSignOnProps {
   target: string;
   /** Why the one that brought them back here did not succeed. */
   refused: string | undefined;
+  /** What they have typed as their e-mail already. */
+  email?: string;
   leaveFor?: (url: string) => void;
 }
 
@@ -40,8 +42,8 @@ const longestTarget = 2_000;
 const leave = (url: string) => window.location.assign(url);
 
 /** Asks whose provider it is; their browser leaves for it. */
-function EmailForm({ target, leaveFor = leave }: Omit<SingleSignOnProps, 'refused'>) {
-  const { form, submit } = useCallForm({ body: ssoQuery, initialValues: { identifier: '' } });
+function EmailForm({ target, email = '', leaveFor = leave }: Omit<SingleSignOnProps, 'refused'>) {
+  const { form, submit } = useCallForm({ body: ssoQuery, initialValues: { identifier: email } });
   const from = target.length > longestTarget ? undefined : target;
   const begin = useMutation({
     mutationFn: ({ identifier }: typeof form.values) => call(sso.begin, { query: { identifier, from } }),

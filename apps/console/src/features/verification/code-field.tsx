@@ -13,6 +13,7 @@ interface CodeFieldProps {
   required?: boolean;
   value?: string;
   error?: ReactNode;
+  'data-autofocus'?: boolean;
   onChange: (value: string) => void;
 }
 

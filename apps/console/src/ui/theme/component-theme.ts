@@ -36,7 +36,9 @@ export function themeFor(): MantineThemeOverride {
         classNames: { dropdown: classes.floating, item: classes.item },
       },
       Checkbox: { defaultProps: { size: 'md' }, classNames: { label: classes.checkLabel, input: classes.checkBox } },
-      InputWrapper: { classNames: { label: classes.fieldLabel, error: classes.fieldError } },
+      InputWrapper: {
+        classNames: { label: classes.fieldLabel, description: classes.fieldHint, error: classes.fieldError },
+      },
       Input: { classNames: { input: classes.input } },
       Button: { classNames: { root: classes.button } },
     },

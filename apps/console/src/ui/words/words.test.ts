@@ -111,3 +111,10 @@ async function customerCalls(): Promise<Call[]> {
     .filter((call): call is Call => typeof call === 'object' && call !== null && 'noun' in call)
     .filter((call) => call.customer !== undefined);
 }
+
+it('names the country of a telephone in the language of the sentence', () => {
+  const refused = 'Please enter a valid China phone number (11 digits)';
+  expect(ruleText(refused)).toBe(refused);
+  speak('zh');
+  expect(ruleText(refused)).toBe('请输入有效的中国电话号码（11 位）');
+});

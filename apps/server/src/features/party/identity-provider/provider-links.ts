@@ -37,9 +37,10 @@ export async function linkAccount(
 
 /** Forgets whose account it is, and signs them out: the next who is named with its e-mail comes to it. */
 export async function unlinkAccount(
-  { tx }: Pick<Work, 'tx'>,
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'cookies' | 'subject'>,
   { params: { id, account } }: { params: { id: string; account: string } },
 ): Promise<void> {
+  const { tx } = ctx;
   // Whoever ends a sign-on meanwhile is before it and signed out, or after it and refused.
   const provider = tx.selectFrom('identity_provider').select('id').where('id', '=', id).forNoKeyUpdate();
   if (!(await provider.executeTakeFirst())) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
@@ -52,5 +53,5 @@ export async function unlinkAccount(
   if (!row) throw notFound('ACCOUNT_NOT_FOUND');
   // Their provider has just vouched for them, and nobody is let in yet.
   await tx.deleteFrom('sso_request').where('provider_id', '=', id).where('name_id', '=', row.name_id).execute();
-  await endOtherSessions(tx, account, { kind: 'anonymous' });
+  await endOtherSessions(tx, account, ctx);
 }
