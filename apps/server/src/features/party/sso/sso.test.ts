@@ -39,7 +39,7 @@ const linked = (domain: string, { makesAccounts = false, provider = idp } = {}) 
       makesAccounts,
     },
   });
-const wait = (seconds: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + seconds * 1_000));
+const wait = (seconds: number) => app.clock.pass({ seconds });
 
 /** A browser: it keeps its cookies, and sends them as one does. */
 function browser() {
