@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ParsedBody } from '@usance/api/call';
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
@@ -6,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type { SpanningContext } from '../../../platform/context/context.ts';
 import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../account/session.ts';
+import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { findProvider } from '../identity-provider/identity-provider.queries.ts';
 import { ssoRefused } from './refused.ts';
 import type { ServiceProvider } from './saml/service-provider.ts';
@@ -51,7 +50,7 @@ async function believed({ db, now, log }: Context, encoded: string, own: Service
   believe(provider !== undefined, 'its provider was taken away');
   const vouched = await verifiedAnswer(response, provider, own, now);
   believe(vouched.identifier.endsWith(`@${provider.domain}`), 'the provider speaks for another domain');
-  const ticket = randomBytes(32).toString('base64url');
+  const ticket = randomSecret();
   await db.transaction().execute((tx) => keepAnswer(tx, { request, vouched, ticket, now }));
   log.info({ provider: provider.id, assertion: vouched.assertionId }, 'an identity provider vouches for somebody');
   return new SeeOther(urlOf(sso.callback, { query: { identifier: vouched.identifier, identifierID: ticket } }));
