@@ -83,7 +83,7 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
       />
       <FormRefusal>{failure}</FormRefusal>
       <Button type="submit" fullWidth loading={change.isPending}>
-        {m.profile_save()}
+        {m.ui_save()}
       </Button>
     </form>
   );

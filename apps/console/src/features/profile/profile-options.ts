@@ -1,21 +1,22 @@
-import { phoneCountries } from '@usance/api/phone';
+import { phoneCountries, usualCountryCode } from '@usance/api/phone';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
-import { localeTag } from '../../ui/format/locale.ts';
+import { countryWord } from '../registration/countries.ts';
 import { companySizes, jobTitles, optionsOf, positions } from '../registration/registration-choices.ts';
 
-const regionOf: Readonly<Record<string, string>> = {
-  'United States': 'US',
-  Singapore: 'SG',
-  China: 'CN',
-  'Hong Kong': 'HK',
-  Japan: 'JP',
-  'South Korea': 'KR',
-  'United Kingdom': 'GB',
-  Germany: 'DE',
-  France: 'FR',
-  Italy: 'IT',
-};
+/** Of which countries somebody can say that they are. */
+const countries = [
+  'United States',
+  'Singapore',
+  'China',
+  'Hong Kong',
+  'Japan',
+  'South Korea',
+  'United Kingdom',
+  'Germany',
+  'France',
+  'Italy',
+];
 
 /** The job titles of a variant's sign-up: those of the survey, or those of the form with full name and position. */
 export function positionOptions(variant: ConsoleVariant, said: string): Option[] {
@@ -28,7 +29,7 @@ export function companySizeOptions(said: string): Option[] {
 
 export function profileCountries(said: string): Option[] {
   return withSaid(
-    Object.keys(regionOf).map((value) => ({ value, label: countryWord(value) })),
+    countries.map((value) => ({ value, label: countryWord(value) })),
     said,
   );
 }
@@ -38,14 +39,7 @@ export function countryCodeOptions(): Option[] {
     value,
     label: `+${value} ${countryWord(name)}`,
   }));
-  return codes.sort((one, other) => Number(other.value === '86') - Number(one.value === '86'));
-}
-
-function countryWord(name: string): string {
-  const region = regionOf[name];
-  // In English the names stand as they are kept.
-  if (region === undefined || localeTag() === 'en-US') return name;
-  return new Intl.DisplayNames([localeTag()], { type: 'region' }).of(region) ?? name;
+  return codes.sort((one, other) => Number(other.value === usualCountryCode) - Number(one.value === usualCountryCode));
 }
 
 /** What somebody said elsewhere, as at sign-up, stays to be chosen though it is not on the list. */
