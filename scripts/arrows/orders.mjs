@@ -1,7 +1,7 @@
 /** The groups of the server's features: each may import itself and those above it in this list. */
 export const featureGroups = {
   operation: 'is it alive',
-  party: 'who: accounts, contracts, roles, regions, data clouds',
+  party: 'who: people and how they come in, contracts, roles, regions, data clouds',
   metering: 'what was used, and at which price',
   money: 'what is held: the ledger and its holds',
   billing: 'what is owed, and how it is paid',

@@ -22,6 +22,7 @@ export const phoneCountries: Readonly<Record<string, Country>> = {
   '39': { name: 'Italy', digits: '9-10', pattern: /^\d{9,10}$/ },
 };
 
+/** Of the country that a telephone number is of, unless something else is said. */
 export const usualCountryCode = '86';
 
 /** Why a profile's telephone number is refused, by its country's code (86 where none is given); nothing where it is empty or fits. */

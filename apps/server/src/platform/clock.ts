@@ -24,4 +24,9 @@ export class ManualClock implements Clock {
     if (next < this.#now) throw new RangeError('A clock does not go backwards');
     this.#now = next;
   }
+
+  /** Moves on by so much. */
+  pass({ hours = 0, minutes = 0, seconds = 0 }: { hours?: number; minutes?: number; seconds?: number }): void {
+    this.moveTo(new Date(this.#now + ((hours * 60 + minutes) * 60 + seconds) * 1_000));
+  }
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
+import { randomSecret } from './random-secret.ts';
 import { syncFolder } from './sync-folders.ts';
 import { leftBehindOf, unfinishedOf } from './unfinished-file.ts';
 
@@ -24,7 +24,7 @@ export function keptSecret(folder: string, name: string): string {
 function make(file: string): void {
   const unfinished = unfinishedOf(file);
   try {
-    writeFileSync(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(unfinished, `${randomSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true });
     giveItsName(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });

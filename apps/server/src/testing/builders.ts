@@ -7,18 +7,19 @@ import { grantRole } from '../features/party/role/grant-role.ts';
 import { type Caller, internalCaller, signedInCaller } from './callers.ts';
 import type { TestApp } from './test-app.ts';
 
-const password = 'Correct-horse-7';
+/** What everybody signs in with. */
+export const rightPassword = 'Correct-horse-7';
 let count = 0;
 
 /** An account that is signed in. */
 export async function person(app: TestApp): Promise<Caller & { accountId: string; identifier: string }> {
   count += 1;
   const identifier = `person${count}@example.com`;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(rightPassword);
   const accountId = await app.deps.db
     .transaction()
     .execute((tx) => createAccount(tx, { identifier, passwordHash, traits: {} }, app.clock.now()));
-  return { ...(await signedInCaller(app, identifier, password)), accountId, identifier };
+  return { ...(await signedInCaller(app, identifier, rightPassword)), accountId, identifier };
 }
 
 /** An active contract; the test states only what matters to it. */

@@ -2,7 +2,7 @@ import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { person } from './builders.ts';
+import { person, rightPassword } from './builders.ts';
 import { anonymousCaller, type Caller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -50,7 +50,7 @@ describe('what the parser refuses', () => {
     'text/csv',
     'application/x-ndjson',
   ])('a content type %j: 415, and nobody is signed in', async (type) => {
-    const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }), {
+    const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: rightPassword }), {
       'content-type': type,
     });
     expect([reply.statusCode, reply.json().reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
@@ -115,7 +115,7 @@ describe('sessions', () => {
   });
 
   it('two cookies of the name are no session', async () => {
-    const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }));
+    const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: rightPassword }));
     const value = reply.cookies[0]?.value;
     const cookie = `__Host-sid=${value}; __Host-sid=${value}`;
     expect(
@@ -134,7 +134,7 @@ describe('sessions', () => {
     const attempt = () => signIn(JSON.stringify({ identifier: victim.identifier, password: 'wrong' }));
     for (let tries = 0; tries < 5; tries += 1) await attempt();
     await app.ownerScript(`update sign_in_failure set locked_until = locked_until + interval '70 days'`);
-    const right = await signIn(JSON.stringify({ identifier: victim.identifier, password: 'Correct-horse-7' }));
+    const right = await signIn(JSON.stringify({ identifier: victim.identifier, password: rightPassword }));
     expect(right.statusCode).toBe(200);
   });
 });
@@ -143,7 +143,7 @@ describe('other sites', () => {
   it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
     'cannot make a browser write: %j',
     async (headers) => {
-      const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: 'Correct-horse-7' }), {
+      const reply = await signIn(JSON.stringify({ identifier: someone.identifier, password: rightPassword }), {
         'content-type': 'application/json',
         ...headers,
       } as Record<string, string>);

@@ -3,7 +3,7 @@ import { requestOf } from '@usance/api/request';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type FamilySlots, openAdmission } from '../platform/http/load/admission.ts';
 import type { Asker } from '../platform/http/load/crowd.ts';
-import { person } from './builders.ts';
+import { person, rightPassword } from './builders.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 const slots = openAdmission({ waitMs: 60_000 });
@@ -39,7 +39,7 @@ it('who has just signed in is known, so that those whose sessions are made up do
   await crowded('unknown', everybody);
   expect((await app.publicListener.inject({ ...requestOf(accounts.whoami), headers: madeUp })).statusCode).toBe(503);
   const { body, ...login } = requestOf(accounts.login, {
-    body: { identifier: ada.identifier, password: 'Correct-horse-7' },
+    body: { identifier: ada.identifier, password: rightPassword },
   });
   const signedIn = await app.publicListener.inject({ ...login, payload: body ?? '' });
   const cookies = Object.fromEntries(signedIn.cookies.map(({ name, value }) => [name, value]));

@@ -8,13 +8,12 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
 import { openAdmission } from '../platform/http/load/admission.ts';
-import { contract, member } from './builders.ts';
+import { contract, member, rightPassword } from './builders.ts';
 import { internalCaller } from './callers.ts';
 import { startTestApp, type TestApp, testToken } from './test-app.ts';
 
 const none = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
 const plenty = { anonymous: 100_000, session: 100_000, address: 100_000 };
-const password = 'Correct-horse-7';
 
 let app: TestApp;
 let acme: Contract;
@@ -41,7 +40,7 @@ describe('whoever sends the head of a request and never its body', () => {
   it('keeps nobody from signing in', async () => {
     const head = `POST ${pathOf(accounts.login, 'customer')} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     await hold('customer', 12, head);
-    const body = { identifier: reader.identifier, password };
+    const body = { identifier: reader.identifier, password: rightPassword };
     const signedIn = await fetch(`http://127.0.0.1:${ports.customer}${pathOf(accounts.login, 'customer')}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -114,7 +113,11 @@ describe('while the usage database stands still', () => {
 
 async function sessionOf(identifier: string): Promise<string> {
   const url = pathOf(accounts.login, 'customer');
-  const reply = await app.publicListener.inject({ method: 'POST', url, payload: { identifier, password } });
+  const reply = await app.publicListener.inject({
+    method: 'POST',
+    url,
+    payload: { identifier, password: rightPassword },
+  });
   return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 

@@ -17,7 +17,7 @@ import {
   stored,
   usageOf,
 } from '../features/metering/usage/metering.fixture.ts';
-import { person } from './builders.ts';
+import { person, rightPassword } from './builders.ts';
 import { internalCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -118,7 +118,7 @@ describe('a write that spans transactions, sent twice under one key', () => {
         headers: { 'idempotency-key': 'login' },
         payload: { identifier: someone.identifier, password },
       });
-    expect((await login('Correct-horse-7')).statusCode).toBe(200);
+    expect((await login(rightPassword)).statusCode).toBe(200);
     expect((await login('wrong-Horse-7')).statusCode).toBe(401);
     expect(await keys()).toEqual(before);
   });

@@ -4,7 +4,7 @@ import { type DemoBooking, demoBookings } from '@usance/api/demo-booking';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
-import { refusedField } from '../../ui/form/refused-field.ts';
+import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
@@ -12,7 +12,7 @@ import { bookingOf, demoBody, demoFieldNames } from './demo-fields.ts';
 
 /** Our own form for a demonstration. */
 export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => void }) {
-  const { form, submit, objectTo } = useCallForm({
+  const { form, submit, tellField } = useCallForm({
     body: demoBody,
     initialValues: { name: '', email: '', company: '', phone: '', message: '', time: '', otherTime: '' },
   });
@@ -20,13 +20,9 @@ export function DemoForm({ onBooked }: { onBooked: (booking: DemoBooking) => voi
     mutationFn: (body: ReturnType<typeof bookingOf>) => call(demoBookings.create, { body }),
     meta: { ignoreError: true },
     onSuccess: (booking) => onBooked(booking),
-    onError: (error) => {
-      const field = refusedField(error, demoFieldNames);
-      if (field !== undefined) objectTo(field, error.message);
-    },
+    onError: (error) => tellField(error, demoFieldNames),
   });
-  const isTold = book.error !== null && refusedField(book.error, demoFieldNames) !== undefined;
-  const refusal = useFailureText(isTold ? undefined : book.error);
+  const refusal = useFailureText(besideFields([book.error], demoFieldNames));
   return (
     <form noValidate className={classes.form} onSubmit={submit((said) => book.mutate(bookingOf(demoBody.parse(said))))}>
       <TextInput label={m.demo_booking_name()} required autoComplete="name" {...form.getInputProps('name')} />

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { scriptedServer } from '../../testing/scripted-server.ts';
 import { PasskeyButton } from '../account/passkey-button.tsx';
 import { PasskeyCard } from './passkey-card.tsx';
 
@@ -40,25 +41,11 @@ const key = (name: string) => ({
   gmtLastUsed: null,
 });
 
-type Reply = readonly [status: number, body: object];
-const replies = new Map<string, Reply[]>();
-const asked: { to: string; body: unknown }[] = [];
+const { replies, asked } = scriptedServer(2);
 beforeEach(() => {
-  replies.clear();
-  asked.splice(0);
   ceremony.startRegistration.mockReset();
   ceremony.startAuthentication.mockReset();
-  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    const to = `${method} ${url.split('/').slice(-2).join('/')}`;
-    asked.push({ to, body: typeof body === 'string' ? JSON.parse(body) : undefined });
-    const queue = replies.get(to) ?? [];
-    const [status, reply] = (queue.length > 1 ? queue.shift() : queue[0]) ?? [500, {}];
-    return Promise.resolve(
-      status === 204 ? new Response(null, { status }) : new Response(JSON.stringify(reply), { status }),
-    );
-  });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function show(node = <PasskeyCard />) {
   render(

@@ -45,7 +45,7 @@ function RenameForm({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps & 
           {m.ui_cancel()}
         </Button>
         <Button type="submit" loading={rename.isPending}>
-          {m.passkey_save()}
+          {m.ui_save()}
         </Button>
       </div>
     </form>

@@ -109,7 +109,7 @@ function Crop({ file, onClose }: CropDialogProps) {
           disabled={isUnreadable || square === undefined}
           onClick={() => picture.current && square && save.mutate(cutSquare(picture.current, square))}
         >
-          {m.profile_save()}
+          {m.ui_save()}
         </Button>
       </div>
     </>

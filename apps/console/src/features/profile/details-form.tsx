@@ -13,6 +13,7 @@ import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { fullNameOf } from './full-name.ts';
 import classes from './profile.module.css';
 import { keepProfile } from './profile.queries.ts';
 import { companySizeOptions, countryCodeOptions, positionOptions, profileCountries } from './profile-options.ts';
@@ -28,7 +29,7 @@ interface DetailsFormProps {
  */
 export function DetailsForm({ profile, variant }: DetailsFormProps) {
   const queryClient = useQueryClient();
-  const initialValues = saidOf(profile, variant);
+  const initialValues = valuesOf(profile, variant);
   const names = Object.fromEntries(Object.keys(initialValues).map((name) => [name, name]));
   const { form, submit, tellField } = useCallForm({ body: saidTraits, initialValues });
   const save = useMutation({
@@ -47,7 +48,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
       ...field,
       value: value === '' ? null : value,
       onChange: (chosen) => onChange(chosen ?? ''),
-      clearLabel: m.profile_clear({ name: label }),
+      clearLabel: m.ui_clear_value({ name: label }),
       options: [],
     };
   };
@@ -83,7 +84,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
         )}
         <FormRefusal>{failure}</FormRefusal>
         <Button type="submit" loading={save.isPending} className={classes.save}>
-          {m.profile_save()}
+          {m.ui_save()}
         </Button>
       </form>
     </Section>
@@ -94,11 +95,9 @@ type Said = Partial<
   Record<'fullName' | 'company' | 'companySize' | 'position' | 'country' | 'countryPhone' | 'phoneNumber', string>
 >;
 
-function saidOf({ traits }: Settings, variant: ConsoleVariant): Said {
+function valuesOf({ traits }: Settings, variant: ConsoleVariant): Said {
   const { company = '', position = '' } = traits;
-  // Who signed up with a first and a last name has a full one.
-  const fullName =
-    traits.fullName || [traits.firstName, traits.lastName].filter(Boolean).join(' ') || traits.name || '';
+  const fullName = fullNameOf(traits);
   if (variant === 'self-hosted') return { fullName, company, position };
   const { companySize = '', country = '', phoneNumber = '' } = traits;
   const countryPhone = traits.countryPhone?.replace(/^\+/, '') || usualCountryCode;

@@ -2,12 +2,12 @@ import { Avatar } from '@mantine/core';
 import type { Identity } from '@usance/api/account';
 import { portraits } from '@usance/api/portrait';
 import { urlOf } from '@usance/api/request';
+import { fullNameOf } from './full-name.ts';
 import classes from './person.module.css';
 
 /** What somebody is called: by themselves, or else by their e-mail. */
 export function nameOf({ identifier, traits }: Identity): string {
-  const joined = [traits.firstName, traits.lastName].filter(Boolean).join(' ');
-  return traits.fullName || joined || traits.name || identifier;
+  return fullNameOf(traits) || identifier;
 }
 
 /** Somebody's portrait, or their initials where there is none. It says nothing to who cannot see it. */

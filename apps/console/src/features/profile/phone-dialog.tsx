@@ -87,7 +87,7 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
           {m.ui_cancel()}
         </Button>
         <Button type="submit" loading={change.isPending}>
-          {m.profile_save()}
+          {m.ui_save()}
         </Button>
       </div>
     </form>

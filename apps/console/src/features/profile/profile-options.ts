@@ -1,4 +1,4 @@
-import { phoneCountries } from '@usance/api/phone';
+import { phoneCountries, usualCountryCode } from '@usance/api/phone';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { countryNames, countryWord } from '../../ui/format/country-word.ts';
@@ -25,7 +25,7 @@ export function countryCodeOptions(): Option[] {
     value,
     label: `+${value} ${countryWord(name)}`,
   }));
-  return codes.sort((one, other) => Number(other.value === '86') - Number(one.value === '86'));
+  return codes.sort((one, other) => Number(other.value === usualCountryCode) - Number(one.value === usualCountryCode));
 }
 
 /** What somebody said elsewhere, as at sign-up, stays to be chosen though it is not on the list. */

@@ -24,11 +24,15 @@ export function countryOptions(): Option[] {
 
 /** A country that came with a link, by its ISO code or its English name; empty where there is none such. */
 export function countryOf(text = ''): string {
+  const code = codeOf(text);
+  return code === undefined ? '' : countryName(code, 'en');
+}
+
+function codeOf(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
-  const code = [...first, ...others].find((each) =>
+  return [...first, ...others].find((each) =>
     [each, countryName(each, 'en')].some((name) => name.toLowerCase() === wanted),
   );
-  return code === undefined ? '' : countryName(code, 'en');
 }
 
 function countryName(code: string, locale: string): string {

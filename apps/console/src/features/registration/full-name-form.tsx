@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { m } from '../../paraglide/messages.js';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
-import { refusedField } from '../../ui/form/refused-field.ts';
+import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
@@ -10,7 +10,7 @@ import { NewPasswordField } from '../password/new-password-field.tsx';
 import { RegionSwitch } from '../regional-host/region-switch.tsx';
 import { askForMailCode, askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
-import { type SentCodes, useSentCode } from '../verification/use-sent-code.ts';
+import { type SentCodes, sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
 import { chosenOf, optionsOf, positions } from './registration-choices.ts';
 import { type FullName, fieldNames, fullNameBody, type PhoneWanted } from './registration-fields.ts';
 import type { Carried, Prefilled } from './registration-search.ts';
@@ -29,22 +29,11 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
   const mail = useSentCode(askForMailCode('register'));
   const sms = useSentCode(askForSmsCode);
   const phoneWanted = phoneWantedOf(isPhoneRequired, mail);
-  const { form, submit, objectTo } = useCallForm({
-    body: fullNameBody(phoneWanted),
-    initialValues: valuesOf(prefilled),
-  });
+  const callForm = useCallForm({ body: fullNameBody(phoneWanted), initialValues: valuesOf(prefilled) });
+  const { form, submit, objectTo, tellField } = callForm;
   const register = useRegister(onRegistered);
   const { values } = form;
-  const tellField = (error: Error) => {
-    const field = refusedField(error, fieldNames);
-    if (field !== undefined) objectTo(field, error.message);
-  };
-  /** Has a code sent to what one field says, for another to hold. */
-  function sendCode(codes: SentCodes, field: 'email' | 'phone', codeField: 'token' | 'phoneToken') {
-    if (form.validateField(field).hasError) return form.getInputNode(field)?.focus();
-    register.reset();
-    codes.send(values[field], { onSuccess: () => form.getInputNode(codeField)?.focus(), onError: tellField });
-  }
+  const sending = { callForm, names: fieldNames, earlier: register };
   function send(said: FullName) {
     const authJobID = mail.jobFor(said.email);
     if (authJobID === undefined) return objectTo('token', m.verification_not_sent());
@@ -58,11 +47,9 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
       traits: saidOf({ fullName, company, position }),
       ...(phoneJob !== undefined && { phone: { number: said.phone, authJobID: phoneJob, token: said.phoneToken } }),
     };
-    register.mutate(body, { onError: tellField });
+    register.mutate(body, { onError: (error) => tellField(error, fieldNames) });
   }
-  const untold = [register.error, mail.error, sms.error].find(
-    (error) => error && refusedField(error, fieldNames) === undefined,
-  );
+  const failure = useFailureText(besideFields([register.error, mail.error, sms.error], fieldNames));
   return (
     <form noValidate className={classes.form} onSubmit={submit(send)}>
       <TextInput label={m.registration_full_name()} required autoComplete="name" {...form.getInputProps('fullName')} />
@@ -72,7 +59,7 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
         required
         codes={mail}
         target={values.email}
-        onSend={() => sendCode(mail, 'email', 'token')}
+        onSend={() => sendCodeTo('email', { ...sending, codes: mail })}
         {...form.getInputProps('token')}
       />
       <NewPasswordField label={m.account_password()} {...form.getInputProps('password')} />
@@ -103,7 +90,7 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
               required
               codes={sms}
               target={values.phone}
-              onSend={() => sendCode(sms, 'phone', 'phoneToken')}
+              onSend={() => sendCodeTo('phone', { ...sending, codes: sms, codeField: 'phoneToken' })}
               {...form.getInputProps('phoneToken')}
             />
           )}
@@ -111,7 +98,7 @@ export function FullNameForm({ prefilled, isPhoneRequired, onRegistered }: FullN
       )}
       <RegionSwitch path="/signup" typed={carriedOf(prefilled, values)} />
       <TermsField {...form.getInputProps('terms', { type: 'checkbox' })} />
-      <FormRefusal>{useFailureText(untold)}</FormRefusal>
+      <FormRefusal>{failure}</FormRefusal>
       <Button type="submit" fullWidth loading={register.isPending}>
         {m.registration_title()}
       </Button>

@@ -1,6 +1,6 @@
 import { email } from '@usance/api/email';
 import { newPassword } from '@usance/api/password';
-import { codePhone, phoneTrouble, usualCountryCode } from '@usance/api/phone';
+import { codePhone, phoneTrouble } from '@usance/api/phone';
 import { says } from '@usance/api/rule';
 import { codeProof } from '@usance/api/verification';
 import * as z from 'zod/mini';
@@ -72,9 +72,6 @@ export function fullNameBody(phone: PhoneWanted) {
 }
 
 export type FullName = z.output<ReturnType<typeof fullNameBody>>;
-
-/** Of the country that a telephone number is of, unless something else is said. */
-export const usualPhoneCountry = usualCountryCode;
 
 /** Which field of the forms a refusal of the call is about. */
 export const fieldNames = {

@@ -1,20 +1,14 @@
+import { usualCountryCode } from '@usance/api/phone';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { refusedField } from '../../ui/form/refused-field.ts';
+import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
 import { askForMailCode } from '../verification/ask-for-code.ts';
 import { useSentCode } from '../verification/use-sent-code.ts';
 import { CodeStep } from './code-step.tsx';
 import { countryOf } from './countries.ts';
 import { DetailsStep } from './details-step.tsx';
 import { chosenOf, companySizes, jobTitles, usageScenarios } from './registration-choices.ts';
-import {
-  type Details,
-  detailsBody,
-  fieldNames,
-  type Survey,
-  surveyBody,
-  usualPhoneCountry,
-} from './registration-fields.ts';
+import { type Details, detailsBody, fieldNames, type Survey, surveyBody } from './registration-fields.ts';
 import type { Prefilled } from './registration-search.ts';
 import { SurveyStep } from './survey-step.tsx';
 import { saidOf, useRegister } from './use-register.ts';
@@ -67,7 +61,6 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
     register.mutate({ email: { address, authJobID, token: code }, password, traits }, { onError: goToRefused });
   }
 
-  const untold = (error: Error | null) => (error && refusedField(error, fieldNames) === undefined ? error : undefined);
   const look = { initialErrors: place.errors, isFirst: place.moves === 0 };
   if (place.step === 'details')
     return (
@@ -90,7 +83,7 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
         initialValues={survey}
         hasPhone={!isByoc}
         isSending={codes.isSending}
-        failure={untold(codes.error)}
+        failure={besideFields([codes.error], fieldNames)}
         onBack={(said) => {
           setSurvey(said);
           goTo('details');
@@ -106,7 +99,7 @@ export function RegistrationSteps({ prefilled, onRegistered }: RegistrationSteps
       initialToken={token}
       codes={codes}
       isRegistering={register.isPending}
-      failure={untold(register.error) ?? untold(codes.error)}
+      failure={besideFields([register.error, codes.error], fieldNames)}
       onBack={(code) => {
         setToken(code);
         goTo('survey');
@@ -135,7 +128,7 @@ function surveyOf({ company = '', phoneNumber = '', ...chosen }: Prefilled): Sur
     companySize: chosenOf(companySizes, chosen.companySize),
     position: chosenOf(jobTitles, chosen.position),
     scenario: chosenOf(usageScenarios, chosen.scenario),
-    countryPhone: chosen.countryPhone?.replace(/^\+/, '') || usualPhoneCountry,
+    countryPhone: chosen.countryPhone?.replace(/^\+/, '') || usualCountryCode,
     phoneNumber,
   };
 }

@@ -41,7 +41,7 @@ export function SurveyStep({
     value: form.values[field] || null,
     // What is taken away is empty, as what was never chosen.
     onChange: (value: string | null) => form.setFieldValue(field, value ?? ''),
-    clearLabel: m.registration_clear({ label }),
+    clearLabel: m.ui_clear_value({ name: label }),
   });
   return (
     <StepFrame step={2} title={m.registration_survey()} lead={m.registration_survey_lead()} {...coming}>

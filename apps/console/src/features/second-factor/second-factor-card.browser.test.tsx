@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { type ScriptedReply, scriptedServer } from '../../testing/scripted-server.ts';
 import { accountQueries } from '../account/account.queries.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
@@ -15,26 +16,9 @@ const begun = {
 };
 const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-ijkl-mno${'abcdefghij'[index]}`);
 
-type Reply = readonly [status: number, body: object];
-/** What the server says next to each call, by method and the end of its path. */
-const replies = new Map<string, Reply[]>();
-const asked: { to: string; body: unknown }[] = [];
-beforeEach(() => {
-  replies.clear();
-  asked.splice(0);
-  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    const to = `${method} ${url.split('/').at(-1)}`;
-    asked.push({ to, body: typeof body === 'string' ? JSON.parse(body) : undefined });
-    const queue = replies.get(to) ?? [];
-    const [status, reply] = (queue.length > 1 ? queue.shift() : queue[0]) ?? [500, {}];
-    return Promise.resolve(
-      status === 204 ? new Response(null, { status }) : new Response(JSON.stringify(reply), { status }),
-    );
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
+const { replies, asked } = scriptedServer(1);
 
-const refusal = (code: number, reason: string, metadata: object = {}): Reply => [
+const refusal = (code: number, reason: string, metadata: object = {}): ScriptedReply => [
   code,
   { code, reason, message: reason, metadata, requestId: 'req-1' },
 ];

@@ -69,17 +69,22 @@ interface CodeForm {
   readonly names: Readonly<Record<string, string>>;
   /** What was sent with an earlier code, whose failure is over. */
   readonly earlier: { reset(): void };
+  /** The field that holds the code. */
+  readonly codeField?: string;
 }
 
-/** Has a code sent to what a field says, once that is sound, and leads to the field `token`, which holds the code. */
-export function sendCodeTo(field: string, { callForm: { form, tellField }, codes, names, earlier }: CodeForm): void {
+/** Has a code sent to what a field says, once that is sound, and leads to the field that holds the code. */
+export function sendCodeTo(
+  field: string,
+  { callForm: { form, tellField }, codes, names, earlier, codeField = 'token' }: CodeForm,
+): void {
   if (form.validateField(field).hasError) {
     form.getInputNode(field)?.focus();
     return;
   }
   earlier.reset();
   codes.send(String(form.values[field]), {
-    onSuccess: () => form.getInputNode('token')?.focus(),
+    onSuccess: () => form.getInputNode(codeField)?.focus(),
     onError: (error) => tellField(error, names),
   });
 }

@@ -45,7 +45,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   codeWrong: m.rule_code_wrong,
   passkeyWrong: m.rule_passkey_wrong,
   phoneInvalid: m.rule_phone_invalid,
-  phoneOfCountry: ({ country, digits }) => m.rule_phone_of_country({ country: countryWord(country), digits }),
+  phoneOfCountry: ({ country, digits }) => m.rule_phone_of_country({ country: countryWord(String(country)), digits }),
   countryCodeUnknown: m.rule_country_code_unknown,
   portraitTooLarge: m.rule_portrait_too_large,
   portraitPixels: m.rule_portrait_pixels,

@@ -8,7 +8,7 @@ import { health } from '@usance/api/health';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAdmission } from '../../platform/http/load/admission.ts';
-import { person } from '../builders.ts';
+import { person, rightPassword } from '../builders.ts';
 import { startTestApp, type TestApp, testToken } from '../test-app.ts';
 import { deployedProxies, meterAddress } from './deployed-proxies.ts';
 import { type RunningProxy, startProxy } from './start-proxy.ts';
@@ -47,7 +47,7 @@ describe.each(deployedProxies)('$name, as deploy/ configures it', (kind) => {
       path: pathOf(accounts.login, 'customer'),
       method: accounts.login.method,
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ identifier, password: 'Correct-horse-7' }),
+      body: JSON.stringify({ identifier, password: rightPassword }),
       from,
     });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const later = () => app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+const later = () => app.clock.pass({ minutes: 1 });
 const terms = { denomination: '200', currency: 'USD', validDays: 30 } as const;
 const give = (body: object, headers: Record<string, string> = {}) =>
   internalCaller(app).call(accountInitVouchers.create, { body: { ...terms, ...body }, headers });

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Asked } from '../../../platform/context/context.ts';
 import type { Cookies } from '../../../platform/context/cookies.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf, tokenIn } from './session.ts';
+import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
+import { tokenIn } from './session.ts';
 
 const cookieName = '__Host-device';
 const keptSeconds = 400 * 86_400;
@@ -45,7 +45,7 @@ export async function rememberDevice(
 ): Promise<void> {
   const given = tokenOf(cookies);
   const isOurs = given !== undefined && (await isKnown(tx, hashOf(given)));
-  const token = isOurs ? given : randomBytes(32).toString('base64url');
+  const token = isOurs ? given : randomSecret();
   const token_hash = hashOf(token);
   await tx
     .insertInto('known_device')
@@ -110,5 +110,5 @@ async function isKnown(tx: Tx, hash: string): Promise<boolean> {
 
 function tokenOf(cookies: Cookies): string | undefined {
   const token = cookies.get(cookieName);
-  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+  return token !== undefined && isSecretShaped(token) ? token : undefined;
 }

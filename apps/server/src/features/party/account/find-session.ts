@@ -1,6 +1,7 @@
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { hashOf, sessionTokenIn } from './session.ts';
+import { hashOf } from '../../../platform/random-secret.ts';
+import { sessionTokenIn } from './session.ts';
 
 const usedWithinMs = 60_000;
 

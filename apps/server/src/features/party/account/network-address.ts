@@ -1,9 +1,12 @@
 import { isIP, isIPv4 } from 'node:net';
 
+/** An address as people write it: IPv4 by its own name, also where the socket is of both kinds. */
+export const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');
+
 /** What counts as one address: IPv4 as it is, of IPv6 the /64 that one customer of a provider has. */
 export function networkOf(ip: string): string {
-  const mapped = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIPv4(mapped)) return mapped;
+  const plain = plainAddress(ip);
+  if (isIPv4(plain)) return plain;
   // A proxy that is trusted passes on what it was told; whatever is no address is one address.
   if (isIP(ip) !== 6) return 'unknown';
   const [head = [], tail = []] = ip

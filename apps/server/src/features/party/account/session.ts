@@ -1,16 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sessionId } from '@usance/api/session';
 import type { Asked, WriteContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
 import { endOldestSessions } from './end-oldest-sessions.ts';
+import { plainAddress } from './network-address.ts';
 
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
 const longestDevice = 200;
-
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Who signs in, from where. */
 export type SigningIn = Pick<Asked, 'now' | 'cookies' | 'address' | 'userAgent'>;
@@ -39,8 +38,7 @@ export function kept({ id, accountId, by }: { id: string; accountId: string; by:
     id,
     account_id: accountId,
     device: by.userAgent.slice(0, longestDevice),
-    // An IPv4 address by its own name, where the socket is of both kinds.
-    address: by.address.replace(/^::ffff:(?=\d+\.)/i, ''),
+    address: plainAddress(by.address),
     created_at: by.now,
     last_used_at: by.now,
   };
@@ -89,7 +87,7 @@ export async function changeToken(
 }
 
 export function newToken() {
-  const token = randomBytes(32).toString('base64url');
+  const token = randomSecret();
   return { token, token_hash: hashOf(token) };
 }
 
@@ -122,5 +120,5 @@ export function tokenIn(name: string, cookieHeader: string | undefined): string 
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`));
   const token = tokens[0]?.slice(name.length + 1);
-  return tokens.length === 1 && token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+  return tokens.length === 1 && token !== undefined && isSecretShaped(token) ? token : undefined;
 }

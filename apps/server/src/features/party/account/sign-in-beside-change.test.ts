@@ -1,6 +1,6 @@
 import { accounts } from '@usance/api/account';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -24,7 +24,7 @@ it('a password that was right when it was looked at opens nothing once it has be
   };
   const change = held(app, (tx) => changePassword(tx, { id, identifier, passwordHash }, by));
   await change.written;
-  const signIn = anonymousCaller(app).refusal(accounts.login, { body: { identifier, password: 'Correct-horse-7' } });
+  const signIn = anonymousCaller(app).refusal(accounts.login, { body: { identifier, password: rightPassword } });
   signIn.catch(() => {});
   await waitsOrEnds(app, signIn);
   await change.commit();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { addressFailures, addressWindowMs, lockMsAfter, longestLockMs, waitLeftMs } from './lockout.ts';
 
@@ -28,7 +29,7 @@ export async function refuseWaiting(db: DbOrTx, guesser: Guesser, now: Date): Pr
 export async function waitForOthers(tx: Tx, { identifier, device, network }: Guesser): Promise<void> {
   const counts =
     device === undefined ? [`sign-in ${identifier}`, `sign-in from ${network}`] : [`sign-in ${identifier} ${device}`];
-  for (const count of counts) await sql`select pg_advisory_xact_lock(hashtextextended(${count}, 0))`.execute(tx);
+  for (const count of counts) await takeTurns(tx, count);
 }
 
 /** Counts a wrong password, and locks whoever has had enough. */

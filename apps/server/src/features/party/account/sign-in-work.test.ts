@@ -3,7 +3,7 @@ import { pathOf } from '@usance/api/call';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type App, buildApp } from '../../../app.ts';
 import { openAdmission } from '../../../platform/http/load/admission.ts';
-import { person } from '../../../testing/builders.ts';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
 
 const hashing = vi.hoisted(() => ({
@@ -103,7 +103,7 @@ it('of fifty wrong passwords at once for one e-mail, on two servers, five are lo
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     // The rest is told to wait, or finds the line full.
     expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
-    const right = { password: 'Correct-horse-7' };
+    const right = { password: rightPassword };
     expect((await attempt(identifier, 99, right)).statusCode).toBe(429);
     expect((await attempt(identifier, 99, { ...right, server: other })).statusCode).toBe(429);
   }
@@ -124,7 +124,7 @@ it('of fifty wrong passwords at once from one address, whoever they are for, thi
 
 it('a device on which somebody signed in has a place that strangers cannot fill', async () => {
   const { identifier } = await person(app);
-  const password = 'Correct-horse-7';
+  const password = rightPassword;
   const { cookies } = await attempt(identifier, 150, { password });
   const cookie = cookies
     .filter(({ name }) => name === '__Host-device')

@@ -1,20 +1,15 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { lastCode } from '../verification/codes.fixture.ts';
 
-const rightPassword = 'Correct-horse-7';
-const minute = 60_000;
-
 let app: TestApp;
-const opened: TestApp[] = [];
 beforeEach(async () => {
   app = await startTestApp();
-  opened.push(app);
+  return () => app.close();
 });
-afterAll(() => Promise.all(opened.map((each) => each.close())));
 
 interface From {
   readonly address?: string;
@@ -46,7 +41,7 @@ async function deviceOf(identifier: string): Promise<Record<string, string>> {
   return { '__Host-device': device?.value ?? '' };
 }
 
-const wait = (minutes: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + minutes * minute));
+const wait = (minutes: number) => app.clock.pass({ minutes });
 
 describe('five wrong passwords in a row', () => {
   it('make everybody who comes after wait, with the right password too, and say how long', async () => {

@@ -1,9 +1,9 @@
 import type { ParsedBody } from '@usance/api/call';
 import { type DemoBooking, demoBookingId, type demoBookings } from '@usance/api/demo-booking';
 import { says } from '@usance/api/rule';
-import { sql } from 'kysely';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import { networkOf, siteStartOf } from '../account/network-address.ts';
 import { demoBookingOf } from './demo-booking.ts';
@@ -41,8 +41,7 @@ export async function createDemoBooking(
 /** Refuses one booking too many within an hour. Those who ask at once go one after the other from here. */
 async function refuseTooManyFrom({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, network: string): Promise<void> {
   const site = siteStartOf(network);
-  for (const from of site === undefined ? [network] : [network, site])
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`demo booking from ${from}`}, 0))`.execute(tx);
+  for (const from of site === undefined ? [network] : [network, site]) await takeTurns(tx, `demo booking from ${from}`);
   const booked = tx
     .selectFrom('demo_booking')
     .select('created_at')

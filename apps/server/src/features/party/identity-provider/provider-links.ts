@@ -1,4 +1,4 @@
-import type { Work } from '../../../platform/context/context.ts';
+import type { Work, WriteContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const later = () => app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+const later = () => app.clock.pass({ minutes: 1 });
 const account = (identifier: string, traits = {}) =>
   app.deps.db
     .transaction()

@@ -5,12 +5,13 @@ import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashOf } from '../../../platform/random-secret.ts';
 import { person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { endSessionOf } from '../account/end-sessions.ts';
-import { hashOf, sessionTokenIn } from '../account/session.ts';
+import { sessionTokenIn } from '../account/session.ts';
 import { whoami } from '../account/whoami.ts';
 import { dismissOperator, nameOperator } from './name-operator.ts';
 

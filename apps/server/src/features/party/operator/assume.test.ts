@@ -7,7 +7,7 @@ import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
+import { contract, member, person, rightPassword } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { forgetPassed } from '../account/forget-passed.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const wait = (minutes: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + minutes * 60_000));
+const wait = (minutes: number) => app.clock.pass({ minutes });
 
 /** Somebody who may act for others. */
 async function operator() {
@@ -38,7 +38,7 @@ async function browserOf({ identifier }: { identifier: string }) {
     if (given) cookie = `${given.name}=${given.value}`;
     return { status: reply.statusCode, body: reply.body === '' ? undefined : reply.json(), given };
   };
-  const login = { identifier, password: 'Correct-horse-7' };
+  const login = { identifier, password: rightPassword };
   await send(pathOf(accounts.login, 'customer'), { method: 'POST', payload: login });
   return {
     send,
@@ -197,7 +197,7 @@ describe('an operator', () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
     await browser.assume(ada.accountId, true);
-    const payload = { identifier: ada.identifier, password: 'Correct-horse-7', refresh: true };
+    const payload = { identifier: ada.identifier, password: rightPassword, refresh: true };
     const reply = await browser.send(pathOf(accounts.login, 'customer'), { method: 'POST', payload });
     expect(reply.body).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
   });

@@ -9,7 +9,7 @@ import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession, noPermission, notFound, Refusal } from '../../../platform/refusal.ts';
 import { getAccount, identityOf } from '../account/account.queries.ts';
 import { leaveAssumedSession, openAssumedSession } from '../account/assumed-session.ts';
-import { provedAccount } from '../second-factor/proved-account.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { staysOperator } from './operator.queries.ts';
 
 interface Given {

@@ -5,7 +5,7 @@ import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { conflict, invalidParameter, invalidSession } from '../../../platform/refusal.ts';
-import { provedAccount } from '../second-factor/proved-account.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { algorithms, refuseFull } from './begin-passkey.ts';
 import { sessionHolder, takeChallenge } from './challenge.ts';
 import { isFramed } from './is-framed.ts';

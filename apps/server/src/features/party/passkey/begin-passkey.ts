@@ -2,7 +2,7 @@ import type { CallReply } from '@usance/api/call';
 import type { passkeys } from '@usance/api/passkey';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict, invalidSession } from '../../../platform/refusal.ts';
-import { provedAccount } from '../second-factor/proved-account.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { challengeMs, newChallenge, sessionHolder } from './challenge.ts';
 import { passkeysOf } from './passkey.queries.ts';
 import { relyingPartyOf } from './relying-party.ts';

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Cookies } from '../../../platform/context/cookies.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../account/session.ts';
+import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 
 const cookieName = '__Host-passkey';
 
@@ -11,7 +10,7 @@ export const challengeMs = 5 * 60_000;
 
 /** Something to sign, for this holder alone, in place of what they were given before. */
 export async function newChallenge(tx: Tx, holder: string, now: Date): Promise<string> {
-  const kept = { challenge: randomBytes(32).toString('base64url'), expires_at: new Date(now.getTime() + challengeMs) };
+  const kept = { challenge: randomSecret(), expires_at: new Date(now.getTime() + challengeMs) };
   await tx
     .insertInto('passkey_challenge')
     .values({ holder, ...kept })
@@ -37,7 +36,7 @@ export const sessionHolder = (sessionId: string): string => `session ${sessionId
 
 /** Who signs in, in a browser that is given a cookie for it. */
 export function newBrowserHolder(cookies: Cookies): string {
-  const token = randomBytes(32).toString('base64url');
+  const token = randomSecret();
   cookies.set(cookieName, token, challengeMs / 1_000);
   return `browser ${hashOf(token)}`;
 }

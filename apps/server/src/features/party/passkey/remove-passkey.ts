@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
-import { provedAccount } from '../second-factor/proved-account.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
 
 /** Removes a passkey of whoever asks, and signs out elsewhere whoever came in with it. */

@@ -5,7 +5,7 @@ import { portraits } from '@usance/api/portrait';
 import { settings } from '@usance/api/settings';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -95,7 +95,7 @@ describe('a portrait', () => {
     const { portrait: first } = await set(ada, urlOf(await picture(50, 50).png().toBuffer()));
     expect((await ada.call(accounts.whoami, {})).portrait).toBe(first);
     expect((await ada.call(settings.get, {})).portrait).toBe(first);
-    const login = { identifier: ada.identifier, password: 'Correct-horse-7' };
+    const login = { identifier: ada.identifier, password: rightPassword };
     expect((await anonymousCaller(app).call(accounts.login, { body: login })).portrait).toBe(first);
     const { portrait: second } = await set(ada, urlOf(await picture(50, 50, '#aa0000').png().toBuffer()));
     expect(second).toMatch(/^[0-9a-f]{32}$/);

@@ -2,12 +2,12 @@ import type { CallReply } from '@usance/api/call';
 import type { secondFactor } from '@usance/api/second-factor';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { keepBegun } from '../second-factor-record/keep-second-factor.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
 import { newSecret, tellSecret } from '../second-factor-record/totp.ts';
 import { confirmWithinMs } from './confirm-second-factor.ts';
-import { provedAccount } from './proved-account.ts';
 
 /** A secret for whoever asks, in place of one that was begun; it counts for nothing until a code confirms it. */
 export async function beginSecondFactor(

@@ -4,12 +4,12 @@ import type { secondFactor } from '@usance/api/second-factor';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { keepEnabled } from '../second-factor-record/keep-second-factor.ts';
 import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { lockSecondFactor, newStepOf } from '../second-factor-record/take-code.ts';
 import { tellOwner } from '../second-factor-record/tell-owner.ts';
-import { provedAccount } from './proved-account.ts';
 
 /** How long a secret that was begun can be confirmed. */
 export const confirmWithinMs = 3_600_000;

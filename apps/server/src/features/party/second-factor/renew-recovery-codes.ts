@@ -2,9 +2,9 @@ import type { CallReply } from '@usance/api/call';
 import type { secondFactor } from '@usance/api/second-factor';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
-import { provedAccount } from './proved-account.ts';
 
 /** Ten other recovery codes; those before are void. */
 export async function renewRecoveryCodes(

@@ -3,9 +3,9 @@ import type { secondFactor } from '@usance/api/second-factor';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
+import { provedAccount } from '../account/proved-account.ts';
 import { deleteSecondFactor } from '../second-factor-record/keep-second-factor.ts';
 import { tellOwner } from '../second-factor-record/tell-owner.ts';
-import { provedAccount } from './proved-account.ts';
 
 /** Turns the second factor of whoever asks off, and forgets one that was only begun. */
 export async function turnOff(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>): Promise<void> {

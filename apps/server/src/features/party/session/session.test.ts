@@ -3,12 +3,10 @@ import { pathOf } from '@usance/api/call';
 import { sessions } from '@usance/api/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cookies } from '../../../platform/context/cookies.ts';
-import { person } from '../../../testing/builders.ts';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { type Caller, signedInCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openSession } from '../account/session.ts';
-
-const password = 'Correct-horse-7';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const wait = (minutes: number) => app.clock.moveTo(new Date(app.clock.now().getTime() + minutes * 60_000));
+const wait = (minutes: number) => app.clock.pass({ minutes });
 const listed = async (caller: Caller) => (await caller.call(sessions.list, {})).items;
 const whoami = (cookie: string) =>
   app.publicListener.inject({ url: pathOf(accounts.whoami, 'customer'), headers: { cookie } });
@@ -27,7 +25,7 @@ async function signIn(identifier: string, more: { cookie?: string; refresh?: boo
   const reply = await app.publicListener.inject({
     method: 'POST',
     url: pathOf(accounts.login, 'customer'),
-    payload: { identifier, password: more.password ?? password, refresh },
+    payload: { identifier, password: more.password ?? rightPassword, refresh },
     headers: { cookie, 'user-agent': 'Testing/1.0' },
     remoteAddress: '203.0.113.7',
   });
@@ -88,7 +86,7 @@ describe('the sessions of an account', () => {
   it('are gone when they have expired', async () => {
     const ada = await person(app);
     wait(7 * 24 * 60);
-    const again = await signedInCaller(app, ada.identifier, password);
+    const again = await signedInCaller(app, ada.identifier, rightPassword);
     expect(await listed(again)).toHaveLength(1);
   });
 });

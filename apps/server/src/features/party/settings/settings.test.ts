@@ -4,12 +4,11 @@ import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller, type Caller, signedInCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { lastCode, lastMessage, otherThan } from '../verification/codes.fixture.ts';
 
-const formerPassword = 'Correct-horse-7';
 const password = 'Kept-by-nobody-1';
 
 let app: TestApp;
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 // A network may have so many codes an hour.
-beforeEach(() => app.clock.moveTo(new Date(app.clock.now().getTime() + 3_600_000)));
+beforeEach(() => app.clock.pass({ hours: 1 }));
 
 /** A code for a new password, as it is read in the mail. */
 async function codeFor(email: string, by = stranger, purpose: 'register' | 'reset' = 'reset') {
@@ -85,12 +84,12 @@ describe('a telephone', () => {
 describe('a new password', () => {
   it('is set by whoever has the code; the one before opens nothing, and all other sessions end', async () => {
     const ada = await person(app);
-    const elsewhere = await signedInCaller(app, ada.identifier, formerPassword);
+    const elsewhere = await signedInCaller(app, ada.identifier, rightPassword);
     await ada.call(settings.setPassword, { body: await codeFor(ada.identifier, ada) });
     expect(await elsewhere.refusal(accounts.whoami, {})).toMatchObject({ reason: 'INVALID_SESSION' });
     expect(await ada.call(accounts.whoami, {})).toMatchObject({ identifier: ada.identifier });
     const login = (said: string) => ({ body: { identifier: ada.identifier, password: said } });
-    expect(await stranger.refusal(accounts.login, login(formerPassword))).toMatchObject({ code: 401 });
+    expect(await stranger.refusal(accounts.login, login(rightPassword))).toMatchObject({ code: 401 });
     await stranger.call(accounts.login, login(password));
     expect(await lastMessage(app, ada.identifier)).toMatch('was changed');
   });

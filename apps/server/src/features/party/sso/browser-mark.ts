@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Cookies } from '../../../platform/context/cookies.ts';
-import { hashOf } from '../account/session.ts';
+import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
 
 const cookieName = '__Host-sso';
 const keptSeconds = 600;
@@ -10,7 +9,7 @@ const keptSeconds = 600;
  * could have somebody's browser end what they began, and so sign it in as themselves. Tabs of one browser share it.
  */
 export function markBrowser(cookies: Cookies): string {
-  const mark = markIn(cookies) ?? randomBytes(32).toString('base64url');
+  const mark = markIn(cookies) ?? randomSecret();
   cookies.set(cookieName, mark, keptSeconds);
   return hashOf(mark);
 }
@@ -23,5 +22,5 @@ export function markOf(cookies: Cookies): string | undefined {
 
 function markIn(cookies: Cookies): string | undefined {
   const mark = cookies.get(cookieName);
-  return mark !== undefined && /^[\w-]{43}$/.test(mark) ? mark : undefined;
+  return mark !== undefined && isSecretShaped(mark) ? mark : undefined;
 }

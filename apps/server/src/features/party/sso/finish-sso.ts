@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import type { ParsedQuery } from '@usance/api/call';
 import type { sso } from '@usance/api/sso';
-import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
+import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { createUnlessThere } from '../account/create-account.ts';
 import { rememberDevice } from '../account/device.ts';
 import { hashPassword } from '../account/password.ts';
-import { hashOf, openSession } from '../account/session.ts';
+import { openSession } from '../account/session.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { findLinked, linkAccount } from '../identity-provider/provider-links.ts';
@@ -86,7 +86,7 @@ async function findAnswered(
 /** Of a password that nobody knows, for an account that is made: its owner sets one by mail if they want one. */
 async function hashForNew(db: Db, { provider, identifier }: Answered): Promise<string | undefined> {
   if (!provider.makes_accounts || (await findAccountByIdentifier(db, identifier))) return undefined;
-  return hashPassword(randomBytes(32).toString('base64url'));
+  return hashPassword(randomSecret());
 }
 
 async function accountOf(
@@ -96,7 +96,7 @@ async function accountOf(
 ): Promise<string> {
   const { tx, now } = work;
   // Somebody whose first two sign-ons end at once is one person.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sso of ${provider.id}`}, 0))`.execute(tx);
+  await takeTurns(tx, `sso of ${provider.id}`);
   const person = { providerId: provider.id, nameId };
   const linked = await findLinked(tx, person);
   if (linked !== undefined) return linked;

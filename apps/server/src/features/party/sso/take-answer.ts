@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ParsedBody } from '@usance/api/call';
 import { urlOf } from '@usance/api/request';
@@ -7,7 +6,7 @@ import type { Selectable } from 'kysely';
 import type { SpanningContext } from '../../../platform/context/context.ts';
 import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../account/session.ts';
+import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { ssoRefused } from './refused.ts';
@@ -53,7 +52,7 @@ async function believed({ db, now, log }: Context, encoded: string, own: Service
   believe(provider !== undefined, 'its provider was taken away');
   const vouched = await verifiedAnswer(response, provider, own, now);
   believe(vouched.identifier.endsWith(`@${provider.domain}`), 'the provider speaks for another domain');
-  const ticket = randomBytes(32).toString('base64url');
+  const ticket = randomSecret();
   await db.transaction().execute((tx) => keepAnswer(tx, { request, provider, vouched, ticket, now }));
   log.info({ provider: provider.id, assertion: vouched.assertionId }, 'an identity provider vouches for somebody');
   return new SeeOther(urlOf(sso.callback, { query: { identifier: vouched.identifier, identifierID: ticket } }));

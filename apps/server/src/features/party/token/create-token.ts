@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import { type Token, tokenId, type tokens } from '@usance/api/token';
 import type { Work, WriteContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { noPermission } from '../../../platform/refusal.ts';
-import { hashOf } from '../account/session.ts';
 import { tokenOf } from './token.ts';
 
 type Given = ParsedBody<typeof tokens.create>;
@@ -25,7 +24,7 @@ export async function makeToken(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { name, scopes }: Given,
 ): Promise<Token & { token: string }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = randomSecret();
   const row = { id: newId(tokenId), name, scopes, created_at: now };
   await tx
     .insertInto('internal_token')

@@ -1,6 +1,6 @@
 import { internalScope } from '@usance/api/token';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../account/session.ts';
+import { hashOf } from '../../../platform/random-secret.ts';
 import { configuredTokenId } from './token.ts';
 
 /** Lets the configured token in with every scope, under an id that does not change; an earlier one is replaced. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Channel } from '../../../platform/message/message.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { siteStartOf } from '../account/network-address.ts';
 
@@ -33,7 +33,7 @@ export async function refuseTooMany({ tx, now }: Pick<Work, 'tx' | 'now'>, sendi
     `code from ${network}`,
     ...(site === undefined ? [] : [`code from ${site}`]),
   ];
-  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  for (const key of keys) await takeTurns(tx, key);
   const since = new Date(now.getTime() - hourMs);
   const sentTimes = tx
     .selectFrom('auth_job')

@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { Database, Db, Tx } from '../../../platform/postgres/database.ts';
-import { hashOf } from '../account/session.ts';
+import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { mostWrongTries } from './code-limits.ts';
 import type { Purpose } from './purpose.ts';
 import { codeHash } from './send-code.ts';
@@ -54,7 +54,7 @@ export async function tryCode(tx: Tx, job: JobRow, code: string): Promise<boolea
 
 /** Hands out the token of a job whose code was named. The one before, if any, proves nothing any more. */
 export async function handOutToken(tx: Tx, job: JobRow, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = randomSecret();
   await tx
     .updateTable('auth_job')
     .set({ token_hash: hashOf(token), proved_at: job.proved_at ?? now })

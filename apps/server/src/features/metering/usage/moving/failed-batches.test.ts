@@ -129,7 +129,7 @@ describe('a failure', () => {
 
   it('of some contracts, whichever and however often, lets the others go on, and sets theirs aside in the end', async () => {
     // What tests before this stored was stored in another minute.
-    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    app.clock.pass({ minutes: 1 });
     const failing = await Promise.all([1, 2, 3].map(() => meteredContract(app)));
     const [later, sound] = [await meteredContract(app), await meteredContract(app)];
     const theirs = new Set(failing.map(({ contractId }) => contractId));
@@ -148,12 +148,12 @@ describe('a failure', () => {
     const setAside = async () => (await Promise.all(failing.map(({ contractId }) => batchesOf(contractId)))).flat();
     // While nothing else is stored, it may be the engine's trouble: nothing counts against them.
     for (let minute = 0; minute < 6; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      app.clock.pass({ minutes: 1 });
       await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
     }
     expect(await setAside()).toMatchObject(failing.map(() => ({ failures: 0, set_aside_at: null })));
     for (let minute = 0; minute < 5; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      app.clock.pass({ minutes: 1 });
       // Their sender has them stored, and the round finds none but those that fail.
       await sendUsage(app, [usageOf(later)]);
       await expect(flushUsage(app.deps)).rejects.toThrow('checksum');
@@ -168,7 +168,7 @@ describe('a failure', () => {
   });
 
   it('of an engine that has no time or memory for one batch lets others go first, and sets it aside never', async () => {
-    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    app.clock.pass({ minutes: 1 });
     const [waiting, other, later] = [
       await meteredContract(app),
       await meteredContract(app),
@@ -182,7 +182,7 @@ describe('a failure', () => {
       await insert(table, rows, options);
     });
     for (let minute = 0; minute < 6; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      app.clock.pass({ minutes: 1 });
       await sendUsage(app, [usageOf(later)]);
       await expect(flushUsage(app.deps)).rejects.toThrow(OverLimits);
     }
@@ -204,7 +204,7 @@ describe('a failure', () => {
       await insert(table, rows, options);
     });
     for (let minute = 0; minute < 6; minute += 1) {
-      app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+      app.clock.pass({ minutes: 1 });
       await sendUsage(app, [usageOf(other)]);
       await expect(flushUsage(app.deps)).rejects.toThrow('Too many parts');
     }

@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto';
+import { identityProviders } from '@usance/api/identity-provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../app.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp, testToken } from '../../../testing/test-app.ts';
+import {
+  assertionXml,
+  responseXml,
+  type Said,
+  type Signing,
+  saidBy,
+  signedBy,
+  signedResponse,
+  type TestProvider,
+  testProvider,
+} from './provider.fixture.ts';
+import { bringAnswer, encoded, linkBody, linked, outcomeOf, SignOnBrowser, unbelieved } from './sign-on.fixture.ts';
+
+let app: TestApp;
+let idp: TestProvider;
+let mallory: TestProvider;
+let providerId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  [idp, mallory] = [testProvider(), testProvider()];
+  providerId = (await linked(app, 'example.com', idp)).id;
+});
+afterAll(() => app.close());
+
+/** The id of a request that waits for its answer. */
+const begun = async (domain = 'example.com') => (await new SignOnBrowser(app, idp).begin(`eve@${domain}`)).id;
+const outcome = (xml: string | Buffer) => outcomeOf(app, xml);
+
+/** What Eve's provider really says of her, but for what is changed. */
+const says = (inResponseTo: string, changed: Partial<Said> = {}) =>
+  saidBy(idp, app.clock.now(), { inResponseTo, nameId: 'eve', email: 'eve@example.com', ...changed });
+const answer = (inResponseTo: string, changed: Partial<Said> = {}, signing: Signing = {}) =>
+  signedResponse(idp, says(inResponseTo, changed), signing);
+
+const minutes = (count: number) => new Date(app.clock.now().getTime() + count * 60_000);
+
+it('believes what these tests send when nothing is wrong with it', async () => {
+  expect(await outcome(answer(await begun()))).toBe('believed');
+});
+
+describe('an answer is not believed', () => {
+  const sha1 = 'http://www.w3.org/2000/09/xmldsig#';
+  it.each<[string, () => Signing]>([
+    ['that nobody has signed', () => ({ response: false, assertion: false })],
+    ['of which the assertion alone is signed', () => ({ response: false })],
+    ['of which the response alone is signed', () => ({ assertion: false })],
+    ['that another key has signed', () => ({ key: mallory.key })],
+    ['that brings the certificate of its own key', () => ({ key: mallory.key, keyInfo: mallory.certificate })],
+    ['that is signed over SHA-1', () => ({ signatureAlgorithm: `${sha1}rsa-sha1` })],
+    ['whose digest is SHA-1', () => ({ digestAlgorithm: `${sha1}sha1` })],
+    ['that is canonical in the old way', () => ({ canonical: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315' })],
+  ])('%s', async (_, signing) => {
+    expect(await outcome(answer(await begun(), {}, signing()))).toBe(unbelieved);
+  });
+
+  it('whose signature is made with the certificate for a secret', async () => {
+    const hmac = 'http://www.w3.org/2000/09/xmldsig#hmac-sha1';
+    const xml = answer(await begun())
+      .replaceAll(/http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#rsa-sha256/g, hmac)
+      .replaceAll(
+        /(<ds:SignatureValue>)[^<]*/g,
+        `$1${createHmac('sha1', idp.certificate).update('x').digest('base64')}`,
+      );
+    expect(await outcome(xml)).toBe(unbelieved);
+    const none = answer(await begun()).replaceAll(/(SignatureMethod Algorithm=")[^"]*/g, '$1none');
+    expect(await outcome(none)).toBe(unbelieved);
+  });
+
+  it.each<[string, () => Partial<Said>]>([
+    ['for another audience', () => ({ audience: 'https://other.example/metadata' })],
+    ['for another destination', () => ({ destination: 'https://other.example/acs' })],
+    ['for no destination', () => ({ destination: '' })],
+    ['for another recipient', () => ({ recipient: 'https://other.example/acs' })],
+    ['of another issuer', () => ({ issuer: 'https://other.example/saml' })],
+    ['that lets nobody in', () => ({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' })],
+    ['that has expired', () => ({ notBefore: minutes(-10), notOnOrAfter: minutes(-1) })],
+    ['that does not hold yet', () => ({ notBefore: new Date(minutes(1).getTime() + 1) })],
+    ['that was issued in the time to come', () => ({ at: new Date(minutes(1).getTime() + 1) })],
+    ['that names nobody', () => ({ nameId: '' })],
+    ['that names nobody for good', () => ({ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' })],
+    ['of somebody of another domain', () => ({ email: 'eve@other.example' })],
+    ['of somebody of a domain below', () => ({ email: 'eve@sub.example.com' })],
+    ['of somebody of a domain that ends alike', () => ({ email: 'eve@notexample.com' })],
+    ['whose e-mail is none', () => ({ email: 'eve@example.com,@example.com' })],
+    ['whose id is none', () => ({ assertionId: "x'] | //*[1" })],
+  ])('%s', async (_, changed) => {
+    expect(await outcome(answer(await begun(), changed()))).toBe(unbelieved);
+  });
+
+  it('whose clock is a minute off, and no more, but is believed', async () => {
+    const late = { notBefore: minutes(-10), notOnOrAfter: new Date(minutes(-1).getTime() + 1) };
+    expect(await outcome(answer(await begun(), late))).toBe('believed');
+    expect(await outcome(answer(await begun(), { notBefore: minutes(1) }))).toBe('believed');
+  });
+
+  it('that nobody has asked for', async () => {
+    expect(await outcome(answer(''))).toBe(unbelieved);
+    expect(await outcome(answer(`_${'0'.repeat(32)}`))).toBe(unbelieved);
+    expect(await outcome(answer(await begun()).replace(/ InResponseTo="[^"]*"/, ''))).toBe(unbelieved);
+  });
+
+  it('whose response and assertion answer two requests', async () => {
+    const [one, other] = [await begun(), await begun()];
+    const inside = signedBy(assertionXml(says(other)), 'Assertion', idp);
+    expect(await outcome(signedBy(responseXml(says(one), inside), 'Response', idp))).toBe(unbelieved);
+  });
+
+  it('that was believed before, by this process or another, under whichever request', async () => {
+    const other = await buildApp(app.deps, { version: 'test', internalToken: testToken, strict: true });
+    const first = answer(await begun(), { assertionId: '_same' });
+    expect(await outcome(first)).toBe('believed');
+    for (const listener of [app.publicListener, other.publicListener])
+      expect((await bringAnswer(app, encoded(first), { listener })).statusCode).toBe(401);
+    expect(await outcome(answer(await begun(), { assertionId: '_same' }))).toBe(unbelieved);
+    await Promise.all([other.publicListener.close(), other.internalListener.close()]);
+  });
+
+  it('of a provider who was not asked, whomever it vouches for', async () => {
+    await linked(app, 'mallory.example', { ...mallory, entityId: 'https://mallory.example' });
+    const theirs = { ...mallory, entityId: 'https://mallory.example' };
+    const own = saidBy(theirs, app.clock.now(), { inResponseTo: await begun(), nameId: 'm', email: 'eve@example.com' });
+    expect(await outcome(signedResponse(theirs, own))).toBe(unbelieved);
+    const asked = { ...own, inResponseTo: await begun('mallory.example') };
+    expect(await outcome(signedResponse(theirs, asked))).toBe(unbelieved);
+    expect(await outcome(signedResponse(theirs, { ...asked, email: 'm@mallory.example' }))).toBe('believed');
+  });
+
+  it('that is signed with a key that was taken out meanwhile', async () => {
+    const id = await begun();
+    const params = { id: providerId };
+    await internalCaller(app).call(identityProviders.update, { params, body: linkBody(mallory) });
+    expect(await outcome(answer(id))).toBe(unbelieved);
+    const both = { ...linkBody(idp), certificates: [mallory.certificate, idp.certificate] };
+    await internalCaller(app).call(identityProviders.update, { params, body: both });
+    expect(await outcome(answer(id))).toBe('believed');
+    await internalCaller(app).call(identityProviders.update, { params, body: linkBody(idp) });
+  });
+});
+
+describe('what is no answer at all is refused before any signature is looked at', () => {
+  it.each<[string, () => string | Buffer]>([
+    ['nothing that is XML', () => 'hello'],
+    ['an empty element', () => '<a/>'],
+    ['a tree that is deep', () => `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
+    ['a tree that is broad', () => `<a>${'<b/>'.repeat(20_000)}</a>`],
+    ['bytes that are no UTF-8', () => Buffer.from([0x3c, 0xff, 0xfe, 0x3e])],
+    [
+      'an assertion that only others can read',
+      () => responseXml(says(`_${'0'.repeat(32)}`), '<x:EncryptedAssertion xmlns:x="urn:x"/>'),
+    ],
+  ])('%s', async (_, xml) => {
+    expect(await outcome(xml())).toBe(unbelieved);
+  });
+
+  it('what is no base64, and ten megabytes', async () => {
+    expect((await bringAnswer(app, '%%%')).statusCode).toBe(401);
+    expect((await bringAnswer(app, 'a'.repeat(10 * 2 ** 20))).statusCode).toBe(413);
+  });
+});

@@ -1,0 +1,21 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { TestApp } from './test-app.ts';
+
+/** A browser: it keeps the cookies it is given, and sends them with whatever it asks. */
+export class Browser {
+  cookies: Record<string, string> = {};
+  readonly #app: Pick<TestApp, 'publicListener'>;
+  readonly #from: InjectOptions;
+
+  /** `from` is what all its requests have in common. */
+  constructor(app: Pick<TestApp, 'publicListener'>, from: InjectOptions = {}) {
+    this.#app = app;
+    this.#from = from;
+  }
+
+  async send(options: InjectOptions): Promise<LightMyRequestResponse> {
+    const reply = await this.#app.publicListener.inject({ cookies: this.cookies, ...this.#from, ...options });
+    for (const { name, value } of reply.cookies) this.cookies[name] = value;
+    return reply;
+  }
+}
