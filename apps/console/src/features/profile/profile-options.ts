@@ -1,21 +1,8 @@
 import { phoneCountries } from '@usance/api/phone';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
-import { localeTag } from '../../ui/format/locale.ts';
+import { countryNames, countryWord } from '../../ui/format/country-word.ts';
 import { companySizes, jobTitles, optionsOf, positions } from '../registration/registration-choices.ts';
-
-const regionOf: Readonly<Record<string, string>> = {
-  'United States': 'US',
-  Singapore: 'SG',
-  China: 'CN',
-  'Hong Kong': 'HK',
-  Japan: 'JP',
-  'South Korea': 'KR',
-  'United Kingdom': 'GB',
-  Germany: 'DE',
-  France: 'FR',
-  Italy: 'IT',
-};
 
 /** The job titles of a variant's sign-up: those of the survey, or those of the form with full name and position. */
 export function positionOptions(variant: ConsoleVariant, said: string): Option[] {
@@ -28,7 +15,7 @@ export function companySizeOptions(said: string): Option[] {
 
 export function profileCountries(said: string): Option[] {
   return withSaid(
-    Object.keys(regionOf).map((value) => ({ value, label: countryWord(value) })),
+    countryNames.map((value) => ({ value, label: countryWord(value) })),
     said,
   );
 }
@@ -39,13 +26,6 @@ export function countryCodeOptions(): Option[] {
     label: `+${value} ${countryWord(name)}`,
   }));
   return codes.sort((one, other) => Number(other.value === '86') - Number(one.value === '86'));
-}
-
-function countryWord(name: string): string {
-  const region = regionOf[name];
-  // In English the names stand as they are kept.
-  if (region === undefined || localeTag() === 'en-US') return name;
-  return new Intl.DisplayNames([localeTag()], { type: 'region' }).of(region) ?? name;
 }
 
 /** What somebody said elsewhere, as at sign-up, stays to be chosen though it is not on the list. */

@@ -1,5 +1,6 @@
 import { type RuleArguments, type RuleId, ruleSaying } from '@usance/api/rule';
 import { m } from '../../paraglide/messages.js';
+import { countryWord } from '../format/country-word.ts';
 
 /** The words of every rule by which a value can be refused. In English they are the rule's own; a test compares them. */
 const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => string } = {
@@ -44,7 +45,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   codeWrong: m.rule_code_wrong,
   passkeyWrong: m.rule_passkey_wrong,
   phoneInvalid: m.rule_phone_invalid,
-  phoneOfCountry: m.rule_phone_of_country,
+  phoneOfCountry: ({ country, digits }) => m.rule_phone_of_country({ country: countryWord(String(country)), digits }),
   countryCodeUnknown: m.rule_country_code_unknown,
   portraitTooLarge: m.rule_portrait_too_large,
   portraitPixels: m.rule_portrait_pixels,

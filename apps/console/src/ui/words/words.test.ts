@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Call } from '@usance/api/call';
+import { phoneTrouble } from '@usance/api/phone';
 import { type Reason, reasons } from '@usance/api/reason';
 import { refusalsOf } from '@usance/api/refusals';
 import { type RuleId, rules } from '@usance/api/rule';
@@ -85,6 +86,13 @@ describe('the words of rules', () => {
     expect(text).toMatch(chinese);
     if (rules[id].includes('{')) expect(text).toContain('7');
   });
+});
+
+test('a country whose telephone number is refused is told in the language of the reader', () => {
+  const refused = phoneTrouble('123', '65') ?? '';
+  expect(ruleText(refused)).toBe('Please enter a valid Singapore phone number (8 digits)');
+  speak('zh');
+  expect(ruleText(refused)).toBe('请输入有效的新加坡电话号码（8 位）');
 });
 
 test('a sentence that is no rule is shown as it came', () => {

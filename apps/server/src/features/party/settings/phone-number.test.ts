@@ -1,5 +1,5 @@
+import { codePhone, phoneCountries, phoneTrouble } from '@usance/api/phone';
 import { describe, expect, it } from 'vitest';
-import { codePhone, phoneCountries, phoneTrouble } from './phone.ts';
 
 const digits = (many: number, first = '') => first.padEnd(many, '5');
 
