@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
 import { health } from '@usance/api/health';
+import { verifications } from '@usance/api/verification';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from './platform/clickhouse/embedded.ts';
@@ -77,6 +78,12 @@ describe('a server with everything set', () => {
 
   it('tells the console which variant it is', async () => {
     expect(await (await fetch(server.url)).text()).toMatch('"variant":"self-hosted"');
+  });
+
+  it('tells who signs up that no telephone is verified, since it is somebody’s own and reaches none', async () => {
+    const address = pathOf(verifications.sendMail, 'customer').replace('{email}', 'ada@example.com');
+    const reply = await fetch(server.url + address, { method: 'PUT', headers: { origin: server.url } });
+    expect(verifications.sendMail.reply.parse(await reply.json()).message).toMatch('BYOC');
   });
 
   it('tells its versions', async () => {
