@@ -27,7 +27,7 @@ export async function deliverMessages(deps: Pick<Deps, 'db' | 'log'>, carriers: 
     const carrier = carriers[message.channel];
     if (carrier === undefined) {
       const { to, subject, text } = message;
-      deps.log.info({ to, subject, text }, `nobody carries ${message.channel}: this message stays in message_outbox`);
+      deps.log.warn({ to, subject, text }, `nobody carries ${message.channel}: this message stays in message_outbox`);
       await leave(deps.db, id, null);
       continue;
     }
