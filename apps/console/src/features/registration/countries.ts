@@ -24,11 +24,21 @@ export function countryOptions(): Option[] {
 
 /** A country that came with a link, by its ISO code or its English name; empty where there is none such. */
 export function countryOf(text = ''): string {
+  const code = codeOf(text);
+  return code === undefined ? '' : countryName(code, 'en');
+}
+
+/** A country as it is kept, in the reader's language; what is none stays as it is. */
+export function countryLabel(text: string): string {
+  const code = codeOf(text);
+  return code === undefined ? text : countryName(code, getLocale());
+}
+
+function codeOf(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
-  const code = [...first, ...others].find((each) =>
+  return [...first, ...others].find((each) =>
     [each, countryName(each, 'en')].some((name) => name.toLowerCase() === wanted),
   );
-  return code === undefined ? '' : countryName(code, 'en');
 }
 
 function countryName(code: string, locale: string): string {
