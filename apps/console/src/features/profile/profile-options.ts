@@ -2,6 +2,7 @@ import { phoneCountries, usualCountryCode } from '@usance/api/phone';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { countryNames, countryWord } from '../../ui/format/country-word.ts';
+import { countryLabel } from '../registration/countries.ts';
 import { companySizes, jobTitles, optionsOf, positions } from '../registration/registration-choices.ts';
 
 /** The job titles of a variant's sign-up: those of the survey, or those of the form with full name and position. */
@@ -17,6 +18,7 @@ export function profileCountries(said: string): Option[] {
   return withSaid(
     countryNames.map((value) => ({ value, label: countryWord(value) })),
     said,
+    countryLabel(said),
   );
 }
 
@@ -29,7 +31,7 @@ export function countryCodeOptions(): Option[] {
 }
 
 /** What somebody said elsewhere, as at sign-up, stays to be chosen though it is not on the list. */
-function withSaid(options: Option[], said: string): Option[] {
+function withSaid(options: Option[], said: string, label = said): Option[] {
   if (said === '' || options.some(({ value }) => value === said)) return options;
-  return [...options, { value: said, label: said }];
+  return [...options, { value: said, label }];
 }

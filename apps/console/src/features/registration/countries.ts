@@ -28,6 +28,12 @@ export function countryOf(text = ''): string {
   return code === undefined ? '' : countryName(code, 'en');
 }
 
+/** A country as it is kept, in the reader's language; what is none stays as it is. */
+export function countryLabel(text: string): string {
+  const code = codeOf(text);
+  return code === undefined ? text : countryName(code, getLocale());
+}
+
 function codeOf(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   return [...first, ...others].find((each) =>

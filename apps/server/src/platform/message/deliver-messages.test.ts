@@ -113,9 +113,9 @@ it('is given up after twelve tries, and kept with the reason', async () => {
   expect(await waiting()).toMatchObject([{ tries: 12, next_try_at: null, failure: 'Error: not now' }]);
 });
 
-it('is printed and kept where nobody carries it, so that somebody can read it', async () => {
+it('is printed and kept where nobody carries it, so that somebody can read it, also in a log of warnings alone', async () => {
   const printed: string[] = [];
-  const log = pino({}, { write: (line) => void printed.push(line) });
+  const log = pino({ level: 'warn' }, { write: (line) => void printed.push(line) });
   await post();
   await deliverMessages({ ...app.deps, log }, {}, after(0), 'mail');
   await deliverMessages({ ...app.deps, log }, {}, after(60), 'mail');

@@ -34,7 +34,7 @@ export async function deliverMessages(deps: Sending, carriers: Carriers, now: Da
 async function deliver({ db, log }: Sending, carrier: Carrier | undefined, { id, tries, message }: Waiting, now: Date) {
   if (carrier === undefined) {
     const { to, subject, text, channel } = message;
-    log.info({ to, subject, text }, `nobody carries ${channel}: this message stays in message_outbox`);
+    log.warn({ to, subject, text }, `nobody carries ${channel}: this message stays in message_outbox`);
     return leave(db, id, null);
   }
   try {
