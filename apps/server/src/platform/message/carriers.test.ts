@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { openCarriers } from './open-carriers.ts';
+import { smtpCarrier } from './smtp-carrier.ts';
 
 const message = { channel: 'mail', to: 'new@example.com', subject: 'Your code', text: 'It is 123456.' } as const;
 
@@ -27,6 +28,15 @@ it('a message that the mail server does not take is not sent', async () => {
   const server = await mailServer('550 no');
   const { mail } = openCarriers({ smtpUrl: `smtp://127.0.0.1:${server.port}`, smsUrl: undefined });
   await expect(mail?.send(message)).rejects.toThrow('550');
+});
+
+it('a mail server that always has more to say is left after a while', async () => {
+  const server = createServer((socket) => {
+    const saying = setInterval(() => socket.write('220-one more line\r\n'), 5);
+    socket.on('error', () => undefined).on('close', () => clearInterval(saying));
+  });
+  const mail = smtpCarrier(`smtp://127.0.0.1:${await listening(server)}`, { wholeMs: 100 });
+  await expect(mail.send(message)).rejects.toThrow(/abort|timeout/i);
 });
 
 it('a message to a telephone goes to the provider as JSON, with the proof that SMS_URL names', async () => {

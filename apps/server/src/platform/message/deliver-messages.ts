@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Deps } from '../context/context.ts';
 import type { Db } from '../postgres/database.ts';
-import type { Carriers, Message } from './message.ts';
+import type { Carrier, Carriers, Channel, Message } from './message.ts';
 
 const minuteMs = 60_000;
-/** How many are taken from the outbox before others of their age may be. */
-const atOnce = 20;
+/** How many of a channel are on their way at once. */
+export const messagesAtOnce = 5;
 const mostTries = 12;
 const longestWaitMinutes = 60;
-// Nobody else takes one while it is being sent; who dies meanwhile has it sent again.
+// Nobody else takes one while it is being sent, which no carrier does for as long; who dies meanwhile has it sent again.
 const claimMs = minuteMs;
+
+type Sending = Pick<Deps, 'db' | 'log'>;
 
 interface Waiting {
   readonly id: string;
@@ -18,36 +20,34 @@ interface Waiting {
 }
 
 /**
- * Sends what is due, and answers how many went out. A message whose carrier refuses it is tried again after 1, 2, 4 … 60
- * minutes, twelve times in all. It may run twice or beside another: each message is claimed before it is sent.
+ * Sends what is due of a channel, a few at once, and answers how many of them were looked at. A message whose carrier
+ * refuses it is tried again after 1, 2, 4 … 60 minutes, twelve times in all. It may run twice or beside another: each
+ * message is claimed, and is on its way from then on.
  */
-export async function deliverMessages(deps: Pick<Deps, 'db' | 'log'>, carriers: Carriers, now: Date): Promise<number> {
-  let sent = 0;
-  for (const { id, tries, message } of await claim(deps.db, now)) {
-    const carrier = carriers[message.channel];
-    if (carrier === undefined) {
-      const { to, subject, text } = message;
-      deps.log.info({ to, subject, text }, `nobody carries ${message.channel}: this message stays in message_outbox`);
-      await leave(deps.db, id, null);
-      continue;
-    }
-    try {
-      await carrier.send(message);
-      await deps.db.deleteFrom('message_outbox').where('id', '=', id).execute();
-      sent += 1;
-    } catch (error) {
-      const isLast = tries >= mostTries;
-      deps.log.error(
-        { messageId: id, tries, err: error },
-        isLast ? 'a message is given up' : 'a message was not taken',
-      );
-      await leave(deps.db, id, isLast ? null : nextTry(tries, now), error);
-    }
-  }
-  return sent;
+export async function deliverMessages(deps: Sending, carriers: Carriers, now: Date, channel: Channel): Promise<number> {
+  const claimed = await claim(deps.db, channel, now);
+  const ended = await Promise.allSettled(claimed.map((waiting) => deliver(deps, carriers[channel], waiting, now)));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  return claimed.length;
 }
 
-async function claim(db: Db, now: Date): Promise<Waiting[]> {
+async function deliver({ db, log }: Sending, carrier: Carrier | undefined, { id, tries, message }: Waiting, now: Date) {
+  if (carrier === undefined) {
+    const { to, subject, text, channel } = message;
+    log.info({ to, subject, text }, `nobody carries ${channel}: this message stays in message_outbox`);
+    return leave(db, id, null);
+  }
+  try {
+    await carrier.send(message);
+  } catch (error) {
+    const isLast = tries >= mostTries;
+    log.error({ messageId: id, tries, err: error }, isLast ? 'a message is given up' : 'a message was not taken');
+    return leave(db, id, isLast ? null : nextTry(tries, now), error);
+  }
+  await db.deleteFrom('message_outbox').where('id', '=', id).execute();
+}
+
+async function claim(db: Db, channel: Channel, now: Date): Promise<Waiting[]> {
   const rows = await db
     .updateTable('message_outbox')
     .set({ tries: sql<number>`tries + 1`, next_try_at: new Date(now.getTime() + claimMs) })
@@ -56,15 +56,16 @@ async function claim(db: Db, now: Date): Promise<Waiting[]> {
         .selectFrom('message_outbox')
         .select('id')
         .where('next_try_at', '<=', now)
+        .where('channel', '=', channel)
         .orderBy('next_try_at')
         .orderBy('id')
-        .limit(atOnce)
+        .limit(messagesAtOnce)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'tries', 'channel', 'recipient', 'subject', 'body'])
+    .returning(['id', 'tries', 'recipient', 'subject', 'body'])
     .execute();
-  return rows.map(({ id, tries, channel, recipient, subject, body }) => ({
+  return rows.map(({ id, tries, recipient, subject, body }) => ({
     id,
     tries,
     message: { channel, to: recipient, subject, text: body },

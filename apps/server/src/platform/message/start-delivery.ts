@@ -1,25 +1,36 @@
 import type { Deps } from '../context/context.ts';
-import { deliverMessages } from './deliver-messages.ts';
-import type { Carriers } from './message.ts';
+import { deliverMessages, messagesAtOnce } from './deliver-messages.ts';
+import type { Carriers, Channel } from './message.ts';
 
 interface MessageDelivery {
-  /** Waits for the message that is being sent, and sends no more. */
+  /** Waits for the messages that are being sent, and sends no more. */
   stop(): Promise<void>;
 }
 
 const lookEveryMs = 1_000;
 
-/** Sends messages as they are posted, by whichever process: somebody waits for a code. */
-export function startDelivery(deps: Pick<Deps, 'db' | 'clock' | 'log'>, carriers: Carriers): MessageDelivery {
+type Delivering = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+/** Sends messages as they are posted, by whichever process: somebody waits for a code. No channel waits for another. */
+export function startDelivery(deps: Delivering, carriers: Carriers): MessageDelivery {
+  const channels: readonly Channel[] = ['mail', 'sms'];
+  const deliveries = channels.map((channel) => startChannel(deps, carriers, channel));
+  return { stop: async () => void (await Promise.all(deliveries.map((delivery) => delivery.stop()))) };
+}
+
+function startChannel(deps: Delivering, carriers: Carriers, channel: Channel): MessageDelivery {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   const look = () => {
-    round = deliverMessages(deps, carriers, deps.clock.now())
-      .then(() => undefined)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'messages could not be looked for'))
-      .then(() => {
-        if (!stopped) timer = setTimeout(look, lookEveryMs);
+    round = deliverMessages(deps, carriers, deps.clock.now(), channel)
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'messages could not be looked for');
+        return 0;
+      })
+      .then((count) => {
+        // Where that was as many as go at once there may be more.
+        if (!stopped) timer = setTimeout(look, count === messagesAtOnce ? 0 : lookEveryMs);
       });
   };
   look();
