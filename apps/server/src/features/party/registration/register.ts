@@ -2,8 +2,7 @@ import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import type { registrations } from '@usance/api/registration';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import { conflict } from '../../../platform/refusal.ts';
-import { findAccountByIdentifier, getAccount, identityOf } from '../account/account.queries.ts';
+import { getAccount, identityOf } from '../account/account.queries.ts';
 import { traitsOf } from '../account/change-traits.ts';
 import { createAccount } from '../account/create-account.ts';
 import { rememberDevice } from '../account/device.ts';
@@ -27,9 +26,7 @@ export async function register(ctx: ReadContext, { body }: { body: Given }): Pro
   return db.transaction().execute(async (tx) => {
     if (!(await useJob(tx, email.authJobID, now))) throw codeWrong('email.token');
     if (phone && !(await useJob(tx, phone.authJobID, now))) throw codeWrong('phone.token');
-    // As the e-mail is proved, whoever asks is its owner.
-    if (await findAccountByIdentifier(tx, email.address))
-      throw conflict('ACCOUNT_EXISTS', 'This email has an account already. Please sign in.');
+    // As the e-mail is proved, whoever is told that it has an account is its owner.
     const id = await createAccount(
       tx,
       { identifier: email.address, passwordHash, traits: traitsOf({ ...body.traits, phone: phone?.number }) },

@@ -7,7 +7,7 @@ import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
-import { createAccount } from '../account/create-account.ts';
+import { findOrCreateAccount } from '../account/create-account.ts';
 import { rememberDevice } from '../account/device.ts';
 import { hashPassword } from '../account/password.ts';
 import { hashOf, openSession } from '../account/session.ts';
@@ -100,8 +100,9 @@ async function accountOf(
   const found = await findAccountByIdentifier(tx, identifier);
   if (!found && passwordHash === undefined)
     throw new Refusal('SINGLE_SIGN_ON_NO_ACCOUNT', 'There is no account for you here yet. Please ask for one.');
-  const id = found?.id ?? (await createAccount(tx, { identifier, passwordHash: passwordHash ?? '', traits: {} }, now));
+  const made = { identifier, passwordHash: passwordHash ?? '', traits: {} };
+  const id = found?.id ?? (await findOrCreateAccount(tx, made, now));
   // The account is somebody else's of the provider: their e-mail was given to another person.
-  if (!(await linkAccount(work, person, id))) throw ssoRefused();
+  if (id === undefined || !(await linkAccount(work, person, id))) throw ssoRefused();
   return id;
 }
