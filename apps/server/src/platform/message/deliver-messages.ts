@@ -5,7 +5,7 @@ import type { Carrier, Carriers, Channel, Message } from './message.ts';
 
 const minuteMs = 60_000;
 /** How many of a channel are on their way at once. */
-export const atOnce = 5;
+export const messagesAtOnce = 5;
 const mostTries = 12;
 const longestWaitMinutes = 60;
 // Nobody else takes one while it is being sent, which no carrier does for as long; who dies meanwhile has it sent again.
@@ -59,7 +59,7 @@ async function claim(db: Db, channel: Channel, now: Date): Promise<Waiting[]> {
         .where('channel', '=', channel)
         .orderBy('next_try_at')
         .orderBy('id')
-        .limit(atOnce)
+        .limit(messagesAtOnce)
         .forUpdate()
         .skipLocked(),
     )

@@ -1,5 +1,5 @@
 import type { Deps } from '../context/context.ts';
-import { atOnce, deliverMessages } from './deliver-messages.ts';
+import { deliverMessages, messagesAtOnce } from './deliver-messages.ts';
 import type { Carriers, Channel } from './message.ts';
 
 interface MessageDelivery {
@@ -30,7 +30,7 @@ function startChannel(deps: Delivering, carriers: Carriers, channel: Channel): M
       })
       .then((count) => {
         // Where that was as many as go at once there may be more.
-        if (!stopped) timer = setTimeout(look, count === atOnce ? 0 : lookEveryMs);
+        if (!stopped) timer = setTimeout(look, count === messagesAtOnce ? 0 : lookEveryMs);
       });
   };
   look();

@@ -29,7 +29,7 @@ function newAddress(): string {
 /** An e-mail to which a code was sent, and the code. */
 async function coded(purpose: 'register' | 'reset' = 'register', address = newAddress()) {
   const { jobID } = await stranger.call(verifications.sendMail, { params: { email: address }, query: { purpose } });
-  return { address, authJobID: jobID, token: await lastCode(app, address) };
+  return { address, authJobID: jobID, token: await lastCode(app, address.toLowerCase()) };
 }
 
 const registering = (email: object, more: object = {}) => ({ body: { email, traits: {}, password, ...more } });
@@ -79,6 +79,22 @@ describe('who proves an e-mail', () => {
     const second = await coded('register', first.address);
     await stranger.call(registrations.register, registering(first) as never);
     expect(await refused(second)).toMatchObject({ code: 409, reason: 'ACCOUNT_EXISTS' });
+  });
+
+  it('has one account, where two codes were on their way and both come at once', async () => {
+    const first = await coded();
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 60_000));
+    const second = await coded('register', first.address.toUpperCase());
+    const replies = await Promise.all(
+      [first, second].map(({ address, authJobID, token }) =>
+        stranger.raw({
+          method: 'POST',
+          url: pathOf(registrations.register, 'customer'),
+          payload: registering({ address, authJobID, token }).body,
+        }),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   });
 
   it('may prove a telephone beside it', async () => {

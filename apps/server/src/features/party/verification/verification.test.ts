@@ -139,6 +139,17 @@ describe('sending', () => {
     expect(Object.keys(await send(newEmail(), 'register'))).toEqual(['jobID']);
   });
 
+  it.each(['\u0130', '\u03a3', '\u00c9', '\u212a'])(
+    'is to no e-mail whose small form the database has otherwise, or may have (%s)',
+    async (letter) => {
+      const email = `a${letter}@example.com`;
+      expect(await stranger.refusal(verifications.sendMail, { params: { email }, query: {} })).toMatchObject({
+        code: 400,
+        metadata: { field: 'email' },
+      });
+    },
+  );
+
   it('is in the language of who asks', async () => {
     const email = newEmail();
     await stranger.call(verifications.sendMail, {

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { openListener } from './http/listener/listener.ts';
+import { openLog } from './log.ts';
+
+it('what a request asks for is in the log, and no code that it names', async () => {
+  const lines: string[] = [];
+  const app = await openListener(openLog('info', { write: (line) => void lines.push(line) }));
+  app.get('/asked', async () => ({}));
+  await app.inject({ url: '/asked?code=123456', headers: { cookie: '__Host-sid=secret' } });
+  await app.close();
+  expect(lines.join('')).toContain('"/asked"');
+  expect(lines.join('')).not.toMatch(/123456|secret/);
+});
