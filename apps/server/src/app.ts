@@ -154,6 +154,7 @@ async function buildPublic(
   const gate = openGate(deps.db, subjectOf);
   const family = 'customer';
   const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
+  auditRefusals(app, { family, gate }, deps);
   serveDocuments(app, '/api', () => openApiOf('Usance', options.version, calls, family));
   if (options.console) {
     const { dist, boot } = options.console;
@@ -200,7 +201,7 @@ async function buildInternal(
   });
   const family = 'internal';
   const calls = serveCalls(sideOf(deps, options, { app, family, gate }), deps, mounted);
-  auditRefusals(app, gate, deps);
+  auditRefusals(app, { family, gate }, deps);
   serveDocuments(app, '/internal/api', () => openApiOf('Usance, internal', options.version, calls, family));
   if (options.overload) await shedLoad(app, family, options.overload);
   options.metrics.observe(app, family);

@@ -50,16 +50,18 @@ async function lastingSession(tx: Tx, id: string): Promise<{ expires_at: Date }>
 
 /** Ends a session of somebody else, and gives the operator their own back; answers whether there was one. */
 export async function leaveAssumedSession(tx: Tx, id: string, by: SigningIn): Promise<boolean> {
-  const left = await tx.deleteFrom('session').where('id', '=', id).returning('operator_session_id').executeTakeFirst();
-  if (!left?.operator_session_id) return false;
+  const assumed = await tx.selectFrom('session').select('operator_session_id').where('id', '=', id).executeTakeFirst();
+  if (!assumed?.operator_session_id) return false;
   const { token, token_hash } = newToken();
+  // The operator's own first, as whoever ends it does: this one ends with it.
   const own = await tx
     .updateTable('session')
     .set({ token_hash, last_used_at: by.now })
-    .where('id', '=', left.operator_session_id)
+    .where('id', '=', assumed.operator_session_id)
     .returning('expires_at')
     .executeTakeFirst();
-  if (!own) return false;
+  const left = own && (await tx.deleteFrom('session').where('id', '=', id).returning('id').executeTakeFirst());
+  if (!left) return false;
   giveCookie(by, token, own.expires_at.getTime() - by.now.getTime());
   return true;
 }

@@ -99,13 +99,11 @@ export function giveCookie({ cookies }: Pick<Asked, 'cookies'>, token: string, m
 export async function endSession({ tx, subject, cookies }: WriteContext): Promise<void> {
   if (subject.kind !== 'account') throw invalidSession();
   const { sessionId: id } = subject;
-  const operatorsOwn = tx
-    .selectFrom('session as assumed')
-    .select('assumed.operator_session_id')
-    .where('assumed.id', '=', id);
+  const asked = await tx.selectFrom('session').select('operator_session_id').where('id', '=', id).executeTakeFirst();
+  // An operator's own, with which whatever was opened from it ends.
   await tx
     .deleteFrom('session')
-    .where((eb) => eb.or([eb('id', '=', id), eb('id', 'in', operatorsOwn)]))
+    .where('id', '=', asked?.operator_session_id ?? id)
     .execute();
   cookies.clear(cookieName);
 }

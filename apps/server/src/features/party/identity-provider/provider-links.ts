@@ -48,10 +48,8 @@ export async function unlinkAccount(
     .deleteFrom('provider_link')
     .where('provider_id', '=', id)
     .where('account_id', '=', account)
-    .returning('name_id')
+    .returning('account_id')
     .executeTakeFirst();
   if (!row) throw notFound('ACCOUNT_NOT_FOUND');
-  // Their provider has just vouched for them, and nobody is let in yet.
-  await tx.deleteFrom('sso_request').where('provider_id', '=', id).where('name_id', '=', row.name_id).execute();
   await endOtherSessions(tx, account, ctx);
 }

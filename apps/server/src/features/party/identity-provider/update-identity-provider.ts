@@ -16,7 +16,5 @@ export async function updateIdentityProvider(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
-  // What was believed by what it was before has opened nothing yet.
-  await tx.deleteFrom('sso_request').where('provider_id', '=', id).where('ticket_hash', 'is not', null).execute();
   return identityProviderOf(row);
 }

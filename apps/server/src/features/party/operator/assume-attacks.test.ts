@@ -1,5 +1,6 @@
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
+import { citizens } from '@usance/api/citizen';
 import { operators } from '@usance/api/operator';
 import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
@@ -28,7 +29,7 @@ async function acting() {
   const [grace, ada] = [await person(app), await person(app)];
   await internalCaller(app).call(operators.name, { body: { user: grace.accountId } });
   let cookie = '';
-  const send = async (url: string, more: { method?: 'POST' | 'DELETE'; payload?: object } = {}) => {
+  const send = async (url: string, more: { method?: 'POST' | 'PUT' | 'DELETE'; payload?: object } = {}) => {
     const headers = { cookie, 'sec-fetch-site': 'same-origin' };
     const reply = await app.publicListener.inject({ url, headers, method: 'GET', ...more });
     const given = reply.cookies.find(({ name }) => name === '__Host-sid');
@@ -146,3 +147,50 @@ it('a customer is told which session is not theirs, and nothing of who acts ther
   await ada.call(sessions.end, { params: { id: theirs?.id ?? '' } });
   expect((await assume(false)).status).toBe(401);
 });
+
+it('each call that an operator was not allowed for somebody leaves a row, with nothing that proves somebody', async () => {
+  const { grace, ada, assume, send } = await acting();
+  app.clock.moveTo(new Date(app.clock.now().getTime() + 11 * 60_000));
+  expect((await assume(true)).body).toMatchObject({ reason: 'PASSWORD_PROOF_REQUIRED' });
+  const login = { identifier: grace.identifier, password, refresh: true };
+  await send(pathOf(accounts.login, 'customer'), { method: 'POST', payload: login });
+  await assume(true);
+  const citizen = { citizenName: 'Ada', citizenSocialId: '11010519491231002X' };
+  const { url } = requestOf(citizens.auth, { body: citizen });
+  expect((await send(url, { method: 'PUT', payload: citizen })).body).toMatchObject({ code: 403 });
+  expect((await assume(true, grace)).body).toMatchObject({ code: 403 });
+  const rows = await app.deps.db.selectFrom('audit').selectAll().where('operator_id', '=', grace.accountId).execute();
+  expect(rows.map(({ call, refused, account_id }) => [call, refused, account_id])).toEqual([
+    ['operator.assume', 'PASSWORD_PROOF_REQUIRED', ada.accountId],
+    ['operator.assume', null, ada.accountId],
+    ['citizen.auth', 'NO_PERMISSION', ada.accountId],
+    ['operator.assume', 'NO_PERMISSION', ada.accountId],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('002X');
+});
+
+it.each<[string, (acts: Awaited<ReturnType<typeof acting>>) => Promise<{ status: number }>, number]>([
+  ['leaves', ({ assume }) => assume(false), 401],
+  ['signs out', ({ send }) => send(pathOf(accounts.logout, 'customer'), { method: 'DELETE' }), 204],
+])(
+  'who %s while their own session is ended elsewhere waits for that, and that not for them',
+  async (_, done, status) => {
+    const acts = await acting();
+    await acts.assume(true);
+    const [locked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ending = held(app, async (tx) => {
+      await tx.selectFrom('session').select('id').where('id', '=', acts.own).forUpdate().execute();
+      locked.resolve();
+      await go.promise;
+      await endSessionOf(tx, acts.grace.accountId, acts.own, app.clock.now());
+    });
+    await locked.promise;
+    const leaving = done(acts);
+    await waitsOrEnds(app, leaving);
+    go.resolve();
+    await ending.written;
+    await ending.commit();
+    expect((await leaving).status).toBe(status);
+    expect((await acts.whoIs()).status).toBe(401);
+  },
+);

@@ -2,7 +2,7 @@ import type { Identity } from '@usance/api/account';
 import type { ParsedParams, ParsedQuery } from '@usance/api/call';
 import { operators } from '@usance/api/operator';
 import type { Reason } from '@usance/api/reason';
-import type { ReadContext } from '../../../platform/context/context.ts';
+import type { ReadContext, WriteContext } from '../../../platform/context/context.ts';
 import type { Subject } from '../../../platform/context/subject.ts';
 import { auditOperator } from '../../../platform/http/calls/audit.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
@@ -31,12 +31,12 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
     throw new Refusal('CROSS_SITE_REQUEST', 'This request came from another site.');
   if (acquire === false) return leave(ctx, given, subject);
   const answer = await ctx.db.transaction().execute(async (tx) => {
-    const refused = await refusalOf(tx, subject, given.params.id);
-    await note(tx, ctx, given, subject, refused?.reason);
+    const refused = (await refusalOf(tx, subject, given.params.id)) ?? (acquire && (await unproved({ ...ctx, tx })));
+    // Who acts for somebody already has a row of it as of whatever else they are not allowed.
+    if (!refused || subject.operatorId === undefined) await note(tx, ctx, given, subject, refused?.reason);
     if (refused) return refused;
     const account = identityOf(await getAccount(tx, given.params.id));
     if (acquire === undefined) return account;
-    await provedAccount({ ...ctx, tx });
     return { ...account, assumed: await openAssumedSession(tx, account.id, subject, ctx) };
   });
   if (answer instanceof Refusal) throw answer;
@@ -49,6 +49,17 @@ async function refusalOf(tx: Tx, subject: Account, id: string): Promise<Refusal 
   const account = await tx.selectFrom('account').select('id').where('id', '=', id).forShare().executeTakeFirst();
   if (!account) return notFound('ACCOUNT_NOT_FOUND');
   return (await staysOperator(tx, id)) ? noPermission('Nobody acts for somebody who acts for others.') : undefined;
+}
+
+/** Why who asks has not proved themselves, if they have not: that leaves a row as well, so it is not thrown yet. */
+async function unproved(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>): Promise<Refusal | undefined> {
+  try {
+    await provedAccount(ctx);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /** Back to the operator's own session. */

@@ -16,12 +16,15 @@ import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { findLinked, linkAccount } from '../identity-provider/provider-links.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
 import { markOf } from './browser-mark.ts';
+import { providerHash } from './provider-hash.ts';
 import { ssoRefused } from './refused.ts';
 
 /** A single sign-on that was answered, in the browser that began it. */
 interface Answered {
   readonly id: string;
   readonly provider: ProviderRow;
+  /** Of the provider as it was when it was believed. */
+  readonly providerHash: string | null;
   readonly nameId: string;
   readonly identifier: string;
   readonly target: string;
@@ -41,7 +44,7 @@ export async function finishSso(
   const accountId = await db.transaction().execute(async (tx) => {
     // First, as whoever takes it away begins with it.
     const provider = await lockProvider(tx, answered.provider.id);
-    if (!provider) throw ssoRefused();
+    if (!provider || providerHash(provider) !== answered.providerHash) throw ssoRefused();
     const used = await tx
       .updateTable('sso_request')
       .set({ used_at: now })
@@ -80,7 +83,14 @@ async function findAnswered(
     .executeTakeFirst();
   const provider = row && (await findProvider(db, row.provider_id));
   if (!provider || row.name_id === null || row.identifier === null) throw ssoRefused();
-  return { id: row.id, provider, nameId: row.name_id, identifier: row.identifier, target: row.target };
+  return {
+    id: row.id,
+    provider,
+    providerHash: row.provider_hash,
+    nameId: row.name_id,
+    identifier: row.identifier,
+    target: row.target,
+  };
 }
 
 /** Of a password that nobody knows, for an account that is made: its owner sets one by mail if they want one. */

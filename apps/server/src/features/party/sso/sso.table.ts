@@ -9,6 +9,7 @@ declare module '../../../platform/postgres/database.ts' {
       target: string;
       expires_at: Date;
       ticket_hash: Generated<string | null>;
+      provider_hash: Generated<string | null>;
       name_id: Generated<string | null>;
       identifier: Generated<string | null>;
       used_at: Generated<Date | null>;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ParsedBody } from '@usance/api/call';
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
@@ -9,6 +8,7 @@ import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
+import { providerHash } from './provider-hash.ts';
 import { ssoRefused } from './refused.ts';
 import type { ServiceProvider } from './saml/service-provider.ts';
 import { readResponse } from './saml/sound-response.ts';
@@ -70,7 +70,7 @@ interface Kept {
 /** Of the same answer, and of two answers to one request, sent at once to whichever process, one is kept. */
 async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: Kept): Promise<void> {
   const held = await lockProvider(tx, provider.id);
-  believe(isDeepStrictEqual(held, provider), 'its provider was changed meanwhile');
+  believe(held !== undefined && providerHash(held) === providerHash(provider), 'its provider was changed meanwhile');
   const { provider_id } = request;
   const { assertionId: assertion_id, expiresAt: expires_at } = vouched;
   const isNew = await tx
@@ -84,6 +84,7 @@ async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: K
     .updateTable('sso_request')
     .set({
       ticket_hash: hashOf(ticket),
+      provider_hash: providerHash(provider),
       name_id: vouched.nameId,
       identifier: vouched.identifier,
       expires_at: new Date(now.getTime() + ticketMs),

@@ -1,5 +1,8 @@
+import type { Call, Family } from '@usance/api/call';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context/context.ts';
+import type { Subject } from '../../context/subject.ts';
+import type { Refusal } from '../../refusal.ts';
 import { problemOf } from '../listener/problem.ts';
 import { callOf } from '../load/routed-call.ts';
 import type { Gate } from './access.ts';
@@ -10,22 +13,23 @@ const keptPathLength = 1_000;
 /**
  * An internal write that was refused (4xx) leaves a row of its own, whatever refused it: the parser, the access rule or
  * the verb. It says who called, which path, and why not. Who has no token is nobody, and could fill the table: only logged.
+ * So does what an operator was not allowed for somebody else.
  */
 export function auditRefusals(
   app: FastifyInstance,
-  gate: Gate,
+  { family, gate }: { family: Family; gate: Gate },
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
 ): void {
-  const family = 'internal';
   app.addHook('onError', async (request, _reply, error) => {
     const call = callOf(request);
-    const { status, reason } = problemOf(error);
-    if (call === undefined || call.method === 'GET' || status >= 500) return;
+    const { reason } = problemOf(error);
+    if (call === undefined || !isNoted(family, call, problemOf(error))) return;
     try {
       const subject = await gate.subjectOf(request);
-      if (subject.kind !== 'internal') return;
+      const who = whoIn(subject);
+      if (who === undefined) return;
       const path = request.url.slice(0, keptPathLength);
-      const row = { at: clock.now(), request_id: request.id, token_id: subject.tokenId, path, refused: reason };
+      const row = { at: clock.now(), request_id: request.id, ...who, path, refused: reason };
       const { params, query, body } = request;
       await db
         .insertInto('audit')
@@ -36,4 +40,15 @@ export function auditRefusals(
       log.error({ err: failure, call: call.id, reason, requestId: request.id }, 'a refusal was not audited');
     }
   });
+}
+
+/** Of customers only what is not theirs to do: a flood of whatever else is refused has to cost next to nothing. */
+function isNoted(family: Family, { method }: Call, { status, reason }: Refusal): boolean {
+  return family === 'customer' ? reason === 'NO_PERMISSION' : method !== 'GET' && status < 500;
+}
+
+function whoIn(subject: Subject) {
+  if (subject.kind === 'internal') return { token_id: subject.tokenId };
+  if (subject.kind !== 'account' || subject.operatorId === undefined) return undefined;
+  return { operator_id: subject.operatorId, account_id: subject.accountId };
 }

@@ -78,17 +78,18 @@ export async function auditOperator(db: DbOrTx, { call, ctx, by, input, refused 
 }
 
 /**
- * What a row of the audit says of a request, sound or not. A body that comes as a stream is not kept, nor with what somebody
- * proves who they are: what any customer may ask without a session brings passwords, codes and tickets.
+ * What a row of the audit says of a request, sound or not. A body that comes as a stream is not kept, nor what a customer
+ * says of themselves, of no contract; least of all passwords, codes and tickets, with which people prove who they are.
  */
 export function asked(call: Call, family: Family, given: Record<'params' | 'query' | 'body', unknown>) {
   const isStream = call.bodyMedia !== undefined || given.body instanceof Readable;
-  const isProof = family === 'customer' && call.customer === 'anyone';
+  const isOfCustomer = family === 'customer' && call.contract === undefined;
+  const isProof = isOfCustomer && call.customer === 'anyone';
   return {
     call: operationId(call, family),
     params: asJson(given.params),
     query: isProof ? null : asJson(given.query),
-    body: isStream || isProof ? null : (asJson(given.body)?.slice(0, keptBodyLength) ?? null),
+    body: isStream || isOfCustomer ? null : (asJson(given.body)?.slice(0, keptBodyLength) ?? null),
   };
 }
 
