@@ -1,7 +1,7 @@
 import { phoneCountries } from '@usance/api/phone';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
-import { countryWord, regionOf } from '../../ui/words/country-word.ts';
+import { countryRegions, countryWord } from '../../ui/words/country-word.ts';
 import { companySizes, jobTitles, optionsOf, positions } from '../registration/registration-choices.ts';
 
 /** The job titles of a variant's sign-up: those of the survey, or those of the form with full name and position. */
@@ -15,7 +15,7 @@ export function companySizeOptions(said: string): Option[] {
 
 export function profileCountries(said: string): Option[] {
   return withSaid(
-    Object.keys(regionOf).map((value) => ({ value, label: countryWord(value) })),
+    Object.keys(countryRegions).map((value) => ({ value, label: countryWord(value) })),
     said,
   );
 }

@@ -1,7 +1,7 @@
 import { localeTag } from '../format/locale.ts';
 
 /** The countries that the product knows by their English names. */
-export const regionOf: Readonly<Record<string, string>> = {
+export const countryRegions: Readonly<Record<string, string>> = {
   'United States': 'US',
   Singapore: 'SG',
   China: 'CN',
@@ -16,7 +16,7 @@ export const regionOf: Readonly<Record<string, string>> = {
 
 /** A country's name in the reader's language. In English the names stand as they are kept. */
 export function countryWord(name: string): string {
-  const region = regionOf[name];
+  const region = countryRegions[name];
   if (region === undefined || localeTag() === 'en-US') return name;
   return new Intl.DisplayNames([localeTag()], { type: 'region' }).of(region) ?? name;
 }
