@@ -17,3 +17,6 @@ export interface Carrier {
 
 /** Who carries what. A channel without a carrier has its messages printed and kept. */
 export type Carriers = Readonly<Partial<Record<Channel, Carrier>>>;
+
+/** What one says, to whomever it goes. */
+export type MessageWords = Pick<Message, 'subject' | 'text'>;

@@ -73,7 +73,7 @@ function takenDownBy(isFatal: (text: string) => boolean): { startAgain: () => vo
 /** As many rounds as it takes until nothing but this is marked, and 60 at most. */
 async function roundsUntilOnly(left: number, startAgain: () => void): Promise<void> {
   for (let round = 0; round < 60 && (await dirtyDays(app.deps.db)).length > left; round += 1) {
-    app.clock.pass({ minutes: 5 });
+    app.clock.moveTo(new Date(app.clock.now().getTime() + 300_000));
     startAgain();
     await rateDue(app.deps);
   }
@@ -268,12 +268,12 @@ it.each([2, 4, 10])(
     while (all.length < count) all.push(await meteredContract(app));
     for (const each of all) await send(days.slice(0, 1), {}, each);
     await flushUsage(app.deps);
-    const { db } = app.deps;
+    const { db, clock } = app.deps;
     const [fatal = '', ...others] = all.map(({ contractId }) => contractId).toSorted();
     const { startAgain } = takenDownBy((text) => text.includes(fatal));
     const unrated = new Set(others);
     for (let round = 0; round < 100 && unrated.size > 0; round += 1) {
-      app.clock.pass({ minutes: 5 });
+      app.clock.moveTo(new Date(clock.now().getTime() + 300_000));
       startAgain();
       await rateDue(app.deps);
       for (const id of others) if ((await unbilledAmount(db, id)) !== '0.000000000000') unrated.delete(id);

@@ -41,7 +41,7 @@ export function findPasskey(db: DbOrTx, credentialId: string) {
     .selectFrom('passkey')
     .innerJoin('account', 'account.id', 'passkey.account_id')
     .selectAll('passkey')
-    .select(['account.identifier', 'account.traits'])
+    .select('account.identifier')
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
 }

@@ -36,6 +36,18 @@ describe('signing in with a passkey', () => {
     expect((await someone.call(sessions.list, {})).items).toHaveLength(2);
   });
 
+  it('answers whose account it is as a password does, with their portrait', async () => {
+    const { someone, key } = await withPasskey(app);
+    const portrait = { account_id: someone.accountId, version: 'a'.repeat(32), image: Buffer.from('webp') };
+    await app.deps.db
+      .insertInto('portrait')
+      .values({ ...portrait, set_at: app.clock.now() })
+      .execute();
+    const { body } = await new PasskeyBrowser(app).attempt(key);
+    expect(body).toEqual(await someone.call(accounts.whoami, {}));
+    expect(body.portrait).toBe(portrait.version);
+  });
+
   it('stands for both factors', async () => {
     const { someone, key } = await withPasskey(app);
     const { secret } = await someone.call(secondFactor.begin, {});

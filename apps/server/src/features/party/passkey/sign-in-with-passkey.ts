@@ -6,7 +6,7 @@ import type { ReadContext, WriteContext } from '../../../platform/context/contex
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf } from '../../../platform/random-secret.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { identityOf } from '../account/account.queries.ts';
+import { getAccount, identityOf } from '../account/account.queries.ts';
 import { findDevice, rememberDevice } from '../account/device.ts';
 import { letIn } from '../account/let-in.ts';
 import { networkOf } from '../account/network-address.ts';
@@ -54,7 +54,7 @@ export async function signInWithPasskey(ctx: ReadContext, { credential, refresh 
     await forgetFailures(tx, guesser);
     const sessionId = await letIn(tx, found.account_id, ctx, refresh === true);
     await rememberDevice(tx, { accountId: found.account_id, sessionId }, ctx);
-    return identityOf({ id: found.account_id, identifier: found.identifier, traits: found.traits });
+    return identityOf(await getAccount(tx, found.account_id));
   });
   if (!signedIn)
     throw new Refusal('PASSKEY_REFUSED', 'This passkey was not taken. Try again, or sign in with your password.');

@@ -1,10 +1,9 @@
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Language } from '../../../platform/context/language.ts';
-import type { Message } from '../../../platform/message/message.ts';
+import type { MessageWords } from '../../../platform/message/message.ts';
 import { postMessage } from '../../../platform/message/post-message.ts';
 
 type Told = 'on' | 'off' | 'takenOff' | 'recovered';
-type Words = Pick<Message, 'subject' | 'text'>;
 
 /** Tells the owner of an account by mail, in case it was somebody else. */
 export async function tellOwner(
@@ -15,7 +14,7 @@ export async function tellOwner(
   await postMessage(ctx, { channel: 'mail', to, ...words[ctx.language][told] });
 }
 
-const words: Readonly<Record<Language, Readonly<Record<Told, Words>>>> = {
+const words: Readonly<Record<Language, Readonly<Record<Told, MessageWords>>>> = {
   en: {
     on: {
       subject: 'Your Usance second factor is on',

@@ -1,8 +1,8 @@
 import type { Language } from '../../../platform/context/language.ts';
-import type { Message } from '../../../platform/message/message.ts';
+import type { MessageWords } from '../../../platform/message/message.ts';
 
 /** What the owner of an account is told, in case it was somebody else. */
-export const passwordChanged: Readonly<Record<Language, Pick<Message, 'subject' | 'text'>>> = {
+export const passwordChanged: Readonly<Record<Language, MessageWords>> = {
   en: {
     subject: 'Your Usance password was changed',
     text: 'The password of your account was changed, and all other sessions were signed out.\n\nIf it was not you, have a new password set on the sign-in page at once, and tell us.',

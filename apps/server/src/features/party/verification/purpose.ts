@@ -1,13 +1,11 @@
 import type { Language } from '../../../platform/context/language.ts';
-import type { Message } from '../../../platform/message/message.ts';
+import type { MessageWords } from '../../../platform/message/message.ts';
 
 /** What a code is good for, and for nothing else. */
 export type Purpose = 'register' | 'reset' | 'phone';
 
-type Words = Pick<Message, 'subject' | 'text'>;
-
 /** What the message with a code says. */
-export const codeWords: Readonly<Record<Language, Readonly<Record<Purpose, (code: string) => Words>>>> = {
+export const codeWords: Readonly<Record<Language, Readonly<Record<Purpose, (code: string) => MessageWords>>>> = {
   en: {
     register: (code) => ({
       subject: `${code} is your code to sign up with Usance`,
@@ -39,7 +37,7 @@ export const codeWords: Readonly<Record<Language, Readonly<Record<Purpose, (code
 };
 
 /** What is said in place of a code, to the e-mail itself alone: whoever asked for it is told the same as with one. */
-export const insteadWords: Readonly<Record<Language, Readonly<Record<'register' | 'reset', Words>>>> = {
+export const insteadWords: Readonly<Record<Language, Readonly<Record<'register' | 'reset', MessageWords>>>> = {
   en: {
     register: {
       subject: 'You have a Usance account already',
