@@ -1,4 +1,4 @@
-const notAtFirst = String.raw`(?!.*(?:\.late|money-dialog|contract-switch)\.tsx)`;
+const notAtFirst = String.raw`(?!.*(?:\.late|ask-first|money-dialog|contract-switch)\.tsx)`;
 
 /**
  * What comes as one file, each with all it needs; a module belongs to the first that it fits. Left alone, every set of
@@ -33,14 +33,14 @@ export const chunkGroups = [
     name: 'dialogs',
     test: anyOf(
       '/@mantine/core/esm/components/(?:Drawer|Modal)/',
-      '(?:side-drawer|session-expired-question|money-dialog|grant-dialog)',
+      '(?:side-drawer|session-expired-question|ask-first|money-dialog|grant-dialog)',
     ),
   },
 ];
 
 /** Of which routes the page comes as a file of its own. */
 export function pageApart(routeId: string): boolean {
-  return /(?:account|signin|signup|forgot|create-datacloud|cost-analysis|income-expense|statements\/(?:\$statementId)?)$/.test(
+  return /(?:account|signin|signup|forgot|book-demo|create-datacloud|cost-analysis|income-expense|statements\/(?:\$statementId)?)$/.test(
     routeId,
   );
 }
