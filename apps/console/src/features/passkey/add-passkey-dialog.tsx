@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type PasskeyCreation, passkeys } from '@usance/api/passkey';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import dialog from '../../ui/form/dialog-form.module.css';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { PasskeyFailure } from '../account/passkey-failure.tsx';
 import { deviceWords } from '../session/device-words.ts';
 import { makePasskey } from './make-passkey.ts';
-import classes from './passkey.module.css';
 
 interface AddPasskeyDialogProps {
   /** What the browser is to make; none, and nothing is added. */
@@ -46,8 +46,8 @@ function AddForm({ begun, onClose, onAdded }: AddPasskeyDialogProps & { begun: P
     },
   });
   return (
-    <form noValidate className={classes.form} onSubmit={submit((values) => add.mutate(values))}>
-      <p className={classes.why}>{m.passkey_add_why()}</p>
+    <form noValidate className={dialog.form} onSubmit={submit((values) => add.mutate(values))}>
+      <p className={dialog.why}>{m.passkey_add_why()}</p>
       <TextInput
         label={m.passkey_name()}
         description={m.passkey_name_hint()}
@@ -55,7 +55,7 @@ function AddForm({ begun, onClose, onAdded }: AddPasskeyDialogProps & { begun: P
         {...form.getInputProps('name')}
       />
       <PasskeyFailure error={add.error} />
-      <div className={classes.end}>
+      <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}
         </Button>

@@ -4,10 +4,10 @@ import { type Passkey, passkeys } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
-import classes from './passkey.module.css';
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey | undefined;
@@ -37,10 +37,10 @@ function RenameForm({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps & 
   });
   const refusal = useFailureText(rename.error);
   return (
-    <form noValidate className={classes.form} onSubmit={submit((values) => rename.mutate(values))}>
+    <form noValidate className={dialog.form} onSubmit={submit((values) => rename.mutate(values))}>
       <TextInput label={m.passkey_name()} data-autofocus {...form.getInputProps('name')} />
       <FormRefusal>{refusal}</FormRefusal>
-      <div className={classes.end}>
+      <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}
         </Button>

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
+import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
@@ -13,7 +14,6 @@ import { useFailureText } from '../../ui/words/failure-text.ts';
 import { askForSmsCode } from '../verification/ask-for-code.ts';
 import { CodeField } from '../verification/code-field.tsx';
 import { sendCodeTo, useSentCode } from '../verification/use-sent-code.ts';
-import classes from './profile.module.css';
 import { keepProfile } from './profile.queries.ts';
 
 /** Another telephone, proved by the code that is sent to it. */
@@ -55,7 +55,7 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
   return (
     <form
       noValidate
-      className={classes.form}
+      className={dialog.form}
       onSubmit={submit(() => {
         // A code proves the telephone it was sent to and no other.
         const authJobID = codes.jobFor(number);
@@ -82,7 +82,7 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('token')}
       />
       <FormRefusal>{failure}</FormRefusal>
-      <div className={classes.end}>
+      <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}
         </Button>

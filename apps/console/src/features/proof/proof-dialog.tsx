@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts, loginBody } from '@usance/api/account';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
@@ -11,7 +12,6 @@ import { PasskeyFailure } from '../account/passkey-failure.tsx';
 import { canUsePasskeys, provePasskey } from '../account/prove-passkey.ts';
 import { SecondFactorField } from '../account/second-factor-field.tsx';
 import { useCodeAsked } from '../account/use-code-asked.ts';
-import classes from './proof-dialog.module.css';
 
 interface ProofDialogProps {
   opened: boolean;
@@ -52,8 +52,8 @@ function ProofForm({ onClose, onProved }: Omit<ProofDialogProps, 'opened'>) {
   });
   const refusal = useFailureText(code.besideField(prove.error));
   return (
-    <form noValidate className={classes.form} onSubmit={submit((values) => prove.mutate(values))}>
-      <p className={classes.why}>{m.proof_why()}</p>
+    <form noValidate className={dialog.form} onSubmit={submit((values) => prove.mutate(values))}>
+      <p className={dialog.why}>{m.proof_why()}</p>
       {/* So that whoever keeps passwords knows whose this is. */}
       <input type="hidden" autoComplete="username" value={identifier} readOnly />
       <PasswordInput
@@ -66,7 +66,7 @@ function ProofForm({ onClose, onProved }: Omit<ProofDialogProps, 'opened'>) {
       {code.isAsked && <SecondFactorField {...form.getInputProps('code')} />}
       <FormRefusal>{refusal}</FormRefusal>
       <PasskeyFailure error={withPasskey.error} />
-      <div className={classes.buttons}>
+      <div className={dialog.end}>
         {canUsePasskeys() && (
           <Button variant="subtle" loading={withPasskey.isPending} onClick={() => withPasskey.mutate()}>
             {m.proof_with_passkey()}

@@ -2,6 +2,7 @@ import { Button, CopyButton, Modal } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveAs } from '../../api/download.ts';
 import { m } from '../../paraglide/messages.js';
+import dialog from '../../ui/form/dialog-form.module.css';
 import classes from './second-factor.module.css';
 
 interface RecoveryCodesDialogProps {
@@ -32,14 +33,14 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
   const download = () =>
     saveAs(new Blob([`${m.second_factor_file()}\n\n${text}\n`], { type: 'text/plain' }), 'usance-recovery-codes.txt');
   return (
-    <div className={classes.form}>
-      <p className={classes.why}>{m.second_factor_codes_why()}</p>
+    <div className={dialog.form}>
+      <p className={dialog.why}>{m.second_factor_codes_why()}</p>
       <ul className={classes.codes} translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={classes.end}>
+      <div className={dialog.end}>
         <CopyButton value={text} timeout={2000}>
           {({ copied, copy }) => (
             <Button

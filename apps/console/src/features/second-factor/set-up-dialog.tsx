@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
+import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
@@ -48,8 +49,8 @@ function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: 
   const refusal = useFailureText(isAboutCode(confirm.error) ? null : confirm.error);
   const { onChange, ...code } = form.getInputProps('code');
   return (
-    <form noValidate className={classes.form} onSubmit={submit((values) => confirm.mutate(values))}>
-      <p className={classes.why}>{m.second_factor_scan()}</p>
+    <form noValidate className={dialog.form} onSubmit={submit((values) => confirm.mutate(values))}>
+      <p className={dialog.why}>{m.second_factor_scan()}</p>
       <QrPicture text={begun.uri} label={m.second_factor_picture()} />
       <dl className={classes.key}>
         <dt>{m.second_factor_key()}</dt>
@@ -67,7 +68,7 @@ function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: 
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s/g, ''))}
       />
       <FormRefusal>{refusal}</FormRefusal>
-      <div className={classes.end}>
+      <div className={dialog.end}>
         <Button variant="default" onClick={onClose}>
           {m.ui_cancel()}
         </Button>
