@@ -1,35 +1,44 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { RegionSwitch } from './region-switch.tsx';
 
 const hosts = { us: 'https://us.example.com', global: 'https://sg.example.com' };
-const radio = (name: string) => page.getByRole('radio', { name });
+const region = (name: string) => page.getByRole('link', { name });
 
 it('offers US and Global (Singapore), and shows in which of them one is', async () => {
   render(<RegionSwitch path="/signup" typed={{}} hosts={hosts} origin={hosts.global} />);
-  await expect.element(page.getByRole('radiogroup', { name: 'Region' })).toBeVisible();
-  await expect.element(radio('US')).not.toBeChecked();
-  await expect.element(radio('Global (Singapore)')).toBeChecked();
+  await expect.element(page.getByRole('navigation', { name: 'Region' })).toBeVisible();
+  await expect.element(region('US')).not.toHaveAttribute('aria-current');
+  await expect.element(region('Global (Singapore)')).toHaveAttribute('aria-current', 'location');
 });
 
-it('moves the browser to the other host with what was typed, and nothing that was left empty', async () => {
-  const go = vi.fn();
+it('leads to the other host with what was typed, and nothing that was left empty', async () => {
   const typed = { firstName: 'Ada & Co', email: ' ada@example.com ', company: '', country: 'United Kingdom' };
-  render(<RegionSwitch path="/signup" typed={typed} hosts={hosts} origin={hosts.global} go={go} />);
-  await userEvent.click(page.getByText('US', { exact: true }));
-  expect(go.mock.calls).toEqual([
-    ['https://us.example.com/signup?firstName=Ada+%26+Co&email=ada%40example.com&country=United+Kingdom'],
-  ]);
+  render(<RegionSwitch path="/signup" typed={typed} hosts={hosts} origin={hosts.global} />);
+  await expect
+    .element(region('US'))
+    .toHaveAttribute(
+      'href',
+      'https://us.example.com/signup?firstName=Ada+%26+Co&email=ada%40example.com&country=United+Kingdom',
+    );
+});
+
+it('sends nobody away who only moves past it by keyboard', async () => {
+  render(<RegionSwitch path="/signin" typed={{}} hosts={hosts} origin={hosts.global} />);
+  await userEvent.tab();
+  await expect.element(region('US')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(region('US')).toHaveFocus();
 });
 
 it('says of neither that it is here, where the page came by another name', async () => {
   render(<RegionSwitch path="/signin" typed={{}} hosts={hosts} origin="https://example.com" />);
-  await expect.element(radio('US')).not.toBeChecked();
-  await expect.element(radio('Global (Singapore)')).not.toBeChecked();
+  await expect.element(region('US')).not.toHaveAttribute('aria-current');
+  await expect.element(region('Global (Singapore)')).not.toHaveAttribute('aria-current');
 });
 
 it('is nothing where no hosts are configured', () => {
   render(<RegionSwitch path="/signup" typed={{}} />);
-  expect(document.querySelector('[role="radiogroup"]')).toBeNull();
+  expect(document.querySelector('nav')).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { Input } from '@mantine/core';
 import { boot } from '../../api/boot.ts';
 import { m } from '../../paraglide/messages.js';
-import { Segments } from '../../ui/field/segments.tsx';
 import classes from './region-switch.module.css';
 import { addressIn, type HostRegion, type RegionalHosts, regionAt } from './regional-hosts.ts';
 
@@ -12,30 +11,32 @@ interface RegionSwitchProps {
   typed: Readonly<Record<string, string>>;
   hosts?: RegionalHosts | undefined;
   origin?: string;
-  go?: (address: string) => void;
 }
 
-/** In which region somebody's account is: the other is another host, to which the browser goes. Nothing where there is one only. */
-export function RegionSwitch({
-  path,
-  typed,
-  hosts = boot().regionHosts,
-  origin = location.origin,
-  go = (address) => location.assign(address),
-}: RegionSwitchProps) {
+/**
+ * In which region somebody's account is: the other is another host, to which a link leads, since who moves past a choice by
+ * keyboard must not be sent away by it. Nothing where there is one only.
+ */
+export function RegionSwitch({ path, typed, hosts = boot().regionHosts, origin = location.origin }: RegionSwitchProps) {
   if (hosts === undefined) return null;
-  const options: { value: HostRegion; label: string }[] = [
+  const here = regionAt(hosts, origin);
+  const regions: { value: HostRegion; label: string }[] = [
     { value: 'us', label: m.regional_host_us() },
     { value: 'global', label: m.regional_host_global() },
   ];
   return (
     <Input.Wrapper label={m.regional_host_label()} labelElement="div" className={classes.region}>
-      <Segments
-        label={m.regional_host_label()}
-        options={options}
-        value={regionAt(hosts, origin)}
-        onChange={(region) => go(addressIn(hosts[region], path, typed))}
-      />
+      <nav aria-label={m.regional_host_label()} className={classes.regions}>
+        {regions.map(({ value, label }) => (
+          <a
+            key={value}
+            href={addressIn(hosts[value], path, typed)}
+            aria-current={value === here ? 'location' : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
     </Input.Wrapper>
   );
 }

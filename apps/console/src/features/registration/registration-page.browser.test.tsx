@@ -379,7 +379,7 @@ describe('the region', () => {
   it.each(['hosted', 'self-hosted'] as const)('can be changed in the %s form', async (variant) => {
     configure();
     show(variant);
-    await expect.element(page.getByRole('radiogroup', { name: 'Region' })).toBeVisible();
+    await expect.element(page.getByRole('navigation', { name: 'Region' })).toBeVisible();
   });
 
   const work = { email: 'ada@example.com', company: 'Analytical Engines', position: 'Data Scientist' };
