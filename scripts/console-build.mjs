@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { repository } from './repository.mjs';
@@ -6,6 +6,8 @@ import { runOnPinnedNode } from './run-command.mjs';
 
 const consoleRoot = join(repository, 'apps', 'console');
 const dist = join(consoleRoot, 'dist');
+/** Written last: a build that failed, or was cut off, leaves a page and not this. */
+const whole = join(dist, '.whole');
 const sources = [
   ...['src', 'messages', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
     join(consoleRoot, name),
@@ -18,15 +20,18 @@ const sources = [
 export async function ensureConsoleBuilt() {
   if (isFresh()) return;
   console.log('Building the console ...');
+  const begun = new Date();
   const code = await runOnPinnedNode('scripts/build-console.mjs');
   if (code !== 0) throw new Error('The console could not be built.');
   for (const file of filesUnder(dist)) compress(file);
+  writeFileSync(whole, '');
+  // What was changed meanwhile may not be in it.
+  utimesSync(whole, begun, begun);
 }
 
 function isFresh() {
-  const page = join(dist, 'index.html');
-  if (!existsSync(page) || !existsSync(join(consoleRoot, 'src', 'paraglide'))) return false;
-  const builtAt = statSync(page).mtimeMs;
+  if (!existsSync(whole) || !existsSync(join(consoleRoot, 'src', 'paraglide'))) return false;
+  const builtAt = statSync(whole).mtimeMs;
   return sources.flatMap(filesUnder).every((file) => isMade(file) || statSync(file).mtimeMs <= builtAt);
 }
 
