@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
 import { secondFactor } from '@usance/api/second-factor';
+import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
@@ -9,9 +10,12 @@ import { IdText } from '../../ui/cell/id-text.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
-import { QrPicture } from './qr-picture.tsx';
 import classes from './second-factor.module.css';
+
+const qrPicture = new Late(async () => (await import('./qr-picture.late.tsx')).QrPicture);
 
 type Begun = CallReply<typeof secondFactor.begin>;
 
@@ -47,11 +51,15 @@ function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: 
     onError: (error) => isAboutCode(error) && objectTo('code', error.message),
   });
   const refusal = useFailureText(isAboutCode(confirm.error) ? null : confirm.error);
+  const { part: QrPicture, press: wantPicture } = useLate(qrPicture);
+  useEffect(wantPicture, [wantPicture]);
   const { onChange, ...code } = form.getInputProps('code');
   return (
     <form noValidate className={dialog.form} onSubmit={submit((values) => confirm.mutate(values))}>
       <p className={dialog.why}>{m.second_factor_scan()}</p>
-      <QrPicture text={begun.uri} label={m.second_factor_picture()} />
+      <div className={classes.picture}>
+        {QrPicture && <QrPicture text={begun.uri} label={m.second_factor_picture()} />}
+      </div>
       <dl className={classes.key}>
         <dt>{m.second_factor_key()}</dt>
         <dd>

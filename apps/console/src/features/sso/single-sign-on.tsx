@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { sso, ssoQuery } from '@usance/api/sso';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
@@ -23,10 +23,12 @@ interface SingleSignOnProps {
 /** The way to the identity provider of somebody's organization; over plain http there is none, as there is no other. */
 export function SingleSignOn({ refused, ...way }: SingleSignOnProps) {
   const [isAsked, setAsked] = useState(false);
+  const error = useMemo(() => (refused === undefined ? null : ssoRefusal(refused)), [refused]);
+  const refusal = useFailureText(error);
   if (!window.isSecureContext) return null;
   return (
     <section className={classes.way} aria-label={m.sso_title()}>
-      {refused !== undefined && !isAsked && <FormRefusal>{ssoRefusal(refused)}</FormRefusal>}
+      {!isAsked && <FormRefusal>{refusal}</FormRefusal>}
       {isAsked ? (
         <EmailForm {...way} />
       ) : (
