@@ -6,13 +6,14 @@ const provedForMs = 10 * 60_000;
 /** The account that asks, whose session has proved its password, and its code, within ten minutes; refuses any other. */
 export async function provedAccount({ tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>) {
   if (subject.kind !== 'account') throw invalidSession();
+  // Two of these at once go one after the other, and wait for a new password; the session is looked at after that, as
+  // whoever was before may have ended it.
+  await tx.selectFrom('account').select('id').where('id', '=', subject.accountId).forNoKeyUpdate().execute();
   const session = await tx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['session.proved_at', 'account.id', 'account.identifier'])
     .where('session.id', '=', subject.sessionId)
-    // Two of these at once go one after the other; who signs in meanwhile need not wait.
-    .forNoKeyUpdate('account')
     .executeTakeFirst();
   if (!session) throw invalidSession();
   if (now.getTime() - session.proved_at.getTime() > provedForMs)

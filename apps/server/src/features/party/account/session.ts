@@ -65,6 +65,7 @@ export async function renewSession(tx: Tx, id: string, accountId: string, by: Si
     .returning('id')
     .executeTakeFirst();
   if (!renewed) return false;
+  await endAssumedFrom(tx, id);
   giveCookie(by, token);
   return true;
 }
@@ -83,7 +84,17 @@ export async function changeToken(
     .where('account_id', '=', accountId)
     .returning('expires_at')
     .executeTakeFirst();
-  if (changed) giveCookie(by, token, changed.expires_at.getTime() - by.now.getTime());
+  if (!changed) return;
+  await endAssumedFrom(tx, id);
+  giveCookie(by, token, changed.expires_at.getTime() - by.now.getTime());
+}
+
+/**
+ * Ends where an operator acts for somebody out of a session that has another cookie now: whoever leaves such a one is given
+ * that cookie, and may have begun with a copy of the one before.
+ */
+async function endAssumedFrom(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('session').where('operator_session_id', '=', id).execute();
 }
 
 export function newToken() {

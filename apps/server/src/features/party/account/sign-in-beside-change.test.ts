@@ -1,4 +1,5 @@
 import { accounts } from '@usance/api/account';
+import { secondFactor } from '@usance/api/second-factor';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller } from '../../../testing/callers.ts';
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a password that was right when it was looked at opens nothing once it has been changed', async () => {
-  const { identifier, accountId: id } = await person(app);
+/** A new password for somebody that is not committed yet; whoever has a session is signed out by it. */
+async function changing({ accountId: id, identifier }: { accountId: string; identifier: string }) {
   const passwordHash = await hashPassword('Kept-by-nobody-1');
   const by: Staying = {
     subject: { kind: 'anonymous' },
@@ -24,9 +25,26 @@ it('a password that was right when it was looked at opens nothing once it has be
   };
   const change = held(app, (tx) => changePassword(tx, { id, identifier, passwordHash }, by));
   await change.written;
-  const signIn = anonymousCaller(app).refusal(accounts.login, { body: { identifier, password: rightPassword } });
+  return change;
+}
+
+it('a password that was right when it was looked at opens nothing once it has been changed', async () => {
+  const ada = await person(app);
+  const change = await changing(ada);
+  const body = { identifier: ada.identifier, password: rightPassword };
+  const signIn = anonymousCaller(app).refusal(accounts.login, { body });
   signIn.catch(() => {});
   await waitsOrEnds(app, signIn);
   await change.commit();
   expect(await signIn).toMatchObject({ code: 401, reason: 'INVALID_CREDENTIALS' });
+});
+
+it('a session that proved itself changes nothing of the account once it has ended meanwhile', async () => {
+  const ada = await person(app);
+  const change = await changing(ada);
+  const begun = ada.refusal(secondFactor.begin, {});
+  begun.catch(() => {});
+  await waitsOrEnds(app, begun);
+  await change.commit();
+  expect(await begun).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
 });

@@ -6,13 +6,14 @@ import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf } from '../../../platform/random-secret.ts';
 import { person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { endSessionOf } from '../account/end-sessions.ts';
-import { sessionTokenIn } from '../account/session.ts';
+import { endOtherSessions, endSessionOf, type Staying } from '../account/end-sessions.ts';
+import { renewSession, sessionTokenIn } from '../account/session.ts';
 import { whoami } from '../account/whoami.ts';
 import { dismissOperator, nameOperator } from './name-operator.ts';
 
@@ -23,6 +24,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const password = 'Correct-horse-7';
+
+/** Whoever asks in a session of their own. */
+type By = Staying & { readonly subject: { readonly kind: 'account'; readonly sessionId: string } };
 
 /** An operator in a browser of theirs, and somebody for whom they may act. */
 async function acting() {
@@ -112,6 +116,26 @@ it('whose own session ends while they begin to act is signed out, and nothing fa
   expect((await begun).body).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
   expect((await whoIs()).status).toBe(401);
 });
+
+it.each([
+  ['signs out everywhere else', (tx: Tx, id: string, by: By) => endOtherSessions(tx, id, by)],
+  [
+    'proves their password again',
+    (tx: Tx, id: string, by: By) => renewSession(tx, by.subject.sessionId, id, { ...by, address: '', userAgent: '' }),
+  ],
+])(
+  "who acts with a copy of an operator's cookie does not come back to them, once its owner %s",
+  async (_how, change) => {
+    const { grace, own, assume, whoIs } = await acting();
+    await assume(true);
+    const subject = { kind: 'account', accountId: grace.accountId, sessionId: own } as const;
+    const cookies = { get: () => undefined, set: () => undefined, clear: () => undefined };
+    const by = { subject, now: app.clock.now(), cookies };
+    await app.deps.db.transaction().execute(async (tx) => void (await change(tx, grace.accountId, by)));
+    expect((await assume(false)).status).toBe(401);
+    expect((await whoIs()).status).toBe(401);
+  },
+);
 
 it('a session that ends while it asks who it is has ended, and nothing fails', async () => {
   const { grace, ada } = await acting();

@@ -146,16 +146,19 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     expect(await ending).toEqual({ status: 401, session: undefined });
   });
 
-  it('and whoever an account belongs to no more is signed out of it', async () => {
+  it('and whoever an account belongs to no more is signed out of it, and does not come back by an answer of before', async () => {
     const id = await linked('moved.example');
     const email = 'ada@moved.example';
     const first = await begun(email, 'first');
     const { session } = await first.end((await first.bring()).location);
+    const late = await begun(email, 'first');
+    const { location } = await late.bring();
     const [account] = await accountsOf(email);
     await internalCaller(app).call(identityProviders.unlink, { params: { id, account: account?.id ?? '' } });
     const headers = { cookie: `__Host-sid=${session?.value}` };
     const asked = await app.publicListener.inject({ url: pathOf(accounts.whoami, 'customer'), headers });
     expect(asked.statusCode).toBe(401);
+    expect((await late.end(location)).status).toBe(401);
     const second = await begun(email, 'second');
     expect((await second.end((await second.bring()).location)).status).toBe(303);
   });
