@@ -40,6 +40,7 @@ import { secondFactorRoom } from './features/party/second-factor/routes.ts';
 import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { sessionRoom } from './features/party/session/routes.ts';
 import { settingsRoom } from './features/party/settings/routes.ts';
+import { endSignOns } from './features/party/sso/end-sign-ons.ts';
 import { ssoRoom } from './features/party/sso/routes.ts';
 import { serviceProviderAt } from './features/party/sso/saml/service-provider.ts';
 import { findToken } from './features/party/token/find-token.ts';
@@ -234,7 +235,7 @@ const rooms: readonly Room[] = [
   operatorRoom,
   roleRoom,
   identityRoom,
-  identityProviderRoom,
+  identityProviderRoom(endSignOns),
   demoBookingRoom,
   accountInitVoucherRoom,
   contractRoom,

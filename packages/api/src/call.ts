@@ -44,13 +44,14 @@ type Media =
 
 /**
  * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
- * with `usage-` needs the usage database.
+ * with `usage-` needs the usage database; a `picture` is taken apart.
  */
 export type Admission =
   | 'read'
   | 'write'
   | 'export'
   | 'password'
+  | 'picture'
   | 'always'
   | 'usage-intake'
   | 'usage-read'

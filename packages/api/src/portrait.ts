@@ -26,7 +26,7 @@ export const portraits = defineCalls('portrait', {
     path,
     summary: 'Set your portrait, of which a small square is kept; an empty content takes it away',
     customer: 'signed-in',
-    admission: 'write',
+    admission: 'picture',
     largestBody: 1_400_000,
     body: z.strictObject({ content: portraitContent }),
     reply: identity,

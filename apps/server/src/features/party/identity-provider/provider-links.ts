@@ -1,5 +1,5 @@
 import type { Work, WriteContext } from '../../../platform/context/context.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
 
@@ -35,10 +35,17 @@ export async function linkAccount(
   return row !== undefined;
 }
 
-/** Forgets whose account it is, and signs them out: the next who is named with its e-mail comes to it. */
+/** Has sign-ons by a provider that are on their way begun again. */
+export type EndSignOns = (tx: Tx, providerId: string) => Promise<void>;
+
+/**
+ * Forgets whose account it is, and signs them out: the next who is named with its e-mail comes to it. Sign-ons that are on
+ * their way end, or theirs would win it back.
+ */
 export async function unlinkAccount(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'cookies' | 'subject'>,
   { params: { id, account } }: { params: { id: string; account: string } },
+  endSignOns: EndSignOns,
 ): Promise<void> {
   const { tx } = ctx;
   // Whoever ends a sign-on meanwhile is before it and signed out, or after it and refused.
@@ -51,5 +58,6 @@ export async function unlinkAccount(
     .returning('account_id')
     .executeTakeFirst();
   if (!row) throw notFound('ACCOUNT_NOT_FOUND');
+  await endSignOns(tx, id);
   await endOtherSessions(tx, account, ctx);
 }

@@ -3,14 +3,17 @@ import type { Room } from '../../../platform/http/calls/verb.ts';
 import { createIdentityProvider } from './create-identity-provider.ts';
 import { deleteIdentityProvider } from './delete-identity-provider.ts';
 import { listIdentityProviders } from './identity-provider.queries.ts';
-import { unlinkAccount } from './provider-links.ts';
+import { type EndSignOns, unlinkAccount } from './provider-links.ts';
 import { updateIdentityProvider } from './update-identity-provider.ts';
 
-export const identityProviderRoom: Room = (mount) =>
-  mount(identityProviders, {
-    list: listIdentityProviders,
-    create: createIdentityProvider,
-    update: updateIdentityProvider,
-    delete: deleteIdentityProvider,
-    unlink: unlinkAccount,
-  });
+/** Sign-ons are another room's, which knows this one. */
+export const identityProviderRoom =
+  (endSignOns: EndSignOns): Room =>
+  (mount) =>
+    mount(identityProviders, {
+      list: listIdentityProviders,
+      create: createIdentityProvider,
+      update: updateIdentityProvider,
+      delete: deleteIdentityProvider,
+      unlink: (work, input) => unlinkAccount(work, input, endSignOns),
+    });

@@ -4,7 +4,8 @@ import { pathOf } from '@usance/api/call';
 import { portraits } from '@usance/api/portrait';
 import { settings } from '@usance/api/settings';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openAdmission } from '../../../platform/http/load/admission.ts';
 import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -130,6 +131,24 @@ describe('a portrait', () => {
     const { portrait } = await ada.call(accounts.whoami, {});
     expect(sent.map((each) => each.portrait)).toContain(portrait);
   });
+});
+
+it('whoever waits for a portrait keeps nobody’s other writes out', async () => {
+  const admission = openAdmission({ waitMs: 0 });
+  const pressure = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
+  const rates = { anonymous: 1_000, session: 1_000, address: 1_000 };
+  const busy = await startTestApp({ overload: { admission, pressure, rates } });
+  onTestFinished(() => busy.close());
+  const ada = await person(busy);
+  const content = urlOf(await picture(20, 20).png().toBuffer());
+  const place = await admission.customer.work.picture.take();
+  expect(await refused(ada, content)).toMatchObject({ code: 503 });
+  await ada.call(settings.update, { body: { company: 'Acme' } });
+  place.end();
+  const write = admission.customer.work.write;
+  const writes = [await write.take(), await write.take(), await write.take(), await write.take()];
+  await set(ada, content);
+  for (const other of writes) other.end();
 });
 
 /** A black PNG of so many pixels by as many, one bit each, which is small however large it is. */

@@ -6,7 +6,7 @@ const millionPixels = 25;
 /** A photo has one, or ten where it comes clearer as it loads. Each is as much work as all of its pixels. */
 const mostScans = 50;
 
-/** One after the other: taking a picture of 25 million pixels apart takes 100 MB, and nobody is in a hurry. */
+/** One after the other: taking a picture of 25 million pixels apart takes up to 250 MB, and nobody is in a hurry. */
 let before: Promise<unknown> = Promise.resolve();
 
 /**

@@ -122,6 +122,11 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
         whole.replace('</ds:Signature>', `${'<a b="/>">'.repeat(900)}${'</a>'.repeat(900)}</ds:Signature>`),
     ],
     [
+      'a depth that values hide, where no signature looks',
+      ({ whole }) =>
+        whole.replace('</ds:Signature>', `${'<a b="<c/>">'.repeat(900)}${'</a>'.repeat(900)}</ds:Signature>`),
+    ],
+    [
       'more attributes in all than anybody has, where no signature looks',
       ({ whole }) => whole.replace('</ds:Signature>', `${'<a b="" c="" d="" e=""/>'.repeat(900)}</ds:Signature>`),
     ],

@@ -162,6 +162,20 @@ describe('what an operator changes counts for sign-ons on their way', () => {
     const second = await begun(email, 'second');
     expect((await second.end((await second.bring()).location)).status).toBe(303);
   });
+
+  it('and comes back to it by nothing that they had begun before', async () => {
+    const id = await linked('kept.example');
+    const email = 'ada@kept.example';
+    const first = await begun(email, 'first');
+    await first.end((await first.bring()).location);
+    const answered = await begun(email, 'first');
+    const { location } = await answered.bring();
+    const open = await begun(email, 'first');
+    const [account] = await accountsOf(email);
+    await internalCaller(app).call(identityProviders.unlink, { params: { id, account: account?.id ?? '' } });
+    expect(await answered.end(location)).toEqual({ status: 401, session: undefined });
+    expect((await open.bring()).status).toBe(401);
+  });
 });
 
 it('an assertion with an id that is too long to be kept is not believed, and nothing fails', async () => {

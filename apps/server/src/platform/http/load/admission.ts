@@ -31,13 +31,14 @@ export type AdmissionSlots = Readonly<Record<Family, FamilySlots>>;
 type Load = Exclude<Admission, 'always'>;
 
 // What holds a connection of PostgreSQL's pool of 16 for long fits it. An analysis keeps both cores busy by itself: more
-// of them at once are each slower, and no more are done.
+// of them at once are each slower, and no more are done. A picture may take a second and 250 MB.
 const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
   customer: {
     read: 6,
     write: 4,
     export: 2,
     password: 2,
+    picture: 1,
     'usage-read': 4,
     'usage-export': 2,
     'usage-write': 1,
@@ -48,6 +49,7 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
     write: 4,
     export: 1,
     password: 1,
+    picture: 1,
     'usage-read': 2,
     'usage-export': 2,
     'usage-write': 2,
@@ -64,6 +66,7 @@ const usualMs: Readonly<Record<Family, number>> = { customer: 500, internal: 5_0
  */
 const longWait: Partial<Record<Load, number>> = {
   password: 1_000,
+  picture: 5_000,
   'usage-intake': 15_000,
   'usage-write': 5_000,
   'usage-read': 2_000,
@@ -160,6 +163,7 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
     write: slots('write'),
     export: slots('export'),
     password: slots('password'),
+    picture: slots('picture'),
     'usage-read': slots('usage-read'),
     'usage-export': slots('usage-export'),
     'usage-write': slots('usage-write'),
