@@ -23,7 +23,7 @@ import { ssoRefused } from './refused.ts';
 interface Answered {
   readonly id: string;
   readonly provider: ProviderRow;
-  /** Of the provider as it was when it was believed, and of whose account that was. */
+  /** Of the provider as it was when it was believed. */
   readonly providerHash: string | null;
   readonly nameId: string;
   readonly identifier: string;
@@ -44,7 +44,7 @@ export async function finishSso(
   const accountId = await db.transaction().execute(async (tx) => {
     // First, as whoever takes it away begins with it.
     const provider = await lockProvider(tx, answered.provider.id);
-    if (!provider || !(await stillHolds(tx, provider, answered))) throw ssoRefused();
+    if (!provider || providerHash(provider) !== answered.providerHash) throw ssoRefused();
     const used = await tx
       .updateTable('sso_request')
       .set({ used_at: now })
@@ -91,17 +91,6 @@ async function findAnswered(
     identifier: row.identifier,
     target: row.target,
   };
-}
-
-/** Whether the provider is what it was, and whoever had an account by then has it still. */
-async function stillHolds(
-  tx: Tx,
-  provider: ProviderRow,
-  { providerHash: believed, nameId }: Answered,
-): Promise<boolean> {
-  const linked = await findLinked(tx, { providerId: provider.id, nameId });
-  // Of two first sign-ons at once the other may have come to the account meanwhile.
-  return believed === providerHash(provider) || (linked !== undefined && believed === providerHash(provider, linked));
 }
 
 /** Of a password that nobody knows, for an account that is made: its owner sets one by mail if they want one. */

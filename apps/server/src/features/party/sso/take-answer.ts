@@ -8,7 +8,6 @@ import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
-import { findLinked } from '../identity-provider/provider-links.ts';
 import { providerHash } from './provider-hash.ts';
 import { ssoRefused } from './refused.ts';
 import type { ServiceProvider } from './saml/service-provider.ts';
@@ -73,7 +72,7 @@ async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: K
   const held = await lockProvider(tx, provider.id);
   believe(held !== undefined && providerHash(held) === providerHash(provider), 'its provider was changed meanwhile');
   const { provider_id } = request;
-  const { assertionId: assertion_id, expiresAt: expires_at, nameId } = vouched;
+  const { assertionId: assertion_id, expiresAt: expires_at } = vouched;
   const isNew = await tx
     .insertInto('sso_assertion')
     .values({ provider_id, assertion_id, expires_at })
@@ -85,8 +84,8 @@ async function keepAnswer(tx: Tx, { request, provider, vouched, ticket, now }: K
     .updateTable('sso_request')
     .set({
       ticket_hash: hashOf(ticket),
-      provider_hash: providerHash(provider, await findLinked(tx, { providerId: provider.id, nameId })),
-      name_id: nameId,
+      provider_hash: providerHash(provider),
+      name_id: vouched.nameId,
       identifier: vouched.identifier,
       expires_at: new Date(now.getTime() + ticketMs),
     })
