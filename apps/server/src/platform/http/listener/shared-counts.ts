@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyRateLimitOptions, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { sql } from 'kysely';
 import type { Db } from '../../postgres/database.ts';
 import { SteadyCounts } from './steady-counts.ts';
@@ -21,18 +21,18 @@ export class SharedCounts {
 
   /** Where the limiter counts: one store for each of its limits, all of which are told. */
   get store(): FastifyRateLimitStoreCtor {
-    const open = () => {
-      const counts = new SteadyCounts((key) => this.#others.get(key) ?? 0);
-      this.#stores.push(counts);
-      return Object.assign(counts, { child: open });
-    };
-    // The limiter makes its stores by `new`.
-    return class {
-      constructor(_options: FastifyRateLimitOptions) {
-        // biome-ignore lint/correctness/noConstructorReturn: what it makes is one of ours
-        return open();
+    const countOfOthers = (key: string) => this.#others.get(key) ?? 0;
+    const stores = this.#stores;
+    return class ToldCounts extends SteadyCounts {
+      constructor() {
+        super(countOfOthers);
+        stores.push(this);
       }
-    } as unknown as FastifyRateLimitStoreCtor;
+
+      override child(): ToldCounts {
+        return new ToldCounts();
+      }
+    };
   }
 
   /** Tells the others, and hears from them. Where the database does not answer, everybody counts for themselves. */
