@@ -10,6 +10,7 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { canUsePasskeys } from '../account/prove-passkey.ts';
@@ -67,7 +68,7 @@ export function PasskeyCard() {
           </>
         )}
         {data && data.items.length > 0 && (
-          <ul className={classes.passkeys}>
+          <ul className={rows.rows}>
             {data.items.map((passkey) => (
               <Row
                 key={passkey.id}
@@ -118,10 +119,10 @@ interface RowProps {
 
 function Row({ passkey: { name, gmtCreated, gmtLastUsed }, isBusy, onRename, onRemove }: RowProps) {
   return (
-    <li className={classes.passkey}>
-      <div className={classes.what}>
+    <li className={`${rows.row} ${classes.passkey}`}>
+      <div>
         <p className={classes.name}>{name}</p>
-        <dl className={classes.facts}>
+        <dl className={rows.facts}>
           <div>
             <dt>{m.passkey_made()}</dt>
             <dd>

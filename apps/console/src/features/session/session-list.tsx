@@ -8,6 +8,7 @@ import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { sessionWords } from './device-words.ts';
 import { EndSessionDialog } from './end-session-dialog.tsx';
@@ -37,7 +38,7 @@ export function SessionList() {
       {!data && !error && <OnTheirWay />}
       {data?.items.length === 0 && <Empty title={m.session_none()}>{m.session_none_hint()}</Empty>}
       {data && data.items.length > 0 && (
-        <ul className={classes.sessions}>
+        <ul className={rows.rows}>
           {data.items.map((session) => (
             <Row key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
@@ -52,12 +53,12 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const device = sessionWords(session);
   const label = session.byOperator ? m.session_end_operator() : m.session_end_of({ device });
   return (
-    <li className={classes.session}>
-      <div className={classes.what}>
+    <li className={rows.row}>
+      <div>
         <p className={classes.device} title={session.device}>
           {device}
         </p>
-        <dl className={classes.facts}>
+        <dl className={rows.facts}>
           <div>
             <dt>{m.session_last_used()}</dt>
             <dd>
