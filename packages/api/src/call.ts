@@ -100,6 +100,8 @@ export interface CallDefinition {
   readonly doneAgain?: true;
   /** Its reply tells a secret, which is kept nowhere: the reply to an Idempotency-Key would be. */
   readonly tellsSecret?: true;
+  /** Fields of its body, however deep, of which the audit tells only that they were there: numbers of people. */
+  readonly hides?: readonly string[];
   /** The operation's id where `noun.call` would not be it. */
   readonly id?: string;
 }

@@ -3,10 +3,22 @@ import { accountId } from './account.ts';
 import { defineCalls, inPath } from './call.ts';
 import { cloudProvider } from './cloud.ts';
 import { dueDays } from './due-date.ts';
+import { email } from './email.ts';
 import { role } from './role.ts';
-import { contractId, contractParams, currency, instantText, paged, paging, sensibleInstant, text } from './wire.ts';
+import { socialId } from './social-id.ts';
+import {
+  contractId,
+  contractParams,
+  currency,
+  day,
+  instantText,
+  paged,
+  paging,
+  sensibleInstant,
+  text,
+} from './wire.ts';
 
-const contractState = z.enum([
+export const contractState = z.enum([
   'Invalid',
   'Active',
   'Draft',
@@ -17,7 +29,7 @@ const contractState = z.enum([
   'End',
   'Renewed',
 ]);
-const buyerType = z.enum(['E', 'P']);
+export const buyerType = z.enum(['E', 'P']);
 const serviceType = z.enum(['saas', 'byoc']);
 const billingZone = z.enum(['UTC', 'Asia/Shanghai']);
 
@@ -34,9 +46,12 @@ const contract = z.object({
   id: contractId,
   signID: z.string(),
   state: contractState,
+  /** The account that made it, and the e-mail it signs in with; empty where people of the platform did. */
   creator: z.string(),
+  creatorEmail: z.string(),
   /** The contract's name as its people call it. */
   tags: z.string(),
+  /** What it is called on paper; the same where nobody said otherwise. */
   name: z.string(),
   buyerType,
   buyerName: z.string(),
@@ -48,11 +63,38 @@ const contract = z.object({
     state: z.enum(['unknown', 'unsubscribed', 'subscribed', 'activated']),
     cloudProvider: z.optional(cloudProvider),
   }),
+  /** The billing version that it may go over to, where there is one. */
+  nextBillingVersion: z.optional(z.string()),
   /** Own roles and what they allow; absent for internal callers. */
   roles: z.optional(z.array(role)),
   permissions: z.optional(contractPermissions),
 });
 export type Contract = z.output<typeof contract>;
+
+/** Who buys, as far as it is known when a contract is made; the rest is said in its legal entity information. */
+const firstBuyer = z.strictObject({
+  contactEmail: z.optional(email),
+  contactPerson: z.optional(text(100, 0)),
+  enterpriseName: z.optional(text(200, 0)),
+  enterpriseSocialID: z.optional(socialId),
+  juridicalPersonName: z.optional(text(100, 0)),
+  juridicalPersonSocialID: z.optional(socialId),
+});
+
+const ofPeople = ['juridicalPersonSocialID'] as const;
+
+/** What both sides may say of a contract that they make, beside its name. */
+const paper = {
+  name: z.optional(text(200)),
+  /** The day that its number is counted on. */
+  contractIDDate: z.optional(day),
+  bankAccount: z.optional(text(100, 0)),
+  seller: z.optional(text(200, 0)),
+  serviceType: z._default(serviceType, 'saas'),
+  /** When the contract begins; usage before it is refused. Now when absent. */
+  signDate: z.optional(sensibleInstant),
+  buyer: z.optional(firstBuyer),
+};
 
 export const contracts = defineCalls('contract', {
   list: {
@@ -79,23 +121,40 @@ export const contracts = defineCalls('contract', {
     params: contractParams,
     reply: contract,
   },
+  create: {
+    method: 'POST',
+    path: '/contracts',
+    summary: 'Create a contract of your own, active at once; the voucher that waits for it is bound to it',
+    customer: 'signed-in',
+    admission: 'write',
+    refusals: ['NO_PERMISSION'],
+    hides: ofPeople,
+    body: z.strictObject({
+      tags: text(100),
+      ...paper,
+      /** Oneself: nobody makes a contract for another here. */
+      creatorID: z.optional(accountId),
+      currency: z._default(currency, 'USD'),
+    }),
+    reply: contract,
+  },
   createInternal: {
     internal: 'contract.write',
     admission: 'write',
     id: 'internal.contract.create',
     method: 'POST',
     path: '/contracts',
-    summary: 'Create a contract that is active at once',
+    hides: ofPeople,
+    summary: 'Create a contract: active at once, or a draft that direct sales take further',
     body: z.strictObject({
       tags: text(100),
+      ...paper,
       buyerType,
       buyerName: text(200),
       currency,
-      serviceType: z._default(serviceType, 'saas'),
+      state: z._default(z.enum(['Active', 'Draft']), 'Active'),
       /** The account that becomes the contract's first admin. */
       creatorID: z.optional(accountId),
-      /** When the contract begins; usage before it is refused. Now when absent. */
-      signDate: z.optional(sensibleInstant),
       /** The due date it begins with: days from the first of the next month to the day a statement is due; 6 means the 7th. */
       dueDays: z._default(dueDays, 6),
     }),

@@ -57,6 +57,7 @@ export const dataclouds = defineCalls('datacloud', {
     query: z.strictObject({
       ...paging,
       contractId: z.optional(contractId),
+      /** A part of the name or the id. */
       name: z.optional(text(64)),
       cloud: z.optional(cloudProvider),
       states: z.optional(listParam(datacloudState)),
@@ -74,6 +75,17 @@ export const dataclouds = defineCalls('datacloud', {
     admission: 'write',
     refusals: ['ACCOUNT_PERIOD_CONFLICT', 'CONTRACT_STATE_CONFLICT', 'DATACLOUD_EXISTS'],
     body: createDatacloudBody,
+    reply: datacloud,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/dataclouds/{datacloudID}',
+    summary: 'Delete a data cloud and everything in it',
+    customer: 'signed-in',
+    admission: 'write',
+    refusals: ['DATACLOUD_NOT_FOUND', 'DATACLOUD_STATE_CONFLICT', 'NO_PERMISSION'],
+    params: z.strictObject({ datacloudID: datacloudId }),
+    query: z.strictObject({ regionID: text(64) }),
     reply: datacloud,
   },
   exists: {

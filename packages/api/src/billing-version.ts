@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { defineCalls, inPath } from './call.ts';
+import { contractId, contractParams, idOf, instantText, paged, paging } from './wire.ts';
+
+export const contractBillingVersionId = idOf('cbv');
+/** The versions of how the platform bills, in their order; a contract begins with the newest. */
+export const billingVersion = z.enum(['v1', 'v2']);
+export type BillingVersion = z.output<typeof billingVersion>;
+
+/** Since when a contract is billed by a version. */
+const contractBillingVersion = z.object({
+  id: contractBillingVersionId,
+  contractId,
+  billingVersion,
+  effectiveFrom: instantText,
+  /** Whose decision it was: an account's e-mail, or empty where the platform's people decided. */
+  creator: z.string(),
+  gmtCreated: instantText,
+});
+export type ContractBillingVersion = z.output<typeof contractBillingVersion>;
+
+export const billingVersions = defineCalls('billing-version', {
+  create: {
+    method: 'POST',
+    path: '/contracts/{id}/contract-billing-versions',
+    summary: 'Have a contract go over to the next billing version',
+    customer: 'contract.admin',
+    internal: 'contract.write',
+    contract: inPath,
+    admission: 'write',
+    refusals: ['BILLING_VERSION_CONFLICT', 'CONTRACT_STATE_CONFLICT'],
+    params: contractParams,
+    body: z.strictObject({ billingVersion }),
+    reply: contractBillingVersion,
+  },
+  list: {
+    method: 'GET',
+    path: '/contracts/{id}/contract-billing-versions',
+    summary: 'By which versions a contract was and is billed, the newest first',
+    customer: 'billing.read',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    query: z.strictObject(paging),
+    reply: paged(contractBillingVersion),
+  },
+  upgradeNotification: {
+    method: 'GET',
+    path: '/contracts/{id}/contract-billing-upgrade-notification',
+    summary: 'Whether a contract may go over to another billing version, and to which',
+    customer: 'contract.read',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    reply: z.object({ hasNotification: z.boolean(), nextBillingVersion: z.optional(billingVersion) }),
+  },
+  listAll: {
+    internal: 'read',
+    id: 'internal.billing-version.list',
+    method: 'GET',
+    path: '/contract-billing-versions',
+    summary: 'By which version each contract is billed',
+    admission: 'read',
+    query: z.strictObject({
+      ...paging,
+      contractId: z.optional(contractId),
+      billingVersion: z.optional(billingVersion),
+    }),
+    reply: paged(contractBillingVersion),
+  },
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { defineCalls, inPath } from './call.ts';
+import { contractId, idOf, instantText, noContent, paged, paging, text } from './wire.ts';
+
+export const contractBlacklistId = idOf('bl');
+
+/** A contract for which the platform's people have closed or opened what asks for the blacklist. */
+const contractBlacklist = z.object({
+  id: contractBlacklistId,
+  contractId,
+  contractTags: z.string(),
+  reason: z.string(),
+  gmtCreated: instantText,
+  gmtModified: instantText,
+});
+export type ContractBlacklist = z.output<typeof contractBlacklist>;
+
+const path = '/contract-blacklists';
+const one = { path: `${path}/{id}`, params: z.strictObject({ id: contractBlacklistId }) } as const;
+const write = { internal: 'contract.write', admission: 'write' } as const;
+
+export const contractBlacklists = defineCalls('contract-blacklist', {
+  create: {
+    ...write,
+    method: 'POST',
+    path,
+    summary: 'Put a contract on the blacklist',
+    refusals: ['CONTRACT_BLACKLIST_CONFLICT', 'CONTRACT_NOT_FOUND'],
+    body: z.strictObject({ contractId, reason: text(500) }),
+    reply: contractBlacklist,
+  },
+  list: {
+    internal: 'read',
+    method: 'GET',
+    path,
+    summary: 'The contracts on the blacklist, the newest first',
+    admission: 'read',
+    query: z.strictObject({ ...paging, contractId: z.optional(contractId) }),
+    reply: paged(contractBlacklist),
+  },
+  update: {
+    ...write,
+    ...one,
+    method: 'PUT',
+    summary: 'Say another reason',
+    refusals: ['CONTRACT_BLACKLIST_NOT_FOUND'],
+    body: z.strictObject({ reason: text(500) }),
+    reply: contractBlacklist,
+  },
+  delete: {
+    ...write,
+    ...one,
+    method: 'DELETE',
+    summary: 'Take a contract off the blacklist',
+    refusals: ['CONTRACT_BLACKLIST_NOT_FOUND'],
+    reply: noContent,
+  },
+  check: {
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'Whether a contract is on the blacklist',
+    customer: 'contract.read',
+    internal: 'read',
+    contract: inPath,
+    admission: 'read',
+    params: z.strictObject({ id: contractId }),
+    reply: z.boolean(),
+  },
+});

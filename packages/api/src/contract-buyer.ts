@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { defineCalls, inPath } from './call.ts';
+import { contractParams } from './wire.ts';
+
+const told = z.string();
+
+/** The buyer as papers name them: one of the two, empty where nothing was said. */
+const contractBuyer = z.object({
+  enterprise: z.optional(
+    z.object({
+      name: told,
+      address: told,
+      juridicalPerson: told,
+      juridicalPersonSocialID: told,
+      contactPerson: told,
+      contactPhone: told,
+      contactEmail: told,
+      license: told,
+      socialID: told,
+    }),
+  ),
+  citizen: z.optional(z.object({ name: told, socialID: told, address: told, contactPhone: told, contactEmail: told })),
+});
+export type ContractBuyer = z.output<typeof contractBuyer>;
+
+export const contractBuyers = defineCalls('contract-buyer', {
+  get: {
+    method: 'GET',
+    path: '/contracts/{id}/buyer',
+    summary: 'Who buys: an enterprise or a citizen',
+    customer: 'contract.read',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    reply: contractBuyer,
+  },
+});
