@@ -30,6 +30,7 @@ import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
+import { kycInfoRoom } from './features/party/kyc-info/routes.ts';
 import { operatorRoom } from './features/party/operator/routes.ts';
 import { passkeyRoom } from './features/party/passkey/routes.ts';
 import { portraitRoom } from './features/party/portrait/routes.ts';
@@ -115,7 +116,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const key = options.sealingKey ?? new SealingKey(randomUUID());
-  const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key)];
+  const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key), kycInfoRoom(key), newContractRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const codes = verificationRoom(options.skipsPhones ?? false);
   const health = healthRoom({ version, metrics, isDraining });
@@ -254,7 +255,6 @@ const rooms: readonly Room[] = [
   bankRoom,
   accountPeriodRoom,
   availableBalanceRoom,
-  newContractRoom,
   newDatacloudRoom,
   focusRoom,
 ];

@@ -24,6 +24,7 @@ export const ownTables = [
   'installation',
   'internal_token',
   'known_device',
+  'kyc_info',
   'ledger_account',
   'message_outbox',
   'next_to_sign',

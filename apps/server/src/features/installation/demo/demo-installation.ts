@@ -1,19 +1,21 @@
 import type { Contract } from '@usance/api/contract';
 import type { Datacloud } from '@usance/api/datacloud';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
-import { usualDueDays } from '@usance/period/statement-calendar';
 import type { Deps, Work } from '../../../platform/context/context.ts';
 import { createDueDate } from '../../billing/due-date/create-due-date.ts';
 import { installShippedPrices } from '../../metering/price/shipped-list/install-shipped-prices.ts';
 import { createAccount } from '../../party/account/create-account.ts';
 import { hashPassword } from '../../party/account/password.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
+import { contractOf } from '../../party/contract/contract.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
-import { createContract } from '../../sale/new-contract/create-contract.ts';
+import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { atOnce } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import type { DemoContract, DemoDatacloud } from './demo-datacloud.ts';
+
+const demoAdmin = 'admin@demo.usance.dev';
 
 export interface DemoInstallation {
   readonly contracts: Readonly<Record<DemoContract, Contract>>;
@@ -24,7 +26,7 @@ export function installDemo(deps: Deps, firstMonth: BillingMonth): Promise<DemoI
   return atOnce(deps, async (work) => {
     await installShippedPrices(work, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
     const accountIds = await createAccounts(work);
-    const contracts = await createContracts(work, accountIds.get('admin@demo.usance.dev'), firstMonth);
+    const contracts = await createContracts(work, accountIds.get(demoAdmin), firstMonth);
     for (const { identifier, role } of demoAccounts) {
       const accountId = accountIds.get(identifier);
       const grant = accountId && role && { contractId: contracts.company.id, accountId, role };
@@ -53,31 +55,27 @@ async function createContracts(
   firstMonth: BillingMonth,
 ): Promise<DemoInstallation['contracts']> {
   if (!creatorID) throw new Error('The demonstration has no administrator');
-  const shared = { serviceType: 'saas', creatorID, dueDays: usualDueDays } as const;
-  const company = await createContract(work, {
-    body: {
-      ...shared,
-      tags: 'Northwind Retail',
-      buyerType: 'E',
-      buyerName: 'Northwind Retail Ltd',
-      currency: 'USD',
-      signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
-    },
+  const shared = { serviceType: 'saas', creatorID } as const;
+  const company = await insertContract(work, {
+    ...shared,
+    tags: 'Northwind Retail',
+    buyerType: 'E',
+    buyerName: 'Northwind Retail Ltd',
+    currency: 'USD',
+    signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
   });
-  const individual = await createContract(work, {
-    body: {
-      ...shared,
-      tags: '气象档案 Weather archive',
-      buyerType: 'P',
-      buyerName: 'Ada Marlowe',
-      currency: 'CNY',
-      signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
-    },
+  const individual = await insertContract(work, {
+    ...shared,
+    tags: '气象档案 Weather archive',
+    buyerType: 'P',
+    buyerName: 'Ada Marlowe',
+    currency: 'CNY',
+    signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
   });
   // A large customer's terms: two months to pay.
   const contract = await lockContract(work.tx, company.id);
   await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
-  return { company, individual };
+  return { company: contractOf(company, demoAdmin), individual: contractOf(individual, demoAdmin) };
 }
 
 /** Creates the data clouds that are born in a month, at a plausible hour of its first day. */

@@ -1,13 +1,12 @@
 import type { Contract } from '@usance/api/contract';
-import { usualDueDays } from '@usance/period/statement-calendar';
 import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { createSkus } from '../../metering/sku/create-skus.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { creatorEmailOf } from '../../party/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
-import { createContract } from '../../sale/new-contract/create-contract.ts';
+import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
 import type { FocusFile } from './read-focus-file.ts';
 
@@ -35,20 +34,17 @@ export async function installCatalogue(
   owner: StudyOwner,
 ): Promise<Installed> {
   const commencing = firstStartOf(file) ?? work.now.toISOString();
-  const contract = await createContract(work, {
-    body: {
-      tags: owner.name,
-      buyerType: 'E',
-      buyerName: owner.name,
-      currency: file.currency,
-      serviceType: 'byoc',
-      creatorID: owner.admin?.id,
-      signDate: commencing,
-      dueDays: usualDueDays,
-    },
+  const row = await insertContract(work, {
+    tags: owner.name,
+    buyerType: 'E',
+    buyerName: owner.name,
+    currency: file.currency,
+    serviceType: 'byoc',
+    creatorID: owner.admin?.id,
+    signDate: commencing,
   });
+  const contract = contractOf(row, owner.admin?.identifier ?? null);
   const catalogue = await catalogueOf(file.usages, contract.id);
-  const row = await getContract(work.tx, contract.id);
   const datacloudIds: string[] = [];
   for (const { name, ...place } of catalogue.dataclouds) {
     const creator = owner.admin?.identifier ?? 'FOCUS';
@@ -69,7 +65,7 @@ function firstStartOf({ usages }: FocusFile): string | undefined {
 
 /** What installCatalogue has made of the same file before. */
 export async function findCatalogue(db: DbOrTx, file: FocusFile, row: ContractRow): Promise<Installed> {
-  const contract = contractOf(row);
+  const contract = contractOf(row, await creatorEmailOf(db, row));
   const catalogue = await catalogueOf(file.usages, contract.id);
   const rows = await db.selectFrom('datacloud').select(['id', 'name']).where('contract_id', '=', contract.id).execute();
   const ids = new Map(rows.map(({ id, name }) => [name, id]));

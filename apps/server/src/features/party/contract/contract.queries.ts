@@ -72,6 +72,13 @@ export async function findContractWithRoles(
   return { contract, roles: roles ?? [] };
 }
 
+/** What whoever made a contract signs in with; nothing where people of the platform did. */
+export async function creatorEmailOf(db: DbOrTx, { creator }: Pick<ContractRow, 'creator'>): Promise<string | null> {
+  if (creator === null) return null;
+  const row = await db.selectFrom('account').select('identifier').where('id', '=', creator).executeTakeFirst();
+  return row?.identifier ?? null;
+}
+
 /** A page of the contracts on which the account that asks holds any role, newest first. */
 export function listContracts(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
@@ -82,7 +89,10 @@ export function listContracts(
     .where('account_id', '=', signedInAccount(subject))
     .groupBy('contract_id')
     .select(['contract_id', sql<Role[]>`array_agg(role order by role)`.as('roles')]);
-  let mine = db.selectFrom('contract').innerJoin(rolesHeld.as('held'), 'held.contract_id', 'contract.id');
+  let mine = db
+    .selectFrom('contract')
+    .innerJoin(rolesHeld.as('held'), 'held.contract_id', 'contract.id')
+    .leftJoin('account', 'account.id', 'contract.creator');
   if (query.state) mine = mine.where('contract.state', '=', query.state);
   if (query.buyerType) mine = mine.where('contract.buyer_type', '=', query.buyerType);
   if (query.name) mine = mine.where(sql<boolean>`position(lower(${query.name}) in lower(contract.tags)) > 0`);
@@ -90,7 +100,11 @@ export function listContracts(
     mine,
     query,
     (found) =>
-      found.selectAll('contract').select('held.roles').orderBy('contract.created_at', 'desc').orderBy('contract.id'),
-    ({ roles, ...row }) => contractOf(row, roles),
+      found
+        .selectAll('contract')
+        .select(['held.roles', 'account.identifier as creatorEmail'])
+        .orderBy('contract.created_at', 'desc')
+        .orderBy('contract.id'),
+    ({ roles, creatorEmail, ...row }) => contractOf(row, creatorEmail, roles),
   );
 }

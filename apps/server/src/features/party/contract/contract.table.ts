@@ -9,6 +9,9 @@ declare module '../../../platform/postgres/database.ts' {
       state: Contract['state'];
       creator: string | null;
       tags: string;
+      name: string;
+      seller: Generated<string>;
+      bank_account: Generated<string>;
       buyer_type: Contract['buyerType'];
       buyer_name: string;
       service_type: Contract['serviceType'];

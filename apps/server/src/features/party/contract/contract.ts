@@ -29,15 +29,16 @@ function permissionsOf(roles: readonly Role[], state: ContractRow['state']): Non
   };
 }
 
-/** The wire form of a contract; with its reader's roles when the reader is a customer. */
-export function contractOf(row: ContractRow, roles?: readonly Role[]): Contract {
+/** The wire form of a contract, made by whoever signs in with that e-mail; with its reader's roles when the reader is a customer. */
+export function contractOf(row: ContractRow, creatorEmail: string | null, roles?: readonly Role[]): Contract {
   return {
     id: row.id,
     signID: row.sign_id,
     state: row.state,
     creator: row.creator ?? '',
+    creatorEmail: creatorEmail ?? '',
     tags: row.tags,
-    name: row.tags,
+    name: row.name,
     buyerType: row.buyer_type,
     buyerName: row.buyer_name,
     serviceType: row.service_type,

@@ -1,8 +1,9 @@
 import type { Contract } from '@usance/api/contract';
-import type { Grounds } from '../../../platform/context/context.ts';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import { creatorEmailOf } from './contract.queries.ts';
 import { contractOf } from './contract.ts';
 
 /** The contract that the access rule has read, with what its reader's roles allow. */
-export async function showContract({ contract, roles }: Grounds): Promise<Contract> {
-  return contractOf(contract, roles);
+export async function showContract({ db, contract, roles }: Grounds & Pick<ReadContext, 'db'>): Promise<Contract> {
+  return contractOf(contract, await creatorEmailOf(db, contract), roles);
 }

@@ -1,0 +1,58 @@
+import type { KycInfo } from '@usance/api/kyc-info';
+import { rolesAllow } from '@usance/api/role';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { Subject } from '../../../platform/context/subject.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { hidden } from '../citizen/citizen.ts';
+import type { ContractRow } from '../contract/contract.ts';
+import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { kycInfoOf, type SaidOfBuyer } from './kyc-info.ts';
+import { openedNumber } from './sealed-number.ts';
+
+/** What was said of who buys, whole; nothing of it where nobody has said anything. */
+export async function saidOfBuyer(db: DbOrTx, contract: ContractRow, key: SealingKey): Promise<SaidOfBuyer> {
+  const row = await db.selectFrom('kyc_info').selectAll().where('contract_id', '=', contract.id).executeTakeFirst();
+  if (!row) return {};
+  const number = openedNumber(key, row);
+  return said({
+    enterpriseName: row.enterprise_name,
+    enterpriseSocialId: row.enterprise_social_id,
+    enterpriseLegalName: row.enterprise_legal,
+    [contract.buyer_type === 'E' ? 'enterpriseLegalSocialId' : 'citizenSocialId']: number,
+    contactPerson: row.contact_person,
+    address: row.address,
+    citizenName: row.citizen_name,
+    contactPhone: row.contact_phone,
+    contactEmail: row.contact_email,
+  });
+}
+
+/** As saidOfBuyer, for whoever asks: who may not change it sees of a person's number the end alone. */
+export async function readableOfBuyer(
+  { db, contract, roles, subject }: Pick<ReadContext, 'db'> & Grounds & { subject: Subject },
+  key: SealingKey,
+): Promise<SaidOfBuyer> {
+  const whole = await saidOfBuyer(db, contract, key);
+  if (subject.kind === 'internal' || rolesAllow(roles, 'billing.manage')) return whole;
+  const { enterpriseLegalSocialId, citizenSocialId, ...open } = whole;
+  return {
+    ...open,
+    ...(enterpriseLegalSocialId === undefined ? {} : { enterpriseLegalSocialId: hidden(enterpriseLegalSocialId) }),
+    ...(citizenSocialId === undefined ? {} : { citizenSocialId: hidden(citizenSocialId) }),
+  };
+}
+
+/** The legal entity that holds the contract. */
+export async function showKycInfo(
+  ctx: Pick<ReadContext, 'db' | 'subject'> & Grounds,
+  key: SealingKey,
+): Promise<KycInfo> {
+  const { isComplete, isPlausible } = kycInfoOf(ctx.contract, await saidOfBuyer(ctx.db, ctx.contract, key));
+  return { ...kycInfoOf(ctx.contract, await readableOfBuyer(ctx, key)), isComplete, isPlausible };
+}
+
+function said(told: Readonly<Record<string, string | null | undefined>>): SaidOfBuyer {
+  return Object.fromEntries(
+    Object.entries(told).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+}

@@ -1,0 +1,27 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { KycInfo, kycInfos } from '@usance/api/kyc-info';
+import { says } from '@usance/api/rule';
+import type { Work } from '../../../platform/context/context.ts';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import type { OnLocked } from '../contract/locked.ts';
+import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { keepOfBuyer } from './keep-of-buyer.ts';
+import { saidOfBuyer } from './kyc-info.queries.ts';
+import { kycInfoOf } from './kyc-info.ts';
+
+/**
+ * Says which legal entity holds a contract, in place of what was said before: statements that are signed from now on name
+ * it. Whether a person or an enterprise buys was agreed with the contract and stays.
+ */
+export async function updateKycInfo(
+  { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { body }: { body: ParsedBody<typeof kycInfos.update> },
+  key: SealingKey,
+): Promise<KycInfo> {
+  const { buyerType, tags = contract.tags, ...said } = body;
+  if (buyerType !== contract.buyer_type) throw invalidParameter('buyerType', says('buyerTypeStays'));
+  const buyer_name = 'enterpriseName' in said ? said.enterpriseName : said.citizenName;
+  await tx.updateTable('contract').set({ tags, buyer_name }).where('id', '=', contract.id).execute();
+  await keepOfBuyer({ tx, now }, contract.id, said, key);
+  return kycInfoOf({ ...contract, tags, buyer_name }, await saidOfBuyer(tx, contract, key));
+}

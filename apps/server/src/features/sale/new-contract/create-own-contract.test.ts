@@ -1,0 +1,125 @@
+import { contracts } from '@usance/api/contract';
+import { kycInfos } from '@usance/api/kyc-info';
+import { settings } from '@usance/api/settings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../../../testing/builders.ts';
+import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe('a contract of one’s own', () => {
+  it('needs a name alone, is active at once and makes whoever asked its admin', async () => {
+    const ada = await person(app);
+    await ada.call(settings.update, { body: { company: 'Acme Ltd' } });
+    const made = await ada.call(contracts.create, { body: { tags: 'Trial' } });
+    expect(made).toMatchObject({
+      tags: 'Trial',
+      name: 'Trial',
+      state: 'Active',
+      buyerType: 'E',
+      buyerName: 'Acme Ltd',
+      serviceType: 'saas',
+      currency: 'USD',
+      creator: ada.accountId,
+      creatorEmail: ada.identifier,
+      roles: ['admin'],
+      permissions: { canAdminister: true, canCreateDatacloud: true },
+      commencingOn: app.clock.now().toISOString(),
+    });
+    expect(await ada.call(contracts.get, { params: { id: made.id } })).toEqual(made);
+    const { items } = await ada.call(contracts.list, { query: {} });
+    expect(items).toEqual([made]);
+  });
+
+  it('keeps what the form knew of the buyer for the form that asks for the rest', async () => {
+    const ada = await person(app);
+    const buyer = {
+      contactEmail: 'ada@acme.example',
+      contactPerson: 'Ada',
+      enterpriseName: 'Acme Ltd',
+      enterpriseSocialID: '91310115MA1K4TXT99',
+      juridicalPersonName: '李雷',
+      juridicalPersonSocialID: '11010519491231002X',
+    };
+    const now = app.clock.now().toISOString();
+    const body = {
+      tags: 'Trial',
+      name: 'Trial agreement',
+      signDate: now,
+      contractIDDate: now.slice(0, 10),
+      seller: 'Usance',
+      bankAccount: '6222 0000',
+      creatorID: ada.accountId,
+      buyer,
+    };
+    const made = await ada.call(contracts.create, { body });
+    expect(made).toMatchObject({ name: 'Trial agreement', buyerName: 'Acme Ltd' });
+    expect(made.signID).toMatch(new RegExp(`^${now.slice(0, 10).replaceAll('-', '')}-\\d{4}$`));
+    expect(await ada.call(kycInfos.get, { params: { id: made.id } })).toMatchObject({
+      contactEmail: 'ada@acme.example',
+      contactPerson: 'Ada',
+      enterpriseName: 'Acme Ltd',
+      enterpriseLegalSocialId: '11010519491231002X',
+      isComplete: false,
+    });
+  });
+
+  it('is made for nobody else', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const body = { tags: 'Trial', creatorID: grace.accountId };
+    expect(await ada.refusal(contracts.create, { body })).toMatchObject({ code: 403, reason: 'NO_PERMISSION' });
+    expect((await grace.call(contracts.list, { query: {} })).totalSize).toBe(0);
+  });
+
+  it.each([
+    ['tags', { tags: '' }],
+    ['tags', {}],
+    ['signDate', { tags: 'Trial', signDate: '2025-01-01T00:00:00Z' }],
+    ['signDate', { tags: 'Trial', signDate: '2099-01-01T00:00:00Z' }],
+    ['contractIDDate', { tags: 'Trial', contractIDDate: '2025-01-01' }],
+    ['buyer.enterpriseSocialID', { tags: 'Trial', buyer: { enterpriseSocialID: '9-1' } }],
+    ['state', { tags: 'Trial', state: 'Active' }],
+    ['buyerType', { tags: 'Trial', buyerType: 'P' }],
+  ])('with a wrong %s is refused, and nothing is made', async (field, body) => {
+    const ada = await person(app);
+    const refusal = await ada.refusal(contracts.create, { body: body as never });
+    expect(refusal).toMatchObject({ code: 400, metadata: { field } });
+    expect((await ada.call(contracts.list, { query: {} })).totalSize).toBe(0);
+  });
+
+  it('sent twice under one key is made once', async () => {
+    const ada = await person(app);
+    const twice = { body: { tags: 'Trial' }, idempotencyKey: 'one-intent' };
+    const [first, second] = [await ada.call(contracts.create, twice), await ada.call(contracts.create, twice)];
+    expect(second.id).toBe(first.id);
+    expect((await ada.call(contracts.list, { query: {} })).totalSize).toBe(1);
+  });
+
+  it('asks for a session', async () => {
+    expect(await anonymousCaller(app).refusal(contracts.create, { body: { tags: 'Trial' } })).toMatchObject({
+      code: 401,
+    });
+  });
+});
+
+it('a draft is nobody’s place for data clouds yet', async () => {
+  const ada = await person(app);
+  const body = {
+    tags: 'Direct',
+    buyerType: 'E',
+    buyerName: 'Acme',
+    currency: 'USD',
+    state: 'Draft',
+    creatorID: ada.accountId,
+  } as const;
+  const { id } = await internalCaller(app).call(contracts.createInternal, { body });
+  expect(await ada.call(contracts.get, { params: { id } })).toMatchObject({
+    state: 'Draft',
+    permissions: { canCreateDatacloud: false, canAdminister: true },
+  });
+});

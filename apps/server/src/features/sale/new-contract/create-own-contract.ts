@@ -1,0 +1,43 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { Contract, contracts } from '@usance/api/contract';
+import { says } from '@usance/api/rule';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import { invalidParameter, noPermission } from '../../../platform/refusal.ts';
+import { getAccount } from '../../party/account/account.queries.ts';
+import { contractOf } from '../../party/contract/contract.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { insertContract } from './insert-contract.ts';
+import { keepFirstBuyer } from './keep-first-buyer.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Makes a contract of whoever asks: an enterprise's, active at once and beginning now. What the form sends of days is told
+ * by the browser's clock, so it may be a day off; further back or ahead nobody begins a contract by themselves.
+ */
+export async function createOwnContract(
+  { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
+  { body: { buyer, creatorID, signDate, contractIDDate, ...input } }: { body: ParsedBody<typeof contracts.create> },
+  key: SealingKey,
+): Promise<Contract> {
+  const accountId = signedInAccount(subject);
+  if (creatorID !== undefined && creatorID !== accountId) throw noPermission();
+  assertAboutNow('signDate', signDate, now);
+  assertAboutNow('contractIDDate', contractIDDate, now);
+  const account = await getAccount(tx, accountId);
+  const buyerName = buyer?.enterpriseName || account.traits.company || input.tags;
+  const row = await insertContract(
+    { tx, now },
+    { ...input, buyerType: 'E', buyerName, creatorID: accountId, contractIDDate },
+  );
+  await keepFirstBuyer({ tx, now }, row, buyer, key);
+  return contractOf(row, account.identifier, ['admin']);
+}
+
+function assertAboutNow(field: string, told: string | undefined, now: Date): void {
+  if (told === undefined) return;
+  const away = Date.parse(told) - now.getTime();
+  // A day is told by its first moment.
+  if (away > dayMs || away < -2 * dayMs) throw invalidParameter(field, says('aboutToday'));
+}

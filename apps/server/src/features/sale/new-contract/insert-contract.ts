@@ -1,0 +1,77 @@
+import type { Contract } from '@usance/api/contract';
+import { says } from '@usance/api/rule';
+import { contractId } from '@usance/api/wire';
+import { usualDueDays } from '@usance/period/statement-calendar';
+import { sql } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
+import { type ContractRow, monthAt } from '../../party/contract/contract.ts';
+import { grantRole } from '../../party/role/grant-role.ts';
+
+/** What a contract is made of, whoever makes it; what is left out is as usual. */
+export interface NewContract {
+  readonly tags: string;
+  readonly name?: string | undefined;
+  readonly buyerType: Contract['buyerType'];
+  readonly buyerName: string;
+  readonly currency: Contract['currency'];
+  readonly serviceType: Contract['serviceType'];
+  readonly state?: 'Active' | 'Draft';
+  readonly seller?: string | undefined;
+  readonly bankAccount?: string | undefined;
+  /** The account that becomes its first admin. */
+  readonly creatorID?: string | undefined;
+  /** Now when absent. */
+  readonly signDate?: string | undefined;
+  /** The day its number is counted on: that of signing when absent. */
+  readonly contractIDDate?: string | undefined;
+  readonly dueDays?: number;
+}
+
+/** Makes a contract. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
+export async function insertContract(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { state = 'Active', dueDays = usualDueDays, ...input }: NewContract,
+): Promise<ContractRow> {
+  const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
+  const firstMonth = monthAt(input, commencingOn);
+  // The last hours of 2100 are the next year in Shanghai.
+  if (firstMonth >= '2101') throw invalidParameter('signDate', says('instantWindow'));
+  const row = await tx
+    .insertInto('contract')
+    .values({
+      id: newId(contractId),
+      sign_id: await nextSignId(tx, input.contractIDDate ?? commencingOn.toISOString().slice(0, 10)),
+      state,
+      creator: input.creatorID ?? null,
+      tags: input.tags,
+      name: input.name ?? input.tags,
+      buyer_type: input.buyerType,
+      buyer_name: input.buyerName,
+      service_type: input.serviceType,
+      currency: input.currency,
+      seller: input.seller ?? '',
+      bank_account: input.bankAccount ?? '',
+      commencing_on: commencingOn,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (input.creatorID) await grantRole(tx, { contractId: row.id, accountId: input.creatorID, role: 'admin' }, now);
+  if (dueDays !== usualDueDays) await insertDueDate({ tx, now }, row.id, { fromMonth: firstMonth, dueDays });
+  return row;
+}
+
+/** YYYYMMDD-NNNN, counted per day; the day's row is locked, so that no number is given twice. */
+async function nextSignId(tx: Tx, day: string): Promise<string> {
+  const { last } = await tx
+    .insertInto('contract_sign_day')
+    .values({ day, last: 1 })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet({ last: sql`contract_sign_day.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return `${day.replaceAll('-', '')}-${String(last).padStart(4, '0')}`;
+}

@@ -1,0 +1,31 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { contracts } from '@usance/api/contract';
+import type { Work } from '../../../platform/context/context.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { keepOfBuyer } from '../../party/kyc-info/keep-of-buyer.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+
+type FirstBuyer = ParsedBody<typeof contracts.create>['buyer'];
+
+/** Keeps what was said of who buys when the contract was made, for the form that asks for the rest. */
+export async function keepFirstBuyer(
+  work: Pick<Work, 'tx' | 'now'>,
+  { id, buyer_type }: ContractRow,
+  buyer: FirstBuyer,
+  key: SealingKey,
+): Promise<void> {
+  if (!buyer) return;
+  const { contactEmail, contactPerson, enterpriseName, enterpriseSocialID } = buyer;
+  const { juridicalPersonName: name, juridicalPersonSocialID: number } = buyer;
+  const said =
+    buyer_type === 'E'
+      ? {
+          enterpriseName,
+          enterpriseSocialId: enterpriseSocialID,
+          enterpriseLegalName: name,
+          enterpriseLegalSocialId: number,
+          contactPerson,
+        }
+      : { citizenName: contactPerson ?? name, citizenSocialId: number };
+  await keepOfBuyer(work, id, { ...said, contactEmail }, key);
+}
