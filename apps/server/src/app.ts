@@ -26,6 +26,8 @@ import { accountInitVoucherRoom } from './features/party/account-init-voucher/ro
 import { appRoom } from './features/party/app/routes.ts';
 import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
+import { contractBlacklistRoom } from './features/party/contract-blacklist/routes.ts';
+import { contractLifecycleRoom } from './features/party/contract-lifecycle/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
@@ -240,6 +242,8 @@ const rooms: readonly Room[] = [
   demoBookingRoom,
   accountInitVoucherRoom,
   contractRoom,
+  contractLifecycleRoom,
+  contractBlacklistRoom,
   regionRoom,
   datacloudRoom,
   skuRoom,

@@ -52,6 +52,7 @@ export const rules = {
   identityId: 'Must have exactly 18 letters and digits',
   aboutToday: 'Must be today',
   buyerTypeStays: 'Must be the kind of buyer that the contract was made with',
+  successorOfRenewed: 'Must be named where a contract is renewed, and only there',
   lettersAndDigits: 'Must contain only letters and digits',
   nameRequired: 'The name is required',
   startsWithLetter: 'Must start with a letter',

@@ -11,6 +11,8 @@ export const ownTables = [
   'citizen',
   'closed_month',
   'contract',
+  'contract_blacklist',
+  'contract_lifecycle',
   'contract_role',
   'contract_sign_day',
   'datacloud',

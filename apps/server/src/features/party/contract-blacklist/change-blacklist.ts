@@ -1,0 +1,47 @@
+import type { ParsedBody, ParsedParams } from '@usance/api/call';
+import { type ContractBlacklist, contractBlacklistId, type contractBlacklists } from '@usance/api/contract-blacklist';
+import type { Work } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { conflict, notFound } from '../../../platform/refusal.ts';
+import { getContract } from '../contract/contract.queries.ts';
+import { blacklistOf } from './contract-blacklist.queries.ts';
+
+type Writing = Pick<Work, 'tx' | 'now'>;
+type Named = { params: ParsedParams<typeof contractBlacklists.update> };
+
+/** Puts a contract on the blacklist. 409: it is there already. */
+export async function addToBlacklist(
+  { tx, now }: Writing,
+  { body }: { body: ParsedBody<typeof contractBlacklists.create> },
+): Promise<ContractBlacklist> {
+  const { id, tags } = await getContract(tx, body.contractId);
+  const row = await tx
+    .insertInto('contract_blacklist')
+    .values({ contract_id: id, id: newId(contractBlacklistId), reason: body.reason, created_at: now, modified_at: now })
+    .onConflict((there) => there.column('contract_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw conflict('CONTRACT_BLACKLIST_CONFLICT', 'This contract is on the blacklist already.');
+  return blacklistOf(row, tags);
+}
+
+/** Says another reason why a contract is there. */
+export async function changeReason(
+  { tx, now }: Writing,
+  { params, body }: Named & { body: ParsedBody<typeof contractBlacklists.update> },
+): Promise<ContractBlacklist> {
+  const row = await tx
+    .updateTable('contract_blacklist')
+    .set({ reason: body.reason, modified_at: now })
+    .where('id', '=', params.id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notFound('CONTRACT_BLACKLIST_NOT_FOUND');
+  return blacklistOf(row, (await getContract(tx, row.contract_id)).tags);
+}
+
+/** Takes a contract off it. */
+export async function takeOffBlacklist({ tx }: Writing, { params }: Named): Promise<void> {
+  const row = await tx.deleteFrom('contract_blacklist').where('id', '=', params.id).returning('id').executeTakeFirst();
+  if (!row) throw notFound('CONTRACT_BLACKLIST_NOT_FOUND');
+}

@@ -1,0 +1,60 @@
+import { contractBlacklists } from '@usance/api/contract-blacklist';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const add = (contractId: string) =>
+  internalCaller(app).call(contractBlacklists.create, { body: { contractId, reason: 'asked for invoices' } });
+
+it('a contract is on the blacklist until it is taken off', async () => {
+  const { id, tags } = await contract(app, { tags: 'Acme East' });
+  const viewer = await member(app, id, 'viewer');
+  const isOn = () => viewer.call(contractBlacklists.check, { params: { id } });
+  expect(await isOn()).toBe(false);
+  const put = await add(id);
+  expect(put).toMatchObject({ contractId: id, contractTags: tags, reason: 'asked for invoices' });
+  expect(await isOn()).toBe(true);
+  expect(await internalCaller(app).call(contractBlacklists.check, { params: { id } })).toBe(true);
+  await internalCaller(app).call(contractBlacklists.delete, { params: { id: put.id } });
+  expect(await isOn()).toBe(false);
+});
+
+it('a contract is there once, for a reason that can be said anew', async () => {
+  const { id } = await contract(app);
+  const put = await add(id);
+  const again = { body: { contractId: id, reason: 'again' } };
+  expect(await internalCaller(app).refusal(contractBlacklists.create, again)).toMatchObject({
+    code: 409,
+    reason: 'CONTRACT_BLACKLIST_CONFLICT',
+  });
+  const renamed = { params: { id: put.id }, body: { reason: 'another' } };
+  expect(await internalCaller(app).call(contractBlacklists.update, renamed)).toMatchObject({ reason: 'another' });
+  const { items } = await internalCaller(app).call(contractBlacklists.list, { query: { contractId: id } });
+  expect(items).toMatchObject([{ id: put.id, reason: 'another' }]);
+});
+
+it('who holds no role on a contract is not told whether it is there', async () => {
+  const { id } = await contract(app);
+  await add(id);
+  const stranger = await person(app);
+  expect(await stranger.refusal(contractBlacklists.check, { params: { id } })).toMatchObject({ code: 404 });
+});
+
+it('what is not there cannot be changed or taken off', async () => {
+  const params = { id: 'bl-aaaaaaaa' };
+  const caller = internalCaller(app);
+  expect(await caller.refusal(contractBlacklists.delete, { params })).toMatchObject({ code: 404 });
+  expect(await caller.refusal(contractBlacklists.update, { params, body: { reason: 'x' } })).toMatchObject({
+    code: 404,
+  });
+  expect(
+    await caller.refusal(contractBlacklists.create, { body: { contractId: 'ct-aaaaaaaa', reason: 'x' } }),
+  ).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+});

@@ -1,0 +1,175 @@
+import { bank } from '@usance/api/bank';
+import type { CallBody } from '@usance/api/call';
+import { contracts } from '@usance/api/contract';
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { refusesToEverybody } from '../../../testing/hostile.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { followPlans } from './follow-plans.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+type Asked = Omit<CallBody<typeof contractLifecycles.create>, 'reason'>;
+const asks = (body: Asked) => ({ body: { reason: 'as agreed', ...body } });
+const take = (body: Asked) => internalCaller(app).call(contractLifecycles.create, asks(body));
+const refused = (body: Asked) => internalCaller(app).refusal(contractLifecycles.create, asks(body));
+const stateOf = async (id: string) => {
+  const row = app.deps.db.selectFrom('contract').select(['state', 'ended_at']).where('id', '=', id);
+  return row.executeTakeFirstOrThrow();
+};
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+const passes = async (days: number) => {
+  await app.clock.pass({ hours: days * 24 });
+  await followPlans(app.deps, app.clock.now());
+};
+
+describe('the life of a contract', () => {
+  it('leads direct sales from draft to active, step by step', async () => {
+    const { id } = await contract(app, { state: 'Draft' });
+    for (const state of ['LegalAudit', 'Approved', 'Signing', 'Active'] as const)
+      expect(await take({ contractId: id, state })).toMatchObject({ state, progress: 'taken' });
+    const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { contractId: id } });
+    expect(items.map(({ fromState, state }) => `${fromState} ${state}`).sort()).toEqual(
+      ['Draft LegalAudit', 'LegalAudit Approved', 'Approved Signing', 'Signing Active'].sort(),
+    );
+  });
+
+  it.each([
+    ['Draft', 'Active'],
+    ['Draft', 'End'],
+    ['Active', 'Draft'],
+    ['Active', 'Dropped'],
+    ['Active', 'Active'],
+  ] as const)('never leads from %s to %s', async (from, to) => {
+    const { id } = await contract(app, { state: from });
+    expect(await refused({ contractId: id, state: to })).toMatchObject({
+      code: 409,
+      reason: 'CONTRACT_STATE_CONFLICT',
+      metadata: { state: from },
+    });
+    expect((await stateOf(id)).state).toBe(from);
+  });
+
+  it('ends now, and nothing can be created in it from then on', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    await take({ contractId: id, state: 'End' });
+    expect(await stateOf(id)).toEqual({ state: 'End', ended_at: app.clock.now() });
+    expect((await admin.call(contracts.get, { params: { id } })).permissions?.canCreateDatacloud).toBe(false);
+    expect(await refused({ contractId: id, state: 'Active' })).toMatchObject({ code: 409 });
+  });
+
+  it('is renewed by an active contract of the same currency', async () => {
+    const [old, dollars, yuan] = [await contract(app), await contract(app), await contract(app, { currency: 'CNY' })];
+    const renewed = { contractId: old.id, state: 'Renewed' } as const;
+    expect(await refused(renewed)).toMatchObject({ code: 400, metadata: { field: 'successorId' } });
+    expect(await refused({ ...renewed, successorId: yuan.id })).toMatchObject({ code: 409 });
+    expect(await refused({ ...renewed, successorId: 'ct-aaaaaaaa' })).toMatchObject({ code: 409 });
+    expect(await take({ ...renewed, successorId: dollars.id })).toMatchObject({ successorId: dollars.id });
+  });
+
+  it('is voided only where nothing was paid on it', async () => {
+    const [unused, paid] = [await contract(app), await contract(app)];
+    await internalCaller(app).call(bank.record, {
+      params: { id: paid.id },
+      body: { type: 'deposit', amount: '1', currency: 'USD' },
+    });
+    expect(await refused({ contractId: paid.id, state: 'Invalid' })).toMatchObject({ code: 409 });
+    await take({ contractId: unused.id, state: 'Invalid' });
+    expect((await stateOf(unused.id)).state).toBe('Invalid');
+  });
+
+  it('of a contract that is not there is nobody’s', async () => {
+    expect(await refused({ contractId: 'ct-aaaaaaaa', state: 'End' })).toMatchObject({ reason: 'CONTRACT_NOT_FOUND' });
+    const someone = await person(app);
+    expect(
+      await someone.refusal(contractLifecycles.create, asks({ contractId: 'ct-aaaaaaaa', state: 'End' })),
+    ).toMatchObject({ code: 404 });
+  });
+});
+
+describe('a step that is planned', () => {
+  it('is taken when its time comes, once, and ends the contract at that time however late it is looked at', async () => {
+    const { id } = await contract(app);
+    const effectiveAt = inDays(1);
+    expect(await take({ contractId: id, state: 'End', effectiveAt })).toMatchObject({ progress: 'planned' });
+    await passes(0.5);
+    expect((await stateOf(id)).state).toBe('Active');
+    await passes(1);
+    expect(await stateOf(id)).toEqual({ state: 'End', ended_at: new Date(effectiveAt) });
+    await followPlans(app.deps, app.clock.now());
+    const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { contractId: id } });
+    expect(items).toMatchObject([{ progress: 'taken', fromState: 'Active', effectiveAt }]);
+  });
+
+  it('is the only one of its contract', async () => {
+    const { id } = await contract(app);
+    const plan = { contractId: id, state: 'End', effectiveAt: inDays(1) } as const;
+    await take(plan);
+    expect(await refused(plan)).toMatchObject({ code: 409, reason: 'CONTRACT_LIFECYCLE_CONFLICT' });
+  });
+
+  it('can be put off or withdrawn until then, and never after', async () => {
+    const { id } = await contract(app);
+    const { id: plan } = await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
+    const change = (body: object) =>
+      internalCaller(app).call(contractLifecycles.update, { params: { id: plan }, body });
+    expect(await change({ effectiveAt: inDays(3), reason: 'asked for' })).toMatchObject({ reason: 'asked for' });
+    await passes(2);
+    expect((await stateOf(id)).state).toBe('Active');
+    expect(await change({ withdrawn: true })).toMatchObject({ progress: 'withdrawn' });
+    await passes(2);
+    expect((await stateOf(id)).state).toBe('Active');
+    const late = { params: { id: plan }, body: { reason: 'too late' } };
+    expect(await internalCaller(app).refusal(contractLifecycles.update, late)).toMatchObject({
+      code: 409,
+      reason: 'CONTRACT_LIFECYCLE_CONFLICT',
+    });
+    await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
+  });
+
+  it('that the contract refuses by then is put down as refused, and holds up no other', async () => {
+    const [voided, other] = [await contract(app), await contract(app)];
+    await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: other.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: voided.id, state: 'Invalid' });
+    await passes(2);
+    expect((await stateOf(other.id)).state).toBe('End');
+    const { items } = await internalCaller(app).call(contractLifecycles.list, {
+      query: { contractId: voided.id, progress: 'refused' },
+    });
+    expect(items).toMatchObject([{ refusal: 'A contract in Invalid does not go over to End.' }]);
+  });
+
+  it('lies in the time to come', async () => {
+    const { id } = await contract(app);
+    const body = { contractId: id, state: 'End', effectiveAt: inDays(-1) } as const;
+    expect(await refused(body)).toMatchObject({ code: 400, metadata: { field: 'effectiveAt' } });
+  });
+});
+
+let taken: string;
+beforeAll(async () => {
+  const { id } = await contract(app);
+  taken = (await take({ contractId: id, state: 'End' })).id;
+});
+refusesToEverybody(
+  [
+    ['says another reason of what was done', `update contract_lifecycle set reason = 'x' where id = '$L'`],
+    ['has it undone', `update contract_lifecycle set progress = 'planned' where id = '$L'`],
+    ['forgets it', `delete from contract_lifecycle where id = '$L'`],
+    ['forgets all', 'truncate contract_lifecycle cascade'],
+  ],
+  () => ({
+    db: app.deps.db,
+    script: app.ownerScript,
+    names: { L: taken },
+    everything: () => app.deps.db.selectFrom('contract_lifecycle').selectAll().where('id', '=', taken).execute(),
+  }),
+);

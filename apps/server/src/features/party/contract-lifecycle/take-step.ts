@@ -1,0 +1,57 @@
+import type { Contract } from '@usance/api/contract';
+import type { Work } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import type { LockedContract } from '../contract/contract.queries.ts';
+import { endsContract, leadsTo } from './contract-lifecycle.ts';
+
+/** Where a step leads. */
+export interface Step {
+  readonly state: Contract['state'];
+  readonly successorId?: string | undefined;
+  readonly effectiveAt: Date;
+}
+
+/**
+ * Takes a contract into another state. 409: it is no next state of this one; a renewed contract has no successor that goes
+ * on; one that was used is voided, which would leave what it used unpaid.
+ */
+export async function takeStep(
+  { tx }: Pick<Work, 'tx'>,
+  contract: LockedContract,
+  { state, successorId, effectiveAt }: Step,
+): Promise<void> {
+  if (!leadsTo(contract.state, state))
+    throw stateConflict(`A contract in ${contract.state} does not go over to ${state}.`, contract);
+  if (state === 'Renewed') await assertGoesOn(tx, contract, successorId);
+  if (state === 'Invalid') await assertUnused(tx, contract);
+  const endedAt = endsContract(state) ? laterOf(effectiveAt, contract.commencing_on) : null;
+  await tx.updateTable('contract').set({ state, ended_at: endedAt }).where('id', '=', contract.id).execute();
+}
+
+async function assertGoesOn(tx: Tx, contract: LockedContract, successorId: string | undefined): Promise<void> {
+  const successor = await tx
+    .selectFrom('contract')
+    .select(['state', 'currency'])
+    .where('id', '=', successorId ?? '')
+    .executeTakeFirst();
+  if (successor?.state !== 'Active' || successor.currency !== contract.currency)
+    throw stateConflict('A contract is renewed by an active one of the same currency.', contract);
+}
+
+/** Nothing was used, stated or paid on it: then nobody can miss it. */
+async function assertUnused(tx: Tx, contract: LockedContract): Promise<void> {
+  const traces = await Promise.all(
+    (['usage_batch', 'statement', 'posting'] as const).map((table) =>
+      tx.selectFrom(table).select('contract_id').where('contract_id', '=', contract.id).limit(1).executeTakeFirst(),
+    ),
+  );
+  if (traces.some((trace) => trace !== undefined))
+    throw stateConflict('A contract that was used or paid is ended, not voided.', contract);
+}
+
+function stateConflict(message: string, { state }: LockedContract) {
+  return conflict('CONTRACT_STATE_CONFLICT', message, { state });
+}
+
+const laterOf = (one: Date, other: Date) => (one > other ? one : other);
