@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { saidTraits } from '@usance/api/account';
+import { changedTraits } from '@usance/api/account';
 import { usualCountryCode } from '@usance/api/phone';
 import { type Settings, settings } from '@usance/api/settings';
 import { call } from '../../api/call.ts';
@@ -31,9 +31,9 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
   const queryClient = useQueryClient();
   const initialValues = valuesOf(profile, variant);
   const names = Object.fromEntries(Object.keys(initialValues).map((name) => [name, name]));
-  const { form, submit, tellField } = useCallForm({ body: saidTraits, initialValues });
+  const { form, submit, tellField } = useCallForm({ body: changedTraits, initialValues });
   const save = useMutation({
-    mutationFn: (said: Said) => call(settings.update, { body: saidTraits.parse(said) }),
+    mutationFn: (said: Said) => call(settings.update, { body: changedTraits.parse(said) }),
     meta: { ignoreError: true },
     onSuccess: (kept) => {
       keepProfile(queryClient, kept);
