@@ -13,6 +13,9 @@ test('short addresses lead to the page that they stand for', async ({ page, sign
     await page.goto(short);
     await expect(page).toHaveURL(whole);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // As who comes back from signing in does.
+    await page.goto(`${short}?checkVersion=true#main`);
+    await expect(page).toHaveURL(`${whole}?checkVersion=true#main`);
   }
 });
 
