@@ -4,8 +4,8 @@ import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
-import { tellOwner } from '../second-factor-record/tell-owner.ts';
 import { findAccountByIdentifier, getAccount, identityOf } from './account.queries.ts';
 import { findDevice, rememberDevice } from './device.ts';
 import { isStillPassword } from './is-still-password.ts';
@@ -13,6 +13,7 @@ import { letIn } from './let-in.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
 import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from './sign-in-failures.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /**
  * Proves a password, and a code where the account has a second factor, and opens a new session. An unknown e-mail and a
@@ -50,7 +51,8 @@ export async function signIn(
     // The password alone forgets nothing, or who knows it could guess codes for ever.
     await forgetFailures(tx, guesser);
     const sessionId = await letIn(tx, account.id, ctx, credentials.refresh === true);
-    if (proof === 'recovered') await tellOwner({ tx, now, language: ctx.language }, account.identifier, 'recovered');
+    if (proof === 'recovered')
+      await tellOwner({ tx, now, language: ctx.language }, account.identifier, secondFactorTold.recovered);
     await rememberDevice(tx, { accountId: account.id, sessionId }, ctx);
     return account;
   });

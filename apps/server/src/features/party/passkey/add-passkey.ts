@@ -6,12 +6,13 @@ import type { ReadContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { conflict, invalidParameter, invalidSession } from '../../../platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
+import { tellOwner } from '../account/tell-owner.ts';
 import { algorithms, refuseFull } from './begin-passkey.ts';
 import { sessionHolder, takeChallenge } from './challenge.ts';
 import { isFramed } from './is-framed.ts';
 import { passkeyOf, passkeysOf } from './passkey.queries.ts';
+import { passkeyTold } from './passkey-told.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
-import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
 
 type Said = ParsedBody<typeof passkeys.add>;
 
@@ -47,7 +48,7 @@ export async function addPasskey(ctx: ReadContext, { name, credential }: Said): 
       .returning(['id', 'name', 'created_at', 'last_used_at'])
       .executeTakeFirst();
     if (!added) throw conflict('PASSKEY_EXISTS', 'This passkey was added already.');
-    await tellOwnerOfPasskey({ tx, now, language }, { to: identifier, name }, 'added');
+    await tellOwner({ tx, now, language }, identifier, passkeyTold.added(name));
     return passkeyOf(added);
   });
 }
