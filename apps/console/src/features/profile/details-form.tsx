@@ -13,10 +13,11 @@ import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { phoneCountryOptions } from '../registration/phone-country-options.ts';
 import { fullNameOf } from './full-name.ts';
 import classes from './profile.module.css';
 import { keepProfile } from './profile.queries.ts';
-import { companySizeOptions, countryCodeOptions, positionOptions, profileCountries } from './profile-options.ts';
+import { companySizeOptions, positionOptions, profileCountries } from './profile-options.ts';
 
 interface DetailsFormProps {
   profile: Settings;
@@ -71,7 +72,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
               <ChoiceField
                 label={m.profile_country_code()}
                 {...form.getInputProps('countryPhone')}
-                options={countryCodeOptions()}
+                options={phoneCountryOptions({ isNamed: true })}
               />
               <TextInput
                 label={m.profile_contact_phone()}

@@ -1,6 +1,6 @@
 import type { Identity } from '@usance/api/account';
 import { sessionId } from '@usance/api/session';
-import type { Subject } from '../../../platform/context/subject.ts';
+import type { SignedInSubject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
@@ -17,7 +17,7 @@ type Assumed = NonNullable<Identity['assumed']>;
 export async function openAssumedSession(
   tx: Tx,
   accountId: string,
-  operator: Extract<Subject, { kind: 'account' }>,
+  operator: SignedInSubject,
   by: SigningIn,
 ): Promise<Assumed> {
   const { now } = by;
