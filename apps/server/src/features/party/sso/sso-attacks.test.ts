@@ -1,6 +1,7 @@
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOMParser } from '@xmldom/xmldom';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
   assertionXml,
@@ -173,6 +174,15 @@ it('believes hundreds of roles, each with three attributes', async () => {
   const roles = `<saml:AttributeStatement><saml:Attribute Name="Role">${role.repeat(800)}</saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
   const assertion = signedBy(assertionXml(says(id)).replace('</saml:Assertion>', roles), 'Assertion', idp);
   expect(await outcome(signedBy(responseXml(says(id), assertion), 'Response', idp))).toBe('believed');
+});
+
+it('no tree of an answer is made on the thread that answers everybody', async () => {
+  const whole = answer(await begun());
+  const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
+  onTestFinished(() => parse.mockRestore());
+  expect(await outcome(whole.replace('>eve<', '>ada<'))).toBe(unbelieved);
+  expect(await outcome(whole)).toBe('believed');
+  expect(parse).not.toHaveBeenCalled();
 });
 
 it('a ticket opens nothing without the browser that it is for', async () => {
