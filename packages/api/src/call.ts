@@ -44,7 +44,8 @@ type Media =
 
 /**
  * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
- * with `usage-` needs the usage database; a `picture` is taken apart.
+ * with `usage-` needs the usage database; a `picture` and the answer of an identity
+ * provider to a `sign-on` are taken apart.
  */
 export type Admission =
   | 'read'
@@ -52,6 +53,7 @@ export type Admission =
   | 'export'
   | 'password'
   | 'picture'
+  | 'sign-on'
   | 'always'
   | 'usage-intake'
   | 'usage-read'

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { addressFailures, addressWindowMs, lockMsAfter, longestLockMs, waitLeftMs } from './lockout.ts';
+import { addressFailures, addressWindowMs, lockMsAfter, longestLockMs, siteFailures, waitLeftMs } from './lockout.ts';
+import { siteStartOf } from './network-address.ts';
 
-/** Whose failures are counted together: a device that is known by itself, all others by e-mail and by network. */
+/** Whose failures are counted together: a device that is known by itself, all others by e-mail, by network and by IPv6 /48. */
 export interface Guesser {
   readonly identifier: string;
   readonly device: string | undefined;
@@ -24,7 +25,8 @@ export async function refuseWaiting(db: DbOrTx, guesser: Guesser, now: Date): Pr
 
 /**
  * Waits for all others of the same count, to the end of the transaction: for those who try the e-mail, or the device, and for
- * strangers at the same address as well. Always in this order, or those at once would stop each other.
+ * strangers at the same address as well. Always in this order, or those at once would stop each other. Those of an IPv6 /48 do not
+ * wait for each other: a provider's telephones would sign in one by one, and a few guesses more than it may have are no harm.
  */
 export async function waitForOthers(tx: Tx, { identifier, device, network }: Guesser): Promise<void> {
   const counts =
@@ -50,7 +52,8 @@ export async function countFailure(tx: Tx, guesser: Guesser, now: Date): Promise
     const locked_until = new Date(now.getTime() + lockMs);
     await tx.updateTable('sign_in_failure').set({ locked_until }).where(sameCount(guesser)).execute();
   }
-  if (guesser.device === undefined) await countInNetwork(tx, network, now);
+  // In this order always, or those at once would stop each other.
+  if (guesser.device === undefined) for (const { key } of countedPlaces(network)) await countAt(tx, key, now);
 }
 
 /** A right password ends the row of failures, of the device or of all others; a network's stand. */
@@ -80,13 +83,23 @@ async function fullUntil(db: DbOrTx, { network }: Guesser): Promise<Date | undef
   const row = await db
     .selectFrom('sign_in_address')
     .select('counted_to')
-    .where('address', '=', network)
-    .where('failures', '>=', addressFailures)
+    .where(({ eb, or, and }) =>
+      or(countedPlaces(network).map(({ key, most }) => and([eb('address', '=', key), eb('failures', '>=', most)]))),
+    )
+    .orderBy('counted_to', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row?.counted_to;
 }
 
-async function countInNetwork(tx: Tx, address: string, now: Date): Promise<void> {
+/** Where a failure is counted, the narrowest first, and how many there may be. */
+function countedPlaces(network: string): { readonly key: string; readonly most: number }[] {
+  const site = siteStartOf(network);
+  const places = [{ key: network, most: addressFailures }];
+  return site === undefined ? places : [...places, { key: site, most: siteFailures }];
+}
+
+async function countAt(tx: Tx, address: string, now: Date): Promise<void> {
   const counted_to = new Date(now.getTime() + addressWindowMs);
   // A time later than this one was written by a clock that ran ahead.
   const isOpen = sql`counted.counted_to > ${now} and counted.counted_to <= excluded.counted_to`;
