@@ -221,6 +221,20 @@ describe('one address', () => {
     expect((await attempt(identifier, rightPassword)).status).toBe(200);
   });
 
+  it('of an IPv6 /48, which one machine may have whole, has ten times as many with all others of it', async () => {
+    const { identifier } = await person(app);
+    const from = (network: number) => ({ address: `2001:db8:7:${network}::1` });
+    await guesses(1, 'person-0@example.org', from(0));
+    const all = app.deps.db.updateTable('sign_in_address').where('address', '=', '2001:db8:7:');
+    expect(await all.set({ failures: 298 }).returning('failures').execute()).toHaveLength(1);
+    for (const network of [1, 2, 3])
+      expect(await guesses(1, `person-${network}@example.org`, from(network))).toEqual([network < 3 ? 401 : 429]);
+    expect((await attempt(identifier, rightPassword, from(4))).wait).toBe('600');
+    expect((await attempt(identifier, rightPassword, { address: '2001:db8:70:4::1' })).status).toBe(200);
+    wait(10);
+    expect((await attempt(identifier, rightPassword, from(4))).status).toBe(200);
+  });
+
   it('of IPv6 is the network that its owner may choose addresses from', async () => {
     for (let i = 0; i < 30; i += 1)
       await guesses(1, `person-${i}@example.org`, { address: `2001:db8:1:2::${i.toString(16)}` });
