@@ -100,7 +100,10 @@ export interface CallDefinition {
   readonly passesBy?: { readonly refusedTo: `/${string}` };
   /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
   readonly doneAgain?: true;
-  /** Its reply tells a secret, which is kept nowhere: the reply to an Idempotency-Key would be. */
+  /**
+   * A secret is told, by us or to us, which is kept nowhere as it is: the reply to an Idempotency-Key would be, and a hash of
+   * what was sent, by which whoever tries finds a number again.
+   */
   readonly tellsSecret?: true;
   /** The operation's id where `noun.call` would not be it. */
   readonly id?: string;

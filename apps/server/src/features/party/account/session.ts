@@ -93,7 +93,7 @@ export async function changeToken(
  * Ends where an operator acts for somebody out of a session that has another cookie now: whoever leaves such a one is given
  * that cookie, and may have begun with a copy of the one before.
  */
-async function endAssumedFrom(tx: Tx, id: string): Promise<void> {
+export async function endAssumedFrom(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('session').where('operator_session_id', '=', id).execute();
 }
 

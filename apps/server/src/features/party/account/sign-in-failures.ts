@@ -15,8 +15,8 @@ export interface Guesser {
 /** Refuses who has to wait, whether the account exists or not; in a transaction, others who guess wait for its end. */
 export async function refuseWaiting(db: DbOrTx, guesser: Guesser, now: Date): Promise<void> {
   const locked = waitLeftMs(await lockedUntil(db, guesser), now, longestLockMs);
-  const full = guesser.device === undefined ? waitLeftMs(await fullUntil(db, guesser), now, addressWindowMs) : 0;
-  const waitMs = Math.max(locked, full);
+  const full = guesser.device === undefined ? await fullUntil(db, guesser) : [];
+  const waitMs = Math.max(locked, ...full.map((until) => waitLeftMs(until, now, addressWindowMs)));
   if (waitMs === 0) return;
   throw new Refusal('TOO_MANY_REQUESTS', 'Too many wrong passwords. Please wait, then try again.', {
     retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
@@ -52,11 +52,11 @@ export async function countFailure(tx: Tx, guesser: Guesser, now: Date): Promise
     const locked_until = new Date(now.getTime() + lockMs);
     await tx.updateTable('sign_in_failure').set({ locked_until }).where(sameCount(guesser)).execute();
   }
-  // In this order always, or those at once would stop each other.
-  if (guesser.device === undefined) for (const { key } of countedPlaces(network)) await countAt(tx, key, now);
+  if (guesser.device !== undefined) return;
+  for (const { address } of countsOf(network)) await countAt(tx, address, now);
 }
 
-/** A right password ends the row of failures, of the device or of all others; a network's stand. */
+/** A right password ends the row of failures, of the device or of all others; a network's and a /48's stand. */
 export async function forgetFailures(tx: Tx, guesser: Guesser): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where(sameCount(guesser)).execute();
 }
@@ -79,24 +79,25 @@ async function lockedUntil(db: DbOrTx, guesser: Guesser): Promise<Date | null | 
   return row?.locked_until;
 }
 
-async function fullUntil(db: DbOrTx, { network }: Guesser): Promise<Date | undefined> {
-  const row = await db
+/** Until when those counts stand that are full. */
+async function fullUntil(db: DbOrTx, { network }: Guesser): Promise<Date[]> {
+  const rows = await db
     .selectFrom('sign_in_address')
     .select('counted_to')
-    .where(({ eb, or, and }) =>
-      or(countedPlaces(network).map(({ key, most }) => and([eb('address', '=', key), eb('failures', '>=', most)]))),
+    .where((eb) =>
+      eb.or(countsOf(network).map(({ address, most }) => eb('address', '=', address).and('failures', '>=', most))),
     )
-    .orderBy('counted_to', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.counted_to;
+    .execute();
+  return rows.map(({ counted_to }) => counted_to);
 }
 
-/** Where a failure is counted, the narrowest first, and how many there may be. */
-function countedPlaces(network: string): { readonly key: string; readonly most: number }[] {
+/** Where a failure from a network counts, always in this order. */
+function countsOf(network: string): { address: string; most: number }[] {
   const site = siteStartOf(network);
-  const places = [{ key: network, most: addressFailures }];
-  return site === undefined ? places : [...places, { key: site, most: siteFailures }];
+  return [
+    { address: network, most: addressFailures },
+    ...(site === undefined ? [] : [{ address: site, most: siteFailures }]),
+  ];
 }
 
 async function countAt(tx: Tx, address: string, now: Date): Promise<void> {
