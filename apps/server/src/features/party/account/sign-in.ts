@@ -1,4 +1,4 @@
-import type { accounts, Identity } from '@usance/api/account';
+import { accounts, type Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
@@ -52,7 +52,7 @@ export async function signIn(
     await forgetFailures(tx, guesser);
     if (proof === 'recovered')
       await tellOwner({ tx, now, language: ctx.language }, account.identifier, secondFactorTold.recovered);
-    return comeIn(tx, account.id, ctx, { refresh });
+    return comeIn(tx, account.id, ctx, { by: accounts.login, refresh });
   });
   if (signedIn === 'wrong') throw invalidParameter('code', says('codeWrong'));
   if (!signedIn) throw new Refusal('INVALID_CREDENTIALS', 'The email or the password is not right.');

@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Identity } from '@usance/api/account';
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { passkeys } from '@usance/api/passkey';
+import { passkeys } from '@usance/api/passkey';
 import type { ReadContext, WriteContext } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf } from '../../../platform/random-secret.ts';
@@ -51,7 +51,7 @@ export async function signInWithPasskey(ctx: ReadContext, { credential, refresh 
       return undefined;
     }
     await forgetFailures(tx, guesser);
-    return comeIn(tx, found.account_id, ctx, { refresh });
+    return comeIn(tx, found.account_id, ctx, { by: passkeys.signIn, refresh });
   });
   if (!signedIn)
     throw new Refusal('PASSKEY_REFUSED', 'This passkey was not taken. Try again, or sign in with your password.');

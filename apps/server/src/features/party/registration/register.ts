@@ -1,6 +1,6 @@
 import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
-import type { registrations } from '@usance/api/registration';
+import { registrations } from '@usance/api/registration';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { traitsOf } from '../account/change-traits.ts';
 import { comeIn } from '../account/come-in.ts';
@@ -30,6 +30,6 @@ export async function register(ctx: ReadContext, { body }: { body: Given }): Pro
       { identifier: email.address, passwordHash, traits: traitsOf({ ...body.traits, phone: phone?.number }) },
       now,
     );
-    return comeIn(tx, id, ctx);
+    return comeIn(tx, id, ctx, { by: registrations.register });
   });
 }

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { sso } from '@usance/api/sso';
+import { sso } from '@usance/api/sso';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -59,7 +59,7 @@ export async function finishSso(
         'SINGLE_SIGN_ON_SECOND_FACTOR',
         'This account has a second factor. Please sign in with your password and its code.',
       );
-    return comeIn(tx, id, ctx);
+    return comeIn(tx, id, ctx, { by: sso.callback });
   });
   log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');
   return new SeeOther(answered.target);
