@@ -23,7 +23,11 @@ export class OverLimits extends ClickHouseUnavailable {
   }
 }
 
-/** There is no room left where the usage database lies: it takes nothing in until somebody makes some. */
+/**
+ * There is no room left where the usage database lies: it takes nothing in until somebody makes some.
+ *
+ * @internal for its test
+ */
 export class UsageDiskFull extends ClickHouseUnavailable {
   override name = 'UsageDiskFull';
 }
