@@ -46,8 +46,8 @@ export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCa
   const { subject } = ctx;
   const row = { ...whereabouts(ctx), ...asked(call, family, input) };
   if (subject.kind === 'internal') return addRow(db, { ...row, token_id: subject.tokenId });
-  if (subject.kind !== 'account' || call.customer === 'anyone') return;
-  if (subject.operatorId === undefined && call.method === 'GET') return;
+  if (subject.kind !== 'account') return;
+  if (subject.operatorId === undefined && (call.method === 'GET' || call.customer === 'anyone')) return;
   await addRow(db, { ...row, account_id: subject.accountId, operator_id: subject.operatorId ?? null });
 }
 
