@@ -10,8 +10,9 @@ test('short addresses lead to the page that they stand for', async ({ page, sign
     [`/contracts/${id}`, `/contracts/${id}/overview`],
     [`/billing-center/${id}`, `/billing-center/${id}/income-expense`],
   ] as const) {
-    await page.goto(short);
-    await expect(page).toHaveURL(whole);
+    // With what stands behind it for who comes back from signing in.
+    await page.goto(`${short}?checkVersion=true#main`);
+    await expect(page).toHaveURL(`${whole}?checkVersion=true#main`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });

@@ -39,26 +39,34 @@ const traits = z.object({
 
 const said = z.optional(text(100, 0));
 /** What a person can say of themselves. Their telephone is proved by a code, and set by a call of its own. */
-export const saidTraits = z
-  .strictObject({
-    phoneNumber: said,
-    countryPhone: said,
-    fullName: said,
-    name: said,
-    firstName: said,
-    lastName: said,
-    country: said,
-    company: said,
-    companySize: said,
-    position: said,
-    scenario: z.optional(text(500, 0)),
-    themeType: z.optional(theme),
-  })
-  .check(({ value, issues }) => {
-    const message = phoneTrouble(value.phoneNumber ?? '', value.countryPhone);
-    if (message !== undefined)
-      issues.push({ code: 'custom', input: value.phoneNumber, path: ['phoneNumber'], message });
-  });
+const sayable = z.strictObject({
+  phoneNumber: said,
+  countryPhone: said,
+  fullName: said,
+  name: said,
+  firstName: said,
+  lastName: said,
+  country: said,
+  company: said,
+  companySize: said,
+  position: said,
+  scenario: z.optional(text(500, 0)),
+  themeType: z.optional(theme),
+});
+type Sayable = z.output<typeof sayable>;
+
+function refusePhone(words: Sayable, issues: z.core.$ZodRawIssue[]): void {
+  const message = phoneTrouble(words.phoneNumber ?? '', words.countryPhone || undefined);
+  if (message !== undefined) issues.push({ code: 'custom', input: words.phoneNumber, path: ['phoneNumber'], message });
+}
+
+/** What a person says of themselves at first. */
+export const saidTraits = sayable.check(({ value, issues }) => refusePhone(value, issues));
+
+/** What they say anew. What is not named stays, so of which country a number by itself is, only the server knows. */
+export const changedTraits = sayable.check(({ value, issues }) => {
+  if (value.countryPhone !== undefined) refusePhone(value, issues);
+});
 
 export const accountId = idOf('acc');
 export const identity = z.object({

@@ -44,7 +44,8 @@ type Media =
 
 /**
  * What a call costs the process, which decides how many may run at once; `always` is never refused for load. What begins
- * with `usage-` needs the usage database; a `picture` is taken apart.
+ * with `usage-` needs the usage database; a `picture` and the answer of an identity
+ * provider to a `sign-on` are taken apart.
  */
 export type Admission =
   | 'read'
@@ -52,6 +53,7 @@ export type Admission =
   | 'export'
   | 'password'
   | 'picture'
+  | 'sign-on'
   | 'always'
   | 'usage-intake'
   | 'usage-read'
@@ -98,7 +100,10 @@ export interface CallDefinition {
   readonly passesBy?: { readonly refusedTo: `/${string}` };
   /** Sent again under its Idempotency-Key it is done again and answers anew, since what it brings is known by ids of its own. */
   readonly doneAgain?: true;
-  /** Its reply tells a secret, which is kept nowhere: the reply to an Idempotency-Key would be. */
+  /**
+   * A secret is told, by us or to us, which is kept nowhere as it is: the reply to an Idempotency-Key would be, and a hash of
+   * what was sent, by which whoever tries finds a number again.
+   */
   readonly tellsSecret?: true;
   /** Fields of its body, however deep, of which the audit tells only that they were there: numbers of people. */
   readonly hides?: readonly string[];

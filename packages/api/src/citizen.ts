@@ -28,6 +28,7 @@ export const citizens = defineCalls('citizen', {
     summary: 'Say which person you are by law, in place of what you said before',
     customer: 'signed-in',
     admission: 'write',
+    tellsSecret: true,
     body: citizenBody,
     reply: citizen,
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Identity, identity, saidTraits } from './account.ts';
+import { changedTraits, type Identity, identity } from './account.ts';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { newPassword } from './password.ts';
@@ -25,7 +25,7 @@ export const settings = defineCalls('settings', {
     summary: 'Change what you have said of yourself; what is not named stays',
     customer: 'signed-in',
     admission: 'write',
-    body: saidTraits,
+    body: changedTraits,
     reply: identity,
   },
   setPassword: {

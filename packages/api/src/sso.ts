@@ -56,7 +56,7 @@ export const sso = defineCalls('sso', {
     path: `${path}/saml/acs`,
     summary: 'Where an identity provider has the browser bring its signed answer; it opens no session yet',
     customer: 'anyone',
-    admission: 'write',
+    admission: 'sign-on',
     refusals: ['SINGLE_SIGN_ON_REFUSED'],
     formFromElsewhere: true,
     largestBody: mostResponseBytes,

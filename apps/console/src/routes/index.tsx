@@ -2,6 +2,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/')({
   beforeLoad: () => {
-    throw redirect({ to: '/dataclouds', replace: true });
+    throw redirect({ to: '/dataclouds', search: true, hash: true, replace: true });
   },
 });

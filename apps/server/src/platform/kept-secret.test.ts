@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { linkSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -53,6 +53,25 @@ it.each([
   else expect(secret).toBe(theirs);
   expect(keptSecret(folder, `linked ${code}`)).toBe(secret);
   expect(readdirSync(folder).filter((name) => name.startsWith('linked') && name.endsWith('unfinished'))).toEqual([]);
+});
+
+it('one that another container takes for what was left behind, while it gets its name, is made again', () => {
+  vi.mocked(linkSync).mockImplementationOnce((from) => {
+    rmSync(from);
+    throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  });
+  const secret = keptSecret(folder, 'swept');
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(keptSecret(folder, 'swept')).toBe(secret);
+});
+
+it('on a file system without links, too, the secret of who comes at the same time stays', () => {
+  vi.mocked(linkSync).mockImplementationOnce((_, to) => {
+    writeFileSync(to, 'theirs');
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  });
+  expect(keptSecret(folder, 'at once')).toBe('theirs');
+  expect(readFileSync(join(folder, 'at once'), 'utf8')).toBe('theirs');
 });
 
 it.each(['', '\n', ' \r\n'])('a token file that holds %j stops the start, and says which file it is', (content) => {

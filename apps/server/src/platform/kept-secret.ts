@@ -1,8 +1,8 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 import { randomSecret } from './random-secret.ts';
-import { syncFolder } from './sync-folders.ts';
+import { syncFile, syncFolder } from './sync-folders.ts';
 import { leftBehindOf, unfinishedOf } from './unfinished-file.ts';
 
 /**
@@ -36,7 +36,23 @@ function giveItsName(unfinished: string, file: string): void {
   try {
     linkSync(unfinished, file);
   } catch (error) {
-    // Some file systems have no links.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) renameSync(unfinished, file);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return;
+    // Another container, which cannot know our number, has taken ours for what was left behind.
+    if (code === 'ENOENT' && !existsSync(unfinished)) make(file);
+    else copyTo(file, unfinished);
   }
+}
+
+/**
+ * Some file systems have no links. Renaming would take away a secret that somebody else has made, and used, meanwhile;
+ * cut off in here, it is found empty, which is told.
+ */
+function copyTo(file: string, unfinished: string): void {
+  try {
+    copyFileSync(unfinished, file, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  syncFile(file);
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '../testing/silent-log.ts';
 import { openTestClickHouse } from '../testing/test-clickhouse.ts';
 import type { ClickHouse } from './clickhouse/client.ts';
+import { toClickHouseFailure } from './clickhouse/errors.ts';
 import { openUsage } from './engines/open-engines.ts';
 import { forOperator } from './operator-error.ts';
 import { plainTables, type TableLayout } from './table-layout.ts';
@@ -36,6 +37,11 @@ it.each([
   ['53100', 'could not extend file: No space left on device'],
 ])('what PostgreSQL cannot do for want of a place to write is told in its words: %s', (code, message) => {
   expect(forOperator(Object.assign(new Error(message), { code }))).toBe(`PostgreSQL refuses: ${message}`);
+});
+
+it('a full disk of the usage database is told as that, and not as a URL that is wrong', () => {
+  const full = toClickHouseFailure(Object.assign(new Error('Cannot reserve 1.00 MiB'), { code: '243' }));
+  expect(forOperator(full)).toBe('The disk of the usage database is full: make room there, and try again.');
 });
 
 describe('a usage database that was named wrongly', () => {

@@ -21,7 +21,9 @@ export function forOperator(error: unknown): string | undefined {
   if (code === 'EACCES' && 'port' in error) return `Port${where} may not be used by this user: set another PORT.`;
   const isUnreached = 'syscall' in error && error.syscall === 'connect';
   if (isUnreached || isLostConnection(error)) return `A database does not answer: ${saidBy(error)}`;
-  if (error.name === 'ClickHouseUnavailable') return 'The usage database does not answer: look at CLICKHOUSE_URL.';
+  if (error.name === 'UsageDiskFull') return 'The disk of the usage database is full: make room there, and try again.';
+  if (error.name === 'ClickHouseUnavailable')
+    return 'The usage database does not answer: try again or, where CLICKHOUSE_URL names it, look at that.';
   if ('type' in error && usageRefusals.test(String(error.type)))
     return `The usage database refuses: ${error.message.trim()} Look at CLICKHOUSE_URL, CLICKHOUSE_ENGINE_PREFIX and CLICKHOUSE_CLUSTER.`;
   if ('syscall' in error && diskRefusals.test(String(code)))

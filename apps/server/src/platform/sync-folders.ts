@@ -29,7 +29,8 @@ export function syncFiles(folder: string): void {
   syncFolder(folder);
 }
 
-function syncFile(path: string): void {
+/** Puts on disk what is in a file. */
+export function syncFile(path: string): void {
   const file = openSync(path, constants.O_RDONLY);
   try {
     fsyncSync(file);

@@ -83,8 +83,8 @@ describe('an internal write that is refused leaves a row', () => {
 it('who has no token, a customer and who only reads leave none for a refusal', async () => {
   expect((await audited(deposits(contractId), withdrawal, { ...json, authorization: 'Bearer x' })).rows).toEqual([]);
   expect((await audited('/internal/api/v1/nothing', withdrawal)).rows).toEqual([]);
-  const before = await app.deps.db.selectFrom('audit').select('id').execute();
   const viewer = await member(app, contractId, 'billing_viewer');
+  const before = await app.deps.db.selectFrom('audit').select('id').execute();
   await viewer.raw({ method: 'POST', url: `/api/v1/contracts/${contractId}/dataclouds`, payload: {} });
   await internalCaller(app).raw({ url: pathOf(purchases.list, 'internal').replace('{id}', 'ct-aaaa') });
   expect(await app.deps.db.selectFrom('audit').select('id').execute()).toEqual(before);

@@ -3,24 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-const fetch = vi.fn<typeof globalThis.fetch>();
+const fetch = stubbedFetch();
 const onSignedIn = vi.fn();
-beforeEach(() => {
-  fetch.mockReset();
-  onSignedIn.mockReset();
-  vi.stubGlobal('fetch', fetch);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  overwriteGetLocale(() => 'en');
-});
+beforeEach(() => onSignedIn.mockReset());
+afterEach(() => overwriteGetLocale(() => 'en'));
 
-const answers = (status: number, body: object) =>
-  fetch.mockImplementationOnce(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
+const answers = (body: object) => fetch.mockImplementationOnce(() => reply(body));
 const refuses = (code: number, reason: string, metadata: object = {}, message = reason) =>
-  answers(code, { code, reason, message, metadata, requestId: 'req-1' });
+  fetch.mockImplementationOnce(() => refusal(code, reason, message, metadata));
 const sent = () => JSON.parse(String(fetch.mock.lastCall?.[1]?.body));
 
 const email = page.getByLabelText('Email');
@@ -50,7 +43,7 @@ it('asks for the code in the same form, keeps what was typed, and takes one with
   await expect.element(email).toHaveValue('ada@example.com');
   await expect.element(password).toHaveValue('Correct-horse-7');
   await userEvent.type(code, '123 456');
-  answers(200, { id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} });
+  answers({ id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} });
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
   expect(sent()).toEqual({ identifier: 'ada@example.com', password: 'Correct-horse-7', code: '123456' });
@@ -80,7 +73,7 @@ it('takes a recovery code in its place', async () => {
   const recovery = page.getByRole('textbox', { name: 'Recovery code' });
   await expect.element(recovery).toHaveFocus();
   await userEvent.type(recovery, 'abcd-efgh-ijkl-mnop');
-  answers(200, { id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} });
+  answers({ id: 'acc-abcdefgh', identifier: 'ada@example.com', traits: {} });
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(sent().code).toBe('abcd-efgh-ijkl-mnop'));
 });

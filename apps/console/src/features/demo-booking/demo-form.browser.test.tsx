@@ -1,17 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { BookDemoPage } from './book-demo-page.tsx';
 import { DemoForm } from './demo-form.tsx';
 
-const fetch = vi.fn<typeof globalThis.fetch>();
-beforeEach(() => {
-  fetch.mockReset();
-  vi.stubGlobal('fetch', fetch);
-});
-afterEach(() => vi.unstubAllGlobals());
+const fetch = stubbedFetch();
 
 const onBooked = vi.fn();
 function show() {
@@ -31,8 +27,6 @@ const booking = {
   timeWishes: [],
   gmtCreated: '2026-10-15T12:00:00.000Z',
 };
-const answer = (body: object, status = 200) =>
-  fetch.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
 const sent = () => JSON.parse(String(fetch.mock.lastCall?.[1]?.body));
 
 async function fillIn() {
@@ -42,7 +36,7 @@ async function fillIn() {
 }
 
 it('asks for name, email and company, and sends times as instants in the order they were wished for', async () => {
-  answer(booking);
+  fetch.mockImplementation(() => reply(booking));
   show();
   await fillIn();
   await userEvent.fill(box('A time that suits you (optional)'), '2999-05-04T10:30');
@@ -68,7 +62,7 @@ it('names what is missing, and a time that has passed, before it sends anything'
 });
 
 it('says why it was refused, and keeps what was typed', async () => {
-  answer({ code: 429, reason: 'TOO_MANY_REQUESTS', message: 'Wait.', metadata: {}, requestId: 'r' }, 429);
+  fetch.mockImplementation(() => refusal(429, 'TOO_MANY_REQUESTS', 'Wait.'));
   show();
   await fillIn();
   await userEvent.click(send());

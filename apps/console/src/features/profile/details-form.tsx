@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { saidTraits } from '@usance/api/account';
+import { changedTraits } from '@usance/api/account';
 import { usualCountryCode } from '@usance/api/phone';
 import { type Settings, settings } from '@usance/api/settings';
 import { call } from '../../api/call.ts';
@@ -13,10 +13,11 @@ import { besideFields } from '../../ui/form/refused-field.ts';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { phoneCountryOptions } from '../registration/phone-country-options.ts';
 import { fullNameOf } from './full-name.ts';
 import classes from './profile.module.css';
 import { keepProfile } from './profile.queries.ts';
-import { companySizeOptions, countryCodeOptions, positionOptions, profileCountries } from './profile-options.ts';
+import { companySizeOptions, positionOptions, profileCountries } from './profile-options.ts';
 
 interface DetailsFormProps {
   profile: Settings;
@@ -31,9 +32,9 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
   const queryClient = useQueryClient();
   const initialValues = valuesOf(profile, variant);
   const names = Object.fromEntries(Object.keys(initialValues).map((name) => [name, name]));
-  const { form, submit, tellField } = useCallForm({ body: saidTraits, initialValues });
+  const { form, submit, tellField } = useCallForm({ body: changedTraits, initialValues });
   const save = useMutation({
-    mutationFn: (said: Said) => call(settings.update, { body: saidTraits.parse(said) }),
+    mutationFn: (said: Said) => call(settings.update, { body: changedTraits.parse(said) }),
     meta: { ignoreError: true },
     onSuccess: (kept) => {
       keepProfile(queryClient, kept);
@@ -71,7 +72,7 @@ export function DetailsForm({ profile, variant }: DetailsFormProps) {
               <ChoiceField
                 label={m.profile_country_code()}
                 {...form.getInputProps('countryPhone')}
-                options={countryCodeOptions()}
+                options={phoneCountryOptions({ isNamed: true })}
               />
               <TextInput
                 label={m.profile_contact_phone()}

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { Settings } from '@usance/api/settings';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
+import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { messageStack } from '../../ui/feedback/notify.tsx';
 import { accountQueries } from '../account/account.queries.ts';
 import { Portrait } from './portrait.tsx';
@@ -15,14 +16,8 @@ const ada: Settings = {
   traits: { fullName: 'Ada Lovelace' },
 };
 const version = '0123456789abcdef0123456789abcdef';
-const fetch = vi.fn<typeof globalThis.fetch>();
-
-beforeEach(() => {
-  fetch.mockReset();
-  vi.stubGlobal('fetch', fetch);
-});
+const fetch = stubbedFetch();
 afterEach(async () => {
-  vi.unstubAllGlobals();
   overwriteGetLocale(() => 'en');
   await page.viewport(1280, 800);
 });
@@ -43,7 +38,6 @@ function show(profile: Settings = ada) {
   return client;
 }
 
-const reply = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
 const lastContent = (): string => JSON.parse(String(fetch.mock.lastCall?.[1]?.body)).content;
 
 /** A picture that is red on its left half and blue on its right. */

@@ -1,4 +1,3 @@
-import { phoneCountries, usualCountryCode } from '@usance/api/phone';
 import type { ConsoleVariant } from '../../api/console-variant.ts';
 import type { Option } from '../../ui/field/option-list.tsx';
 import { countryNames, countryWord } from '../../ui/format/country-word.ts';
@@ -20,14 +19,6 @@ export function profileCountries(said: string): Option[] {
     said,
     countryLabel(said),
   );
-}
-
-export function countryCodeOptions(): Option[] {
-  const codes = Object.entries(phoneCountries).map(([value, { name }]) => ({
-    value,
-    label: `+${value} ${countryWord(name)}`,
-  }));
-  return codes.sort((one, other) => Number(other.value === usualCountryCode) - Number(one.value === usualCountryCode));
 }
 
 /** What somebody said elsewhere, as at sign-up, stays to be chosen though it is not on the list. */

@@ -5,7 +5,7 @@ import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from '../account/public-form.module.css';
-import { phonePrefixes } from './phone-prefixes.ts';
+import { phoneCountryOptions } from './phone-country-options.ts';
 import { companySizes, jobTitles, optionsOf, usageScenarios } from './registration-choices.ts';
 import { type Survey, surveyBody } from './registration-fields.ts';
 import { CompanyField } from './shared-fields.tsx';
@@ -54,7 +54,7 @@ export function SurveyStep({
           <div className={classes.phone}>
             <ChoiceField
               label={m.registration_phone_country()}
-              options={phonePrefixes()}
+              options={phoneCountryOptions({ isNamed: false })}
               {...form.getInputProps('countryPhone')}
             />
             <TextInput

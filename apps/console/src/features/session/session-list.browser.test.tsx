@@ -1,19 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Session } from '@usance/api/session';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { SessionList } from './session-list.tsx';
 
-const fetch = vi.fn<typeof globalThis.fetch>();
-beforeEach(() => {
-  fetch.mockReset();
-  vi.stubGlobal('fetch', fetch);
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  await page.viewport(1280, 800);
-});
+const fetch = stubbedFetch();
+afterEach(() => page.viewport(1280, 800));
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
@@ -30,7 +24,6 @@ const session = (id: string, device: string, isCurrent = false): Session => ({
 const mine = session('mine', firefox, true);
 const other = session('other', chrome);
 
-const reply = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 const listed = (...items: Session[]) => fetch.mockImplementationOnce(() => reply({ items }));
 
 function show() {
@@ -103,8 +96,7 @@ it('takes away one that has ended already', async () => {
   listed(mine, other);
   show();
   await userEvent.click(endChrome);
-  const body = { code: 404, reason: 'SESSION_NOT_FOUND', message: 'Gone', metadata: {}, requestId: 'r' };
-  fetch.mockImplementationOnce(() => reply(body, 404));
+  fetch.mockImplementationOnce(() => refusal(404, 'SESSION_NOT_FOUND', 'Gone'));
   await userEvent.click(confirm);
   await expect.element(endChrome).not.toBeInTheDocument();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

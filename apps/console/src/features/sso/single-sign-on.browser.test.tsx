@@ -1,17 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { SingleSignOn } from './single-sign-on.tsx';
 
-const fetch = vi.fn<typeof globalThis.fetch>();
-beforeEach(() => {
-  fetch.mockReset();
-  vi.stubGlobal('fetch', fetch);
-});
+const fetch = stubbedFetch();
 afterEach(async () => {
-  vi.unstubAllGlobals();
   overwriteGetLocale(() => 'en');
   await page.viewport(1280, 800);
 });
@@ -20,10 +16,11 @@ const leaveFor = vi.fn<(url: string) => void>();
 const show = (refused?: string, target = '/contracts?checkVersion=true') =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SingleSignOn target={target} refused={refused} leaveFor={leaveFor} />
+      <main>
+        <SingleSignOn target={target} refused={refused} leaveFor={leaveFor} />
+      </main>
     </QueryClientProvider>,
   );
-const reply = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 const email = page.getByRole('textbox', { name: 'Work email' });
 
 it('asks whose provider it is, by the keyboard too, and leaves for it', async () => {
@@ -54,8 +51,7 @@ it('asks for an e-mail that is one, and says why it cannot go on, without losing
   await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
   await userEvent.keyboard('ada{Enter}');
   await expect.element(page.getByText('The email is invalid')).toBeVisible();
-  const body = { code: 404, reason: 'SINGLE_SIGN_ON_NOT_FOUND', message: 'None', metadata: {}, requestId: 'r' };
-  fetch.mockImplementationOnce(() => reply(body, 404));
+  fetch.mockImplementationOnce(() => refusal(404, 'SINGLE_SIGN_ON_NOT_FOUND', 'None'));
   await userEvent.fill(email, 'ada@example.com');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('alert').getByText(/no single sign-on for this email/)).toBeVisible();
@@ -98,8 +94,8 @@ describe('a single sign-on that did not succeed', () => {
   });
 });
 
-it('is not there over plain http', () => {
+it('is not there over plain http', async () => {
   vi.stubGlobal('isSecureContext', false);
   show('SINGLE_SIGN_ON_REFUSED');
-  expect(document.querySelector('section')).toBeNull();
+  await expect.element(page.getByRole('main')).toBeEmptyDOMElement();
 });

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
 import { countNetworkFailure, resetNetworkFailures } from '../../api/network-state.ts';
+import { endPlatformGrant, usePlatformGrantWanted } from '../../api/platform-grant-state.ts';
 import { countInvalidSession, resetInvalidSession } from '../../api/session-state.ts';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
@@ -108,3 +109,17 @@ it('only logs what is not to be shown, and leaves the end of the session to its 
   expect(warn.mock.calls).toEqual([[quiet]]);
   expect(shown()).toEqual([]);
 });
+
+it('asks for the platform’s authorization also where a form tells its own failures', async () => {
+  render(<Wanted />);
+  const output = () => document.querySelector('output')?.textContent;
+  await expect.poll(output).toBe('not asked');
+  showFailure(refusal(403, 'NOT_GRANT_PLATFORM_ERROR'), { ignoreError: true });
+  await expect.poll(output).toBe('asked');
+  endPlatformGrant();
+  await expect.poll(output).toBe('not asked');
+});
+
+function Wanted() {
+  return <output>{usePlatformGrantWanted() ? 'asked' : 'not asked'}</output>;
+}

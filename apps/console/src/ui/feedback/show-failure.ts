@@ -11,7 +11,9 @@ import { notify } from './notify.tsx';
 export function showFailure(error: Error, meta?: FailureMeta): void {
   // The session's own dialog says it.
   if (error instanceof LoginExpired) return;
-  if (meta?.ignoreError === true) console.warn(error);
+  // Nobody can authorize it but here, so it is asked also where the page says itself what failed.
+  if (error instanceof ApiError && error.reason === 'NOT_GRANT_PLATFORM_ERROR') askForPlatformGrant();
+  else if (meta?.ignoreError === true) console.warn(error);
   else if (error instanceof ApiError) void showRefusal(error);
   else if (error instanceof NetworkError) {
     if (isNetworkDown()) notify.error(m.ui_network_down());
@@ -19,7 +21,6 @@ export function showFailure(error: Error, meta?: FailureMeta): void {
 }
 
 async function showRefusal(error: ApiError): Promise<void> {
-  if (error.reason === 'NOT_GRANT_PLATFORM_ERROR') return askForPlatformGrant();
   const text = await failureText(error);
   // From here on the session's own dialog says it.
   if (error.reason === 'INVALID_SESSION' && isSessionExpired()) notify.clear();

@@ -1,10 +1,11 @@
 import { execFileSync, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forOperator } from '../operator-error.ts';
 import { privateFolder } from '../private-folder.ts';
 import { openClickHouse } from './client.ts';
 import { startEmbedded } from './embedded.ts';
@@ -36,6 +37,20 @@ test('a DATA_DIR that is made anew around the folder is known for an installatio
   renameSync(join(dataDir, 'clickhouse'), join(anew, 'clickhouse'));
   privateFolder(anew);
   await (await openClickHouse({ dataDir: anew, log })).close();
+});
+
+test('a folder in which a full disk has left a file empty is refused in a sentence that names it, and left as it is', async () => {
+  const ch = await openClickHouse({ dataDir, log });
+  await ch.command('CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a');
+  await ch.close();
+  const folder = join(dataDir, 'clickhouse');
+  const emptied = join(folder, 'metadata', 'usance', 't.sql');
+  writeFileSync(emptied, '');
+  const refusal = await openClickHouse({ dataDir, log }).catch((error: unknown) => error);
+  const said = forOperator(refusal);
+  expect(said).toMatch(/cannot be opened: [^\n]*t\.sql[^\n]*restore a backup/);
+  expect(said).toContain(folder);
+  expect(readFileSync(emptied, 'utf8')).toBe('');
 });
 
 test('closing waits for what is still running', async () => {

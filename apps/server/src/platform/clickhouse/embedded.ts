@@ -7,7 +7,7 @@ import { assertWritable } from '../is-writable.ts';
 import { type EngineLog, keepRunning, type Started } from '../process/keep-running.ts';
 import { usualWatch, type Watch, watchOver } from '../process/watchdog.ts';
 import type { FromChild, ToChild } from './chdb-child.ts';
-import { DataDirInUse } from './errors.ts';
+import { DataDirInUse, UsageUnopened } from './errors.ts';
 import { countedMemory, usualMemory } from './memory.ts';
 
 /** The running engine: where it listens now, undefined while it is being restarted. */
@@ -32,7 +32,7 @@ const closeLimitMs = 8_000;
 
 /**
  * Starts chDB in a child process and keeps it alive until `close`: one that ends is started again, one that is frozen is
- * killed. Throws DataDirInUse when the directory is taken, and
+ * killed. Throws DataDirInUse when the directory is taken, UsageUnopened when the engine refuses what is in it, and
  * OperatorError when it may not be written.
  */
 export async function startEmbedded(
@@ -99,8 +99,10 @@ function openDatabase(child: ChildProcess, request: Extract<ToChild, { type: 'op
       if (message.type === 'listening') resolve(message.port);
       else if (complaints.includes('Cannot lock file')) reject(new DataDirInUse(request.dataDir));
       else {
-        const why = message.type === 'failed' ? message.message : '';
-        reject(new Error(`The embedded usage database did not open: ${why} ${complaints}`));
+        // Which file it is stands on stderr, once for each attempt.
+        const said = `${message.type === 'failed' ? message.message : ''}\n${complaints}`;
+        const why = [...new Set(said.trim().split(/\s*\n/))].join(' ');
+        reject(new UsageUnopened(join(request.dataDir, 'clickhouse'), why));
       }
     });
     child.send(request);

@@ -1,20 +1,22 @@
 import { parseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import { ClickHouseUnavailable, OverLimits, toClickHouseFailure } from './errors.ts';
+import { ClickHouseUnavailable, OverLimits, toClickHouseFailure, UsageDiskFull } from './errors.ts';
 
 describe('what the engine says', () => {
   it.each([
-    ['Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)', ClickHouseUnavailable],
+    ['Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)', UsageDiskFull],
     [
       'Code: 75. DB::ErrnoException: Cannot write to file: errno: 28, strerror: No space left on device. (CANNOT_WRITE_TO_FILE_DESCRIPTOR)',
-      ClickHouseUnavailable,
+      UsageDiskFull,
     ],
-    ['ENOSPC: no space left on device, write', ClickHouseUnavailable],
+    ['ENOSPC: no space left on device, write', UsageDiskFull],
     ['Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)', ClickHouseUnavailable],
     ['Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)', OverLimits],
   ])('is its own trouble: %s', (text, Failure) => {
     const failure = toClickHouseFailure(parseError(text));
     expect(failure).toBeInstanceOf(Failure);
+    // Whoever waits for the engine to be there waits for room, too.
+    expect(failure).toBeInstanceOf(ClickHouseUnavailable);
     expect(failure).toMatchObject({ status: 503, metadata: { retryAfterSeconds: '5' } });
   });
 

@@ -23,11 +23,30 @@ export class OverLimits extends ClickHouseUnavailable {
   }
 }
 
+/**
+ * There is no room left where the usage database lies: it takes nothing in until somebody makes some.
+ *
+ * @internal for its test
+ */
+export class UsageDiskFull extends ClickHouseUnavailable {
+  override name = 'UsageDiskFull';
+}
+
 /** Another process has the embedded database open; two must never share one data directory. */
 export class DataDirInUse extends OperatorError {
   constructor(dataDir: string) {
     super(`${dataDir} is in use by another running process: stop it, or set another DATA_DIR`);
     this.name = 'DataDirInUse';
+  }
+}
+
+/** The embedded database is there and cannot be opened; what the engine says of it is told with what to do. */
+export class UsageUnopened extends OperatorError {
+  constructor(folder: string, said: string) {
+    super(
+      `The usage database in ${folder} cannot be opened: ${said.replace(/\.$/, '')}. Make room where its disk is full; where a file in it is damaged, put that back from a copy, or restore a backup into another DATA_DIR.`,
+    );
+    this.name = 'UsageUnopened';
   }
 }
 
@@ -60,16 +79,17 @@ const fileFailures = new Set(['', '75', '76', '1001', '1002']);
 const fullDisk = /No space left on device|Disk quota exceeded|^ENOSPC|^EDQUOT/;
 
 /**
- * Turns a broken connection, a full disk, or a query that somebody has ended, into ClickHouseUnavailable, and what went beyond its
- * limits into OverLimits. What the engine refused otherwise stays as it is.
+ * Turns a broken connection, or a query that somebody has ended, into ClickHouseUnavailable, a full disk into UsageDiskFull,
+ * and what went beyond its limits into OverLimits. What the engine refused otherwise stays as it is.
  */
 export function toClickHouseFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (overLimits.has(code)) return new OverLimits(error);
   const isFull = code === notEnoughSpace || (fileFailures.has(code) && fullDisk.test(error.message));
+  if (isFull) return new UsageDiskFull(error);
   const isBroken = connectionFailures.has(code) || code === queryWasCancelled || hasBrokenOff(error);
-  return isFull || isBroken ? new ClickHouseUnavailable(error) : error;
+  return isBroken ? new ClickHouseUnavailable(error) : error;
 }
 
 /** What the engine says itself may quote a row, in which any of these words can stand. */

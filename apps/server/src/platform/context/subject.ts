@@ -8,8 +8,16 @@ export type Subject =
   | { kind: 'account'; accountId: string; sessionId: string; operatorId?: string }
   | { kind: 'internal'; tokenId: string; scopes: readonly InternalScope[] };
 
-/** The account of a subject that the access rule let in as signed in; refuses any other. */
-export function signedInAccount(subject: Subject): string {
+/** Somebody in a session of an account. */
+export type SignedInSubject = Extract<Subject, { kind: 'account' }>;
+
+/** A subject that the access rule let in as signed in; refuses any other. */
+export function signedInSubject(subject: Subject): SignedInSubject {
   if (subject.kind !== 'account') throw invalidSession();
-  return subject.accountId;
+  return subject;
+}
+
+/** The account of such a subject. */
+export function signedInAccount(subject: Subject): string {
+  return signedInSubject(subject).accountId;
 }

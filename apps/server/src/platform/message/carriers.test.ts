@@ -45,12 +45,12 @@ it('a message to a telephone goes to the provider as JSON, with the proof that S
     smtpUrl: undefined,
     smsUrl: `http://usance:s%40cret@127.0.0.1:${provider.port}/send`,
   });
-  await sms?.send({ ...message, channel: 'sms', to: '13912345678' });
+  await sms?.send({ ...message, channel: 'sms', to: '+8613912345678' });
   expect(provider.received).toEqual([
     {
       url: '/send',
       authorization: `Basic ${Buffer.from('usance:s@cret').toString('base64')}`,
-      body: { to: '13912345678', text: message.text },
+      body: { to: '+8613912345678', text: message.text },
     },
   ]);
 });

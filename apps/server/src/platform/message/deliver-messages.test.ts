@@ -84,7 +84,7 @@ it('to a telephone goes out while the mail server stands still', async () => {
   const sent = Promise.withResolvers<Message>();
   const carriers = { ...mail.carriers, sms: { send: async (given: Message) => sent.resolve(given) } };
   await post();
-  await post({ ...message, channel: 'sms', to: '13912345678' });
+  await post({ ...message, channel: 'sms', to: '+8613912345678' });
   const delivery = startDelivery(app.deps, carriers);
   onTestFinished(() => delivery.stop());
   onTestFinished(() => mail.letGo());

@@ -1,3 +1,5 @@
+import type { Language } from '../context/language.ts';
+
 /** How a message reaches its reader. */
 export type Channel = 'mail' | 'sms';
 
@@ -20,3 +22,6 @@ export type Carriers = Readonly<Partial<Record<Channel, Carrier>>>;
 
 /** What one says, to whomever it goes. */
 export type MessageWords = Pick<Message, 'subject' | 'text'>;
+
+/** The same in each language, for whoever is told in their own. */
+export type TranslatedWords = Readonly<Record<Language, MessageWords>>;

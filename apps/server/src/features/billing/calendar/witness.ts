@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
-import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { databaseNow } from '../../../platform/postgres/database-now.ts';
 
 /** What tells time beside the clock. */
 export interface Witness {
@@ -12,12 +12,7 @@ export interface Witness {
 /** The database's clock and the machine's count of time. */
 export function witnessOf(db: Db): Witness {
   return {
-    databaseNow: async () => {
-      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-      const [row] = rows;
-      if (!row) throw new Error('The database has not said what time it is');
-      return row.now;
-    },
+    databaseNow: () => databaseNow(db),
     // It counts a machine's sleep too, which the process's own count of time leaves out.
     elapsedMs: () => uptime() * 1_000,
   };

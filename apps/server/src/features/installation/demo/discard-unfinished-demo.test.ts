@@ -20,7 +20,7 @@ import { withUnfinishedMark } from './unfinished-demo.ts';
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
-  return { ...fs, renameSync: vi.fn(fs.renameSync) };
+  return { ...fs, copyFileSync: vi.fn(fs.copyFileSync), renameSync: vi.fn(fs.renameSync) };
 });
 
 const now = new Date('2026-10-02T10:00:00Z');
@@ -105,6 +105,20 @@ describe('a demonstration that was cut off', { timeout: limitMs }, () => {
     }
     const before = readdirSync(folder);
     await expect(told(folder)).rejects.toThrow(`then remove ${join(folder, 'demo-unfinished')}`);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('is not moved where the password that opens it finds no room beside it', async () => {
+    const folder = newFolder();
+    for (const name of databases) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'postgres-password'), 'its password\n');
+    writeFileSync(join(folder, 'demo-unfinished'), 'The demonstration was not finished.\n');
+    const before = readdirSync(folder);
+    vi.mocked(copyFileSync).mockImplementationOnce((_, to) => {
+      writeFileSync(to, '');
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    });
+    await expect(told(folder)).rejects.toThrow('no space left');
     expect(readdirSync(folder)).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import { stopLeftBehind } from '../../../platform/postgres/embedded/left-behind.ts';
@@ -25,17 +25,19 @@ export async function moveDatabases(dataDir: string, folder: string): Promise<vo
   mkdirSync(folder, { mode: 0o700 });
   const moved: string[] = [];
   try {
+    // First: whoever is cut off after it has moved both puts nothing more there, and without it nobody opens them.
+    const password = join(dataDir, 'postgres-password');
+    if (existsSync(password)) copyFileSync(password, join(folder, 'postgres-password'));
     for (const name of names) {
       renameSync(join(dataDir, name), join(folder, name));
       moved.push(name);
     }
   } catch (error) {
     for (const name of moved) renameSync(join(folder, name), join(dataDir, name));
+    rmSync(join(folder, 'postgres-password'), { force: true });
     rmdirSync(folder);
     throw isMountPoint(error) ? onItsOwnDisk(dataDir) : error;
   }
-  const password = join(dataDir, 'postgres-password');
-  if (existsSync(password)) copyFileSync(password, join(folder, 'postgres-password'));
 }
 
 function isMountPoint(error: unknown): boolean {

@@ -1,13 +1,14 @@
 import { compare, formatDecimal } from '@usance/money/decimal';
 import { firstDayOf, lastDayOf } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
+import { databaseNow } from '../../../platform/postgres/database-now.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import { linesOfRuns, type MonthLine } from '../../billing/purchase/month-lines.ts';
 import { shownLineOf } from '../../billing/statement/content/statement.ts';
 import { inStatementOrder, statementDigest } from '../../billing/statement/signing/statement-digest.ts';
 import { linesOfStatement } from '../../billing/statement-record/statement.queries.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
-import { beginOfRuns, refuseOldRuns } from '../../metering/rating/run-age.ts';
+import { refuseOldRuns } from '../../metering/rating/run-age.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import type { DamagedMonth } from './lost-days.ts';
 import { type Remade, rateLostDays } from './rate-lost-days.ts';
@@ -23,7 +24,7 @@ export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<st
     const statement = await statementOf(deps.db, damaged);
     const signed = (await linesOfStatement(deps.db, contractId, statement.id)).map(shownLineOf);
     const counting = await liveRuns(deps.db, contractId, firstDayOf(month), lastDayOf(month));
-    const began = await beginOfRuns(deps.db);
+    const began = await databaseNow(deps.db);
     const remade = await rateLostDays(deps, contract, { lost, lines: signed });
     const otherwise = remade.filter(
       ({ lost: day, rows, amount }) => rows !== day.rows || compare(amount, day.amount) !== 0,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { flushUsage } from '../../metering/usage/moving/flush-usage.ts';
 import { verifyUsageDays } from './verify-usage-days.ts';
 
 let app: TestApp;
@@ -28,6 +29,8 @@ it('holds some days at a time, of whichever contracts, and finds what is stored 
     app,
     contracts.flatMap((metered) => ['2026-10-10', '2026-10-11'].map((day) => usageOf(metered, hourOn(day)))),
   );
+  // Who sends waits for some seconds only, in which a busy machine moves some of it.
+  await flushUsage(app.deps);
   const query = vi.spyOn(app.deps.clickhouse, 'query');
   expect(await told(5)).toEqual([]);
   const answers = await Promise.all(query.mock.results.map(({ value }) => value as Promise<unknown[]>));

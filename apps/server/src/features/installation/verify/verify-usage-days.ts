@@ -1,9 +1,10 @@
 import type { Currency } from '@usance/money/currency';
 import { compare, formatDecimal, negate, sum } from '@usance/money/decimal';
-import { type BillingZone, billingZoneOf, offsetMs } from '@usance/period/zone';
+import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { billingDaySql } from '../../metering/billing-day/billing-day-sql.ts';
 import { type UsedDay, type UsedHour, usedDaysOf } from '../../metering/billing-day/used-days.ts';
 import { batchesBut, inBatchesBut } from '../../metering/usage/mending/batches-but.ts';
 import { hoursIn } from '../../metering/usage/moving/pending-rows.ts';
@@ -84,11 +85,12 @@ async function verifyStoredDays(engines: Engines, piece: Piece): Promise<string[
   for (const batches of batchesBut(waiting, last)) {
     // Each row under its day in both zones: which one holds is the contract's to say.
     const stored = await engines.clickhouse.query<StoredDay>(
-      `SELECT contract_id, toString(toDate(bill_at)) AS utc, toString(toDate(bill_at + toIntervalSecond({offset:Int32}))) AS chinese,
+      `SELECT contract_id, toString(${billingDaySql('bill_at', 'UTC')}) AS utc,
+         toString(${billingDaySql('bill_at', 'Asia/Shanghai')}) AS chinese,
          count() AS rows, sum(quantity) AS quantity
        FROM usage_record
        WHERE contract_id > {after:String} AND contract_id <= {until:String} AND ${inBatchesBut} GROUP BY contract_id, utc, chinese`,
-      { offset: offsetMs('Asia/Shanghai') / 1_000, after: piece.after, until: piece.through, ...batches },
+      { after: piece.after, until: piece.through, ...batches },
     );
     for (const { contract_id: contractId, utc, chinese, rows, quantity } of stored) {
       const day = piece.zoneOf.get(contractId) === 'Asia/Shanghai' ? chinese : utc;

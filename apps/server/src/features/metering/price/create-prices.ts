@@ -9,7 +9,7 @@ import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertNothingSignedUnder } from './assert-unsigned.ts';
 import { makeWay } from './make-way.ts';
-import { type PriceRow, priceOf } from './price.ts';
+import { type PriceRow, priceOf, repricingOf } from './price.ts';
 import { refuseOverlap } from './refuse-overlap.ts';
 
 type Body = ParsedBody<typeof prices.create>;
@@ -53,10 +53,6 @@ export async function createPrices(
 
 /** Two who create at once do not see each other; the database does. */
 const overlapping = (error: unknown) => refuseOverlap(error, 'The version overlaps another version of the same price.');
-
-function repricingOf(row: PriceRow) {
-  return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
-}
 
 function rowOf(item: NewPrice): PriceRow {
   return {

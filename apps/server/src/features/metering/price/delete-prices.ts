@@ -8,7 +8,7 @@ import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import { keepVersions } from './keep-versions.ts';
 import { versionsOfTheSame } from './price.queries.ts';
-import type { PriceRow } from './price.ts';
+import { type PriceRow, repricingOf } from './price.ts';
 import { withoutVersion } from './take-back.ts';
 
 /** Deletes versions that have not begun, all or none; what a deleted version took the place of goes on in its stead. */
@@ -34,10 +34,6 @@ export async function deletePrices(
     await takeBack(tx, row);
   }
   await markRepricedDays(tx, rows.map(repricingOf));
-}
-
-function repricingOf(row: PriceRow) {
-  return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
 }
 
 async function takeBack(tx: Tx, gone: PriceRow): Promise<void> {

@@ -2,8 +2,14 @@ import type { Price } from '@usance/api/price';
 import { withFormatted } from '@usance/money/display';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
+import type { Repricing } from '../billing-day/dirty-days.ts';
 
 export type PriceRow = Selectable<Database['price']>;
+
+/** What changes where a version begins, or never began. */
+export function repricingOf(row: PriceRow): Repricing {
+  return { contractId: row.contract_id, currency: row.currency, from: row.effective_from };
+}
 
 export function priceOf(row: PriceRow): Price {
   return {

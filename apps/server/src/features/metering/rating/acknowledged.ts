@@ -1,10 +1,10 @@
 import type { Day } from '@usance/period/day';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { databaseNow } from '../../../platform/postgres/database-now.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { type DirtyDay, dirtyDays } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { type UsedDay, usedDays } from '../billing-day/used-days.ts';
-import { beginOfRuns } from './run-age.ts';
 
 /** What was acknowledged of a stretch of days at one moment: a run that begins then rates exactly this. */
 export interface Acknowledged {
@@ -37,7 +37,7 @@ export function acknowledgedOf(db: Db, contractId: string, days: readonly Day[])
       used: await usedDays(tx, contractId, first, last),
       marked: (await dirtyDays(tx, contractId)).filter(({ day }) => touched.has(day)),
       counting: await liveRuns(tx, contractId, first, last),
-      began: await beginOfRuns(tx),
+      began: await databaseNow(tx),
     };
   });
 }

@@ -2,8 +2,9 @@ import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
 import { type Day, parseDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
-import { type BillingZone, offsetMs } from '@usance/period/zone';
+import type { BillingZone } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
+import { billingDaySql } from '../billing-day/billing-day-sql.ts';
 import { overfullBatches } from '../usage/mending/overfull-batches.ts';
 import type { StoredBatch } from '../usage/mending/stored-batches.ts';
 import { hashTotalSql } from '../usage/moving/hash-total.ts';
@@ -83,9 +84,9 @@ async function daysOf(
   { batches, zone }: { batches: readonly StoredBatch[]; zone: BillingZone },
 ): Promise<Day[]> {
   const rows = await clickhouse.query<{ day: string }>(
-    `SELECT DISTINCT toDate(u.bill_at + toIntervalSecond({offset:Int32})) AS day
+    `SELECT DISTINCT ${billingDaySql('u.bill_at', zone)} AS day
      FROM usage_record AS u WHERE ${windowSql(window)} AND u.batch_no IN {numbers:Array(UInt64)}`,
-    { offset: offsetMs(zone) / 1_000, numbers: batches.map(({ no }) => no) },
+    { numbers: batches.map(({ no }) => no) },
   );
   return rows.map(({ day }) => parseDay(day));
 }

@@ -51,9 +51,8 @@ export async function* rateInParts(
 export async function rateInHalves(
   stretch: readonly Day[],
   rate: (days: readonly Day[]) => Promise<void>,
-  order: { first?: readonly Day[] } = {},
 ): Promise<void> {
-  for await (const { error } of rateInParts(stretch, rate, order)) if (error !== undefined) throw error;
+  for await (const { error } of rateInParts(stretch, rate)) if (error !== undefined) throw error;
 }
 
 function refusedOf(days: readonly Day[], error: unknown): Day[] {

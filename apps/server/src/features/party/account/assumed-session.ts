@@ -1,10 +1,10 @@
 import type { Identity } from '@usance/api/account';
 import { sessionId } from '@usance/api/session';
-import type { Subject } from '../../../platform/context/subject.ts';
+import type { SignedInSubject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
-import { giveCookie, kept, newToken, type SigningIn } from './session.ts';
+import { endAssumedFrom, giveCookie, kept, newToken, type SigningIn } from './session.ts';
 
 const lifetimeMs = 15 * 60_000;
 
@@ -17,7 +17,7 @@ type Assumed = NonNullable<Identity['assumed']>;
 export async function openAssumedSession(
   tx: Tx,
   accountId: string,
-  operator: Extract<Subject, { kind: 'account' }>,
+  operator: SignedInSubject,
   by: SigningIn,
 ): Promise<Assumed> {
   const { now } = by;
@@ -62,6 +62,7 @@ export async function leaveAssumedSession(tx: Tx, id: string, by: SigningIn): Pr
     .executeTakeFirst();
   const left = own && (await tx.deleteFrom('session').where('id', '=', id).returning('id').executeTakeFirst());
   if (!left) return false;
+  await endAssumedFrom(tx, assumed.operator_session_id);
   giveCookie(by, token, own.expires_at.getTime() - by.now.getTime());
   return true;
 }

@@ -10,6 +10,8 @@ export function lockMsAfter(failures: number): number {
 
 /** How many failures one address may have, over all e-mails, and for how long they are counted together. */
 export const addressFailures = 30;
+/** The same of an IPv6 /48, which one machine may have whole, or thousands of telephones share. */
+export const siteFailures = 300;
 export const addressWindowMs = 10 * minuteMs;
 
 export const longestLockMs = longestLockMinutes * minuteMs;

@@ -1,9 +1,9 @@
 import { sessionId } from '@usance/api/session';
 import type { Asked, WriteContext } from '../../../platform/context/context.ts';
+import { signedInSubject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
-import { invalidSession } from '../../../platform/refusal.ts';
 import { endOldestSessions } from './end-oldest-sessions.ts';
 import { plainAddress } from './network-address.ts';
 
@@ -93,7 +93,7 @@ export async function changeToken(
  * Ends where an operator acts for somebody out of a session that has another cookie now: whoever leaves such a one is given
  * that cookie, and may have begun with a copy of the one before.
  */
-async function endAssumedFrom(tx: Tx, id: string): Promise<void> {
+export async function endAssumedFrom(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('session').where('operator_session_id', '=', id).execute();
 }
 
@@ -108,8 +108,7 @@ export function giveCookie({ cookies }: Pick<Asked, 'cookies'>, token: string, m
 
 /** Ends the session that asks, with an operator's own where they act for somebody else, and takes its cookie away. */
 export async function endSession({ tx, subject, cookies }: WriteContext): Promise<void> {
-  if (subject.kind !== 'account') throw invalidSession();
-  const { sessionId: id } = subject;
+  const { sessionId: id } = signedInSubject(subject);
   const asked = await tx.selectFrom('session').select('operator_session_id').where('id', '=', id).executeTakeFirst();
   // An operator's own, with which whatever was opened from it ends.
   await tx

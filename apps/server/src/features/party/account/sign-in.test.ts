@@ -227,4 +227,24 @@ describe('one address', () => {
     expect(await guesses(1, 'person@example.org', { address: '2001:db8:1:2:ffff::1' })).toEqual([429]);
     expect(await guesses(1, 'person@example.org', { address: '2001:db8:1:3::1' })).toEqual([401]);
   });
+
+  it('of IPv6 has a /48 with others, whose wrong passwords are three hundred, since one machine may have all of it', async () => {
+    const { identifier } = await person(app);
+    const cookies = await deviceOf(identifier);
+    for (let at = 1; at <= 10; at += 1)
+      await guesses(1, `person-${at}@example.org`, { address: `2001:db8:48:${at}::1` });
+    // As if each network had gone on.
+    await app.deps.db
+      .updateTable('sign_in_address')
+      .set((eb) => ({ failures: eb('failures', '*', 30) }))
+      .where('address', 'like', '2001:db8:48:%')
+      .execute();
+    expect(await guesses(1, 'person@example.org', { address: '2001:db8:48:ffff::1' })).toEqual([429]);
+    expect(await guesses(1, 'person@example.org', { address: '2001:db8:49::1' })).toEqual([401]);
+    const there = { address: '2001:db8:48:ffff::1' };
+    expect(await attempt(identifier, rightPassword, there)).toMatchObject({ status: 429, wait: '600' });
+    expect((await attempt(identifier, rightPassword, { ...there, cookies })).status).toBe(200);
+    wait(10);
+    expect((await attempt(identifier, rightPassword, there)).status).toBe(200);
+  });
 });

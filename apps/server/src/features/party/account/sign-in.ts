@@ -1,18 +1,19 @@
-import type { accounts, Identity } from '@usance/api/account';
+import { accounts, type Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 import { lockSecondFactor, takeCode } from '../second-factor-record/take-code.ts';
-import { tellOwner } from '../second-factor-record/tell-owner.ts';
-import { findAccountByIdentifier, getAccount, identityOf } from './account.queries.ts';
-import { findDevice, rememberDevice } from './device.ts';
+import { findAccountByIdentifier } from './account.queries.ts';
+import { comeIn } from './come-in.ts';
+import { findDevice } from './device.ts';
 import { isStillPassword } from './is-still-password.ts';
-import { letIn } from './let-in.ts';
 import { networkOf } from './network-address.ts';
 import { passwordFits } from './password.ts';
 import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from './sign-in-failures.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /**
  * Proves a password, and a code where the account has a second factor, and opens a new session. An unknown e-mail and a
@@ -27,7 +28,7 @@ export async function signIn(
   key: SealingKey,
 ): Promise<Identity> {
   const { db, now } = ctx;
-  const { code } = credentials;
+  const { code, refresh } = credentials;
   const identifier = credentials.identifier.toLowerCase();
   const device = await findDevice(db, identifier, ctx.cookies);
   const guesser = { identifier, device, network: networkOf(ctx.address) };
@@ -49,12 +50,11 @@ export async function signIn(
     }
     // The password alone forgets nothing, or who knows it could guess codes for ever.
     await forgetFailures(tx, guesser);
-    const sessionId = await letIn(tx, account.id, ctx, credentials.refresh === true);
-    if (proof === 'recovered') await tellOwner({ tx, now, language: ctx.language }, account.identifier, 'recovered');
-    await rememberDevice(tx, { accountId: account.id, sessionId }, ctx);
-    return account;
+    if (proof === 'recovered')
+      await tellOwner({ tx, now, language: ctx.language }, account.identifier, secondFactorTold.recovered);
+    return comeIn(tx, account.id, ctx, { by: accounts.login, refresh });
   });
   if (signedIn === 'wrong') throw invalidParameter('code', says('codeWrong'));
   if (!signedIn) throw new Refusal('INVALID_CREDENTIALS', 'The email or the password is not right.');
-  return identityOf(await getAccount(db, signedIn.id));
+  return signedIn;
 }

@@ -54,6 +54,13 @@ describe('a citizen', () => {
     expect(() => key.open({ key_id: key.id, secret: sealed?.social_id ?? '' }, ada.accountId)).toThrow();
   });
 
+  it('leaves nothing by which whoever has such a copy could try numbers, even with an Idempotency-Key', async () => {
+    const ada = await person(app);
+    await ada.call(citizens.auth, { body: li, headers: { 'idempotency-key': 'once' } });
+    const claims = app.deps.db.selectFrom('idempotency_key').selectAll();
+    expect(await claims.where('scope', 'like', `${ada.accountId} %`).execute()).toEqual([]);
+  });
+
   it('is one person: what was said before is replaced, by whoever said it alone', async () => {
     const [ada, grace] = [await person(app), await person(app)];
     await auth(ada, {});

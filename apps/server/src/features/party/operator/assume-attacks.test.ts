@@ -46,7 +46,13 @@ async function acting() {
     send(requestOf(operators.assume, { params: { id }, query: { acquire } }).url);
   const whoIs = () => send(pathOf(accounts.whoami, 'customer'));
   const own = await sessionOf(cookie);
-  return { grace, ada, own, send, assume, whoIs };
+  /** As another browser; answers the cookie of this one. */
+  const swapCookie = (other: string): string => {
+    const before = cookie;
+    cookie = other;
+    return before;
+  };
+  return { grace, ada, own, send, assume, whoIs, swapCookie };
 }
 
 async function sessionOf(cookie: string): Promise<string> {
@@ -136,6 +142,22 @@ it.each([
     expect((await whoIs()).status).toBe(401);
   },
 );
+
+it("who acts with a copy of an operator's cookie does not come back to them, once they have left themselves", async () => {
+  const { assume, whoIs, swapCookie } = await acting();
+  const copy = swapCookie('');
+  swapCookie(copy);
+  await assume(true);
+  const owners = swapCookie(copy);
+  expect((await assume(true)).status).toBe(200);
+  const copiers = swapCookie(owners);
+  expect((await assume(false)).status).toBe(200);
+  const left = swapCookie(copiers);
+  expect((await assume(false)).status).toBe(401);
+  expect((await whoIs()).status).toBe(401);
+  swapCookie(left);
+  expect((await whoIs()).status).toBe(200);
+});
 
 it('a session that ends while it asks who it is has ended, and nothing fails', async () => {
   const { grace, ada } = await acting();

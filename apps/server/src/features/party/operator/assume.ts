@@ -3,7 +3,7 @@ import type { ParsedParams, ParsedQuery } from '@usance/api/call';
 import { operators } from '@usance/api/operator';
 import type { Reason } from '@usance/api/reason';
 import type { ReadContext, WriteContext } from '../../../platform/context/context.ts';
-import type { Subject } from '../../../platform/context/subject.ts';
+import { type SignedInSubject, signedInSubject } from '../../../platform/context/subject.ts';
 import { auditOperator } from '../../../platform/http/calls/audit.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession, noPermission, notFound, Refusal } from '../../../platform/refusal.ts';
@@ -16,7 +16,6 @@ interface Given {
   params: ParsedParams<typeof operators.assume>;
   query: ParsedQuery<typeof operators.assume>;
 }
-type Account = Extract<Subject, { kind: 'account' }>;
 
 /**
  * An operator acts for somebody else: for 15 minutes, with each call in the audit, and never for one who acts for others, or
@@ -24,9 +23,8 @@ type Account = Extract<Subject, { kind: 'account' }>;
  * browser must say that a page of ours asks. Who may not leaves a row as well.
  */
 export async function assume(ctx: ReadContext, given: Given): Promise<Identity> {
-  const { subject } = ctx;
+  const subject = signedInSubject(ctx.subject);
   const { acquire } = given.query;
-  if (subject.kind !== 'account') throw invalidSession();
   if (acquire !== undefined && ctx.site !== 'same-origin')
     throw new Refusal('CROSS_SITE_REQUEST', 'This request came from another site.');
   if (acquire === false) return leave(ctx, given, subject);
@@ -44,7 +42,7 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
 }
 
 /** What holds now holds to the end of the transaction: who dismisses or names somebody meanwhile ends what it opens. */
-async function refusalOf(tx: Tx, subject: Account, id: string): Promise<Refusal | undefined> {
+async function refusalOf(tx: Tx, subject: SignedInSubject, id: string): Promise<Refusal | undefined> {
   if (subject.operatorId !== undefined || !(await staysOperator(tx, subject.accountId))) return noPermission();
   const account = await tx.selectFrom('account').select('id').where('id', '=', id).forShare().executeTakeFirst();
   if (!account) return notFound('ACCOUNT_NOT_FOUND');
@@ -63,7 +61,7 @@ async function unproved(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>): Prom
 }
 
 /** Back to the operator's own session. */
-async function leave(ctx: ReadContext, given: Given, subject: Account): Promise<Identity> {
+async function leave(ctx: ReadContext, given: Given, subject: SignedInSubject): Promise<Identity> {
   const { operatorId } = subject;
   if (operatorId === undefined || given.params.id !== subject.accountId) throw notFound('SESSION_NOT_FOUND');
   return ctx.db.transaction().execute(async (tx) => {
@@ -72,7 +70,13 @@ async function leave(ctx: ReadContext, given: Given, subject: Account): Promise<
   });
 }
 
-function note(db: DbOrTx, ctx: ReadContext, given: Given, { accountId, operatorId }: Account, refused?: Reason) {
+function note(
+  db: DbOrTx,
+  ctx: ReadContext,
+  given: Given,
+  { accountId, operatorId }: SignedInSubject,
+  refused?: Reason,
+) {
   const by = { operatorId: operatorId ?? accountId, accountId: given.params.id };
   return auditOperator(db, { call: operators.assume, ctx, by, input: given, ...(refused && { refused }) });
 }

@@ -3,26 +3,28 @@ import type { ParsedBody } from '@usance/api/call';
 import { type Passkey, passkeyId, type passkeys } from '@usance/api/passkey';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
+import { signedInSubject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
-import { conflict, invalidParameter, invalidSession } from '../../../platform/refusal.ts';
+import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
+import { tellOwner } from '../account/tell-owner.ts';
 import { algorithms, refuseFull } from './begin-passkey.ts';
 import { sessionHolder, takeChallenge } from './challenge.ts';
 import { isFramed } from './is-framed.ts';
 import { passkeyOf, passkeysOf } from './passkey.queries.ts';
+import { passkeyTold } from './passkey-told.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
-import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
 
 type Said = ParsedBody<typeof passkeys.add>;
 
 /** Keeps a passkey that a browser has made of the challenge of this session, which is gone whatever comes of it. */
 export async function addPasskey(ctx: ReadContext, { name, credential }: Said): Promise<Passkey> {
   const { db, now, subject, language } = ctx;
-  if (subject.kind !== 'account') throw invalidSession();
+  const { sessionId } = signedInSubject(subject);
   const party = relyingPartyOf(ctx);
   const challenge = await db.transaction().execute(async (tx) => {
     await provedAccount({ tx, now, subject });
-    return takeChallenge(tx, sessionHolder(subject.sessionId), now);
+    return takeChallenge(tx, sessionHolder(sessionId), now);
   });
   const made = challenge && (await keyOf(credential, challenge, party));
   if (!made) throw invalidParameter('credential', says('passkeyWrong'));
@@ -47,7 +49,7 @@ export async function addPasskey(ctx: ReadContext, { name, credential }: Said): 
       .returning(['id', 'name', 'created_at', 'last_used_at'])
       .executeTakeFirst();
     if (!added) throw conflict('PASSKEY_EXISTS', 'This passkey was added already.');
-    await tellOwnerOfPasskey({ tx, now, language }, { to: identifier, name }, 'added');
+    await tellOwner({ tx, now, language }, identifier, passkeyTold.added(name));
     return passkeyOf(added);
   });
 }

@@ -1,7 +1,8 @@
 import type { CallReply } from '@usance/api/call';
 import type { passkeys } from '@usance/api/passkey';
 import type { WriteContext } from '../../../platform/context/context.ts';
-import { conflict, invalidSession } from '../../../platform/refusal.ts';
+import { signedInSubject } from '../../../platform/context/subject.ts';
+import { conflict } from '../../../platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { challengeMs, newChallenge, sessionHolder } from './challenge.ts';
 import { passkeysOf } from './passkey.queries.ts';
@@ -16,14 +17,14 @@ const mostPasskeys = 20;
 export async function beginPasskey(
   ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'host'>,
 ): Promise<CallReply<typeof passkeys.begin>> {
-  const { tx, now, subject } = ctx;
-  if (subject.kind !== 'account') throw invalidSession();
+  const { tx, now } = ctx;
+  const { sessionId } = signedInSubject(ctx.subject);
   const { id: rpId } = relyingPartyOf(ctx);
   const { id, identifier } = await provedAccount(ctx);
   const held = await passkeysOf(tx, id);
   refuseFull(held);
   return {
-    challenge: await newChallenge(tx, sessionHolder(subject.sessionId), now),
+    challenge: await newChallenge(tx, sessionHolder(sessionId), now),
     rp: { id: rpId, name: 'Usance' },
     user: { id: userHandleOf(id), name: identifier, displayName: identifier },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),

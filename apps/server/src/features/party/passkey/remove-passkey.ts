@@ -2,7 +2,8 @@ import type { WriteContext } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
-import { tellOwnerOfPasskey } from './tell-owner-of-passkey.ts';
+import { tellOwner } from '../account/tell-owner.ts';
+import { passkeyTold } from './passkey-told.ts';
 
 /** Removes a passkey of whoever asks, and signs out elsewhere whoever came in with it. */
 export async function removePasskey(
@@ -19,5 +20,5 @@ export async function removePasskey(
     .executeTakeFirst();
   if (!removed) throw notFound('PASSKEY_NOT_FOUND');
   await endOtherSessions(tx, id, ctx);
-  await tellOwnerOfPasskey(ctx, { to: identifier, name: removed.name }, 'removed');
+  await tellOwner(ctx, identifier, passkeyTold.removed(removed.name));
 }

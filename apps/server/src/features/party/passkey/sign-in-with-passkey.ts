@@ -1,14 +1,13 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Identity } from '@usance/api/account';
 import type { CallReply, ParsedBody } from '@usance/api/call';
-import type { passkeys } from '@usance/api/passkey';
+import { passkeys } from '@usance/api/passkey';
 import type { ReadContext, WriteContext } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf } from '../../../platform/random-secret.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getAccount, identityOf } from '../account/account.queries.ts';
-import { findDevice, rememberDevice } from '../account/device.ts';
-import { letIn } from '../account/let-in.ts';
+import { comeIn } from '../account/come-in.ts';
+import { findDevice } from '../account/device.ts';
 import { networkOf } from '../account/network-address.ts';
 import { countFailure, forgetFailures, refuseWaiting, waitForOthers } from '../account/sign-in-failures.ts';
 import { userHandleOf } from './begin-passkey.ts';
@@ -52,9 +51,7 @@ export async function signInWithPasskey(ctx: ReadContext, { credential, refresh 
       return undefined;
     }
     await forgetFailures(tx, guesser);
-    const sessionId = await letIn(tx, found.account_id, ctx, refresh === true);
-    await rememberDevice(tx, { accountId: found.account_id, sessionId }, ctx);
-    return identityOf(await getAccount(tx, found.account_id));
+    return comeIn(tx, found.account_id, ctx, { by: passkeys.signIn, refresh });
   });
   if (!signedIn)
     throw new Refusal('PASSKEY_REFUSED', 'This passkey was not taken. Try again, or sign in with your password.');

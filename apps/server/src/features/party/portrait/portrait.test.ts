@@ -41,6 +41,20 @@ function jpegOf(scans: number): Buffer {
   return Buffer.concat([head, ...codes, first, ...more, hex('ffd9')]);
 }
 
+/** A WebP that moves, of so many frames of one pixel. */
+async function movingOf(frames: number): Promise<Buffer> {
+  const part = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(data.length);
+    return Buffer.concat([Buffer.from(name), length, data]);
+  };
+  const still = await picture(1, 1).webp({ lossless: true }).toBuffer();
+  const frame = part('ANMF', Buffer.concat([Buffer.alloc(16), still.subarray(12)]));
+  const head = part('VP8X', Buffer.from('02'.padEnd(20, '0'), 'hex'));
+  const parts = [head, part('ANIM', Buffer.alloc(6)), ...Array<Buffer>(frames).fill(frame)];
+  return part('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]));
+}
+
 describe('a portrait', () => {
   it('is painted anew as a small square of one kind, upright, with nothing of what else was in the file', async () => {
     const ada = await person(app);
@@ -112,6 +126,27 @@ describe('a portrait', () => {
     await set(ada, urlOf(sent, 'jpeg'));
     await set(ada, urlOf(jpegOf(50), 'jpeg'));
     expect(await refused(ada, urlOf(jpegOf(51), 'jpeg'))).toMatchObject(wrongFormat);
+  });
+
+  it('is no WebP of thousands of frames, and may be one that moves', async () => {
+    const ada = await person(app);
+    await set(ada, urlOf(await movingOf(1_000), 'webp'));
+    expect(await refused(ada, urlOf(await movingOf(1_001), 'webp'))).toMatchObject(wrongFormat);
+  });
+
+  it('is painted by its pixels alone, whatever sums its file names for their colours', async () => {
+    const ada = await person(app);
+    const sent = await picture(300, 300, '#b05050').withIccProfile('p3').png().toBuffer();
+    const colourOf = async (file: Buffer) => {
+      const { data } = await sharp(file, { ignoreIcc: true }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      return [...data.subarray(0, 3)];
+    };
+    expect(await colourOf(sent)).not.toEqual([0xb0, 0x50, 0x50]);
+    const plain = await sharp(sent, { ignoreIcc: true }).png().toBuffer();
+    await set(ada, urlOf(sent));
+    const { rawPayload: painted } = await read(ada);
+    await set(ada, urlOf(plain));
+    expect(await colourOf(painted)).toEqual(await colourOf((await read(ada)).rawPayload));
   });
 
   it('is nobody else’s to see, whatever they know of it', async () => {
@@ -210,6 +245,7 @@ describe('what is sent for a portrait', () => {
     ['base64 that could be written otherwise', () => 'data:image/png;base64,AAB='],
     ['two commas', () => 'data:image/png;base64,,AAAA'],
     ['nothing', () => 'data:image/png;base64,'],
+    ['single byte', () => 'data:image/png;base64,AA=='],
   ])('is no %s', async (_, content) => {
     expect(await refused(await person(app), content())).toMatchObject(wrongFormat);
   });

@@ -1,13 +1,11 @@
 import type { Identity } from '@usance/api/account';
 import type { ParsedBody } from '@usance/api/call';
-import type { registrations } from '@usance/api/registration';
+import { registrations } from '@usance/api/registration';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import { getAccount, identityOf } from '../account/account.queries.ts';
 import { traitsOf } from '../account/change-traits.ts';
+import { comeIn } from '../account/come-in.ts';
 import { createAccount } from '../account/create-account.ts';
-import { rememberDevice } from '../account/device.ts';
 import { newPasswordHash } from '../account/password.ts';
-import { openSession } from '../account/session.ts';
 import { useJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
 
@@ -32,8 +30,6 @@ export async function register(ctx: ReadContext, { body }: { body: Given }): Pro
       { identifier: email.address, passwordHash, traits: traitsOf({ ...body.traits, phone: phone?.number }) },
       now,
     );
-    const sessionId = await openSession(tx, id, ctx);
-    await rememberDevice(tx, { accountId: id, sessionId }, ctx);
-    return identityOf(await getAccount(tx, id));
+    return comeIn(tx, id, ctx, { by: registrations.register });
   });
 }

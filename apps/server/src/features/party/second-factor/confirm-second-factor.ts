@@ -5,11 +5,12 @@ import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { endOtherSessions } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
+import { tellOwner } from '../account/tell-owner.ts';
 import { keepEnabled } from '../second-factor-record/keep-second-factor.ts';
 import { replaceRecoveryCodes } from '../second-factor-record/recovery-codes.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 import { lockSecondFactor, newStepOf } from '../second-factor-record/take-code.ts';
-import { tellOwner } from '../second-factor-record/tell-owner.ts';
 
 /** How long a secret that was begun can be confirmed. */
 export const confirmWithinMs = 3_600_000;
@@ -30,6 +31,6 @@ export async function confirmSecondFactor(
   if (step === undefined) throw invalidParameter('code', says('codeWrong'));
   await keepEnabled(tx, id, step, now);
   await endOtherSessions(tx, id, ctx);
-  await tellOwner(ctx, identifier, 'on');
+  await tellOwner(ctx, identifier, secondFactorTold.on);
   return { recoveryCodes: await replaceRecoveryCodes(tx, id) };
 }

@@ -4,13 +4,14 @@ import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { provedAccount } from '../account/proved-account.ts';
+import { tellOwner } from '../account/tell-owner.ts';
 import { deleteSecondFactor } from '../second-factor-record/keep-second-factor.ts';
-import { tellOwner } from '../second-factor-record/tell-owner.ts';
+import { secondFactorTold } from '../second-factor-record/second-factor-told.ts';
 
 /** Turns the second factor of whoever asks off, and forgets one that was only begun. */
 export async function turnOff(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>): Promise<void> {
   const { id, identifier } = await provedAccount(ctx);
-  if (await deleteSecondFactor(ctx.tx, id)) await tellOwner(ctx, identifier, 'off');
+  if (await deleteSecondFactor(ctx.tx, id)) await tellOwner(ctx, identifier, secondFactorTold.off);
 }
 
 /** Takes it off somebody's account; the reason is for the audit, which keeps what was asked. */
@@ -22,5 +23,5 @@ export async function takeOff(
   if (!account) throw notFound('ACCOUNT_NOT_FOUND');
   if (!(await deleteSecondFactor(ctx.tx, account.id)))
     throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is not on.');
-  await tellOwner(ctx, account.identifier, 'takenOff');
+  await tellOwner(ctx, account.identifier, secondFactorTold.takenOff);
 }

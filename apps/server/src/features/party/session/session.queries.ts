@@ -1,7 +1,7 @@
 import type { CallReply } from '@usance/api/call';
 import type { sessions } from '@usance/api/session';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import { signedInAccount } from '../../../platform/context/subject.ts';
+import { signedInSubject } from '../../../platform/context/subject.ts';
 
 /** Where whoever asks is signed in, the last used first. */
 export async function listSessions({
@@ -9,10 +9,11 @@ export async function listSessions({
   now,
   subject,
 }: Pick<ReadContext, 'db' | 'now' | 'subject'>): Promise<CallReply<typeof sessions.list>> {
+  const { accountId, sessionId } = signedInSubject(subject);
   const rows = await db
     .selectFrom('session')
     .select(['id', 'device', 'address', 'created_at', 'last_used_at', 'expires_at', 'operator_id'])
-    .where('account_id', '=', signedInAccount(subject))
+    .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
@@ -20,7 +21,7 @@ export async function listSessions({
   return {
     items: rows.map((row) => ({
       id: row.id,
-      isCurrent: subject.kind === 'account' && row.id === subject.sessionId,
+      isCurrent: row.id === sessionId,
       byOperator: row.operator_id !== null,
       // Where our own people work says nothing to a customer, but much to who wants to deceive them.
       device: row.operator_id === null ? row.device : '',

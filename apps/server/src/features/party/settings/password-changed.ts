@@ -1,8 +1,7 @@
-import type { Language } from '../../../platform/context/language.ts';
-import type { MessageWords } from '../../../platform/message/message.ts';
+import type { TranslatedWords } from '../../../platform/message/message.ts';
 
-/** What the owner of an account is told, in case it was somebody else. */
-export const passwordChanged: Readonly<Record<Language, MessageWords>> = {
+/** What the owner of an account is told of a new password. */
+export const passwordChanged: TranslatedWords = {
   en: {
     subject: 'Your Usance password was changed',
     text: 'The password of your account was changed, and all other sessions were signed out.\n\nIf it was not you, have a new password set on the sign-in page at once, and tell us.',

@@ -1,11 +1,12 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { settings } from '@usance/api/settings';
+import { settings } from '@usance/api/settings';
 import type { ReadContext } from '../../../platform/context/context.ts';
-import { postMessage } from '../../../platform/message/post-message.ts';
+import { auditAccount } from '../../../platform/http/calls/audit.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
 import { changePassword } from '../account/change-password.ts';
 import { rememberDevice } from '../account/device.ts';
 import { newPasswordHash } from '../account/password.ts';
+import { tellOwner } from '../account/tell-owner.ts';
 import { useOneJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
 import { passwordChanged } from './password-changed.ts';
@@ -31,6 +32,7 @@ export async function setPassword(
     await changePassword(tx, { ...account, passwordHash }, ctx);
     // Its owner's, who has proved the e-mail: strangers who go on guessing must not keep them out there.
     await rememberDevice(tx, { accountId: account.id, sessionId: sessionOf(account.id) }, ctx);
-    await postMessage({ tx, now }, { channel: 'mail', to: account.identifier, ...passwordChanged[language] });
+    await auditAccount(tx, settings.setPassword, ctx, account.id);
+    await tellOwner({ tx, now, language }, account.identifier, passwordChanged);
   });
 }

@@ -59,6 +59,20 @@ describe('what people say of themselves', () => {
       metadata: { field: 'phoneNumber' },
     });
     expect((await ada.call(settings.get, {})).traits.phoneNumber).toBe('91234567');
+    const { traits } = await ada.call(settings.update, { body: { phoneNumber: '81234567' } });
+    expect(traits).toMatchObject({ countryPhone: '65', phoneNumber: '81234567' });
+  });
+
+  it('has a telephone number of China where the country is said no more, or never was', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    await ada.call(settings.update, { body: { countryPhone: '65', phoneNumber: '91234567' } });
+    const { traits } = await ada.call(settings.update, { body: { countryPhone: '', phoneNumber: '13912345678' } });
+    expect(traits).toMatchObject({ phoneNumber: '13912345678' });
+    expect(traits).not.toHaveProperty('countryPhone');
+    expect(await grace.refusal(settings.update, { body: { phoneNumber: '91234567' } })).toMatchObject({
+      message: 'Please enter a valid China phone number (11 digits)',
+      metadata: { field: 'phoneNumber' },
+    });
   });
 });
 

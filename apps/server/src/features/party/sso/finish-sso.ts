@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
-import type { sso } from '@usance/api/sso';
+import { sso } from '@usance/api/sso';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { SeeOther } from '../../../platform/http/calls/see-other.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -7,10 +7,9 @@ import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { hashOf, randomSecret } from '../../../platform/random-secret.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
+import { comeIn } from '../account/come-in.ts';
 import { createUnlessThere } from '../account/create-account.ts';
-import { rememberDevice } from '../account/device.ts';
 import { hashPassword } from '../account/password.ts';
-import { openSession } from '../account/session.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { findLinked, linkAccount } from '../identity-provider/provider-links.ts';
@@ -41,7 +40,7 @@ export async function finishSso(
   const { db, now, log } = ctx;
   const answered = await findAnswered(ctx, query);
   const passwordHash = await hashForNew(db, answered);
-  const accountId = await db.transaction().execute(async (tx) => {
+  const { id: accountId } = await db.transaction().execute(async (tx) => {
     // First, as whoever takes it away begins with it.
     const provider = await lockProvider(tx, answered.provider.id);
     if (!provider || providerHash(provider) !== answered.providerHash) throw ssoRefused();
@@ -60,9 +59,7 @@ export async function finishSso(
         'SINGLE_SIGN_ON_SECOND_FACTOR',
         'This account has a second factor. Please sign in with your password and its code.',
       );
-    const sessionId = await openSession(tx, id, ctx);
-    await rememberDevice(tx, { accountId: id, sessionId }, ctx);
-    return id;
+    return comeIn(tx, id, ctx, { by: sso.callback });
   });
   log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');
   return new SeeOther(answered.target);

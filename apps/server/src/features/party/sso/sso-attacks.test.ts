@@ -1,6 +1,8 @@
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOMParser } from '@xmldom/xmldom';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openAdmission } from '../../../platform/http/load/admission.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
   assertionXml,
@@ -173,6 +175,34 @@ it('believes hundreds of roles, each with three attributes', async () => {
   const roles = `<saml:AttributeStatement><saml:Attribute Name="Role">${role.repeat(800)}</saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
   const assertion = signedBy(assertionXml(says(id)).replace('</saml:Assertion>', roles), 'Assertion', idp);
   expect(await outcome(signedBy(responseXml(says(id), assertion), 'Response', idp))).toBe('believed');
+});
+
+it('no tree of an answer is made on the thread that answers everybody', async () => {
+  const whole = answer(await begun());
+  const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
+  onTestFinished(() => parse.mockRestore());
+  expect(await outcome(whole.replace('>eve<', '>ada<'))).toBe(unbelieved);
+  expect(await outcome(whole)).toBe('believed');
+  expect(parse).not.toHaveBeenCalled();
+});
+
+it('answers of providers that are read keep nobody’s writes out, nor writes them', async () => {
+  const admission = openAdmission({ waitMs: 0 });
+  const pressure = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
+  const rates = { anonymous: 1_000, session: 1_000, address: 1_000 };
+  const busy = await startTestApp({ overload: { admission, pressure, rates } });
+  onTestFinished(() => busy.close());
+  await linked(busy, 'example.com', idp);
+  const { write, 'sign-on': reading } = admission.customer.work;
+  const places = [await reading.take(), await reading.take()];
+  const browser = new SignOnBrowser(busy, idp);
+  const { id } = await browser.begin('eve@example.com');
+  const eve = browser.answer({ inResponseTo: id, nameId: 'eve', email: 'eve@example.com' });
+  expect((await bringAnswer(busy, encoded(eve))).statusCode).toBe(503);
+  for (const place of places) place.end();
+  const writes = [await write.take(), await write.take(), await write.take(), await write.take()];
+  expect(await outcomeOf(busy, eve)).toBe('believed');
+  for (const other of writes) other.end();
 });
 
 it('a ticket opens nothing without the browser that it is for', async () => {

@@ -10,10 +10,10 @@ import { findProvider, lockProvider } from '../identity-provider/identity-provid
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { providerHash } from './provider-hash.ts';
 import { ssoRefused } from './refused.ts';
+import { requestAnsweredBy, vouchedIn } from './saml/read-answer.ts';
 import type { ServiceProvider } from './saml/service-provider.ts';
-import { readResponse } from './saml/sound-response.ts';
 import { believe, Untrusted } from './saml/untrusted.ts';
-import { type Vouched, verifiedAnswer } from './saml/verified-answer.ts';
+import type { Vouched } from './saml/verified-answer.ts';
 
 const ticketMs = 120_000;
 
@@ -39,18 +39,19 @@ export async function takeAnswer(
 }
 
 async function believed({ db, now, log }: Context, encoded: string, own: ServiceProvider): Promise<SeeOther> {
-  const response = readResponse(encoded);
+  const inResponseTo = await requestAnsweredBy(encoded, log);
   const request = await db
     .selectFrom('sso_request')
     .selectAll()
-    .where('id', '=', response.inResponseTo)
+    .where('id', '=', inResponseTo)
     .where('expires_at', '>', now)
     .where('ticket_hash', 'is', null)
     .executeTakeFirst();
   believe(request !== undefined, 'its request is unknown, answered or too old');
   const provider = await findProvider(db, request.provider_id);
   believe(provider !== undefined, 'its provider was taken away');
-  const vouched = await verifiedAnswer(response, provider, own, now);
+  const { entity_id, sign_on_url, certificates } = provider;
+  const vouched = await vouchedIn(encoded, { provider: { entity_id, sign_on_url, certificates }, own, now }, log);
   believe(vouched.identifier.endsWith(`@${provider.domain}`), 'the provider speaks for another domain');
   const ticket = randomSecret();
   await db.transaction().execute((tx) => keepAnswer(tx, { request, provider, vouched, ticket, now }));

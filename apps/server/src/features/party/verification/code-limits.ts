@@ -14,6 +14,8 @@ const mostToTarget = 5;
 const mostFromNetwork = 20;
 // Of an IPv6 /48, which one machine may have whole, or thousands of telephones share.
 const mostFromSite = 200;
+// Of all of an installation: each costs money, and who is paid for them may ask from thousands of addresses.
+const mostSms = 500;
 
 export interface Sending {
   readonly channel: Channel;
@@ -22,10 +24,12 @@ export interface Sending {
 }
 
 /**
- * Refuses another code to the same target within 60 seconds, a sixth within an hour, and one too many from one network or from
- * one IPv6 /48. Those who ask at once for one target go one after the other from here to the end of the transaction.
+ * Refuses another code to the same target within 60 seconds, a sixth within an hour, one too many from one network or from
+ * one IPv6 /48, and to telephones one too many of all. Those who ask at once for one target go one after the other from here
+ * to the end of the transaction.
  */
-export async function refuseTooMany({ tx, now }: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
+export async function refuseTooMany(work: Pick<Work, 'tx' | 'now' | 'log'>, sending: Sending): Promise<void> {
+  const { tx, now } = work;
   const { channel, target, network } = sending;
   const site = siteStartOf(network);
   const keys = [
@@ -55,11 +59,33 @@ export async function refuseTooMany({ tx, now }: Pick<Work, 'tx' | 'now'>, sendi
     leftOf(fromNetwork[mostFromNetwork - 1], hourMs, now),
     leftOf(fromSite[mostFromSite - 1], hourMs, now),
   );
-  if (waitMs === 0) return;
-  throw new Refusal('TOO_MANY_REQUESTS', 'A code was sent already. Please wait, then ask for another.', {
-    retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
-  });
+  if (waitMs > 0) throw tooMany('A code was sent already. Please wait, then ask for another.', waitMs);
+  if (channel === 'sms') await refuseTooManySms(work);
 }
+
+/** The bill for them has an end. That it is reached is told, since nobody's telephone is verified for as long. */
+async function refuseTooManySms({ tx, now, log }: Pick<Work, 'tx' | 'now' | 'log'>): Promise<void> {
+  await takeTurns(tx, 'code by sms');
+  const since = new Date(now.getTime() - hourMs);
+  const last = await tx
+    .selectFrom('auth_job')
+    .select('sent_at')
+    .where('channel', '=', 'sms')
+    .where('expires_at', '>', since)
+    .where('sent_at', '>', since)
+    .where('sent_at', '<=', now)
+    .orderBy('sent_at', 'desc')
+    .offset(mostSms - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const waitMs = leftOf(last, hourMs, now);
+  if (waitMs === 0) return;
+  log.error({ mostSms }, 'as many codes as may be were sent to telephones within an hour: others are refused');
+  throw tooMany('Too many codes are sent to telephones just now. Please wait, then ask for one.', waitMs);
+}
+
+const tooMany = (words: string, waitMs: number) =>
+  new Refusal('TOO_MANY_REQUESTS', words, { retryAfterSeconds: String(Math.ceil(waitMs / 1_000)) });
 
 function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
   return row === undefined ? 0 : Math.max(0, row.sent_at.getTime() + windowMs - now.getTime());

@@ -6,7 +6,7 @@ export async function lastMessage(app: TestApp, to: string, channel: Channel = '
   const row = await app.deps.db
     .selectFrom('message_outbox')
     .select('body')
-    .where('recipient', '=', to)
+    .where('recipient', '=', channel === 'sms' ? `+86${to}` : to)
     .where('channel', '=', channel)
     .orderBy('id', 'desc')
     .executeTakeFirst();

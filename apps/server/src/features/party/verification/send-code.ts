@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
+import { usualCountryCode } from '@usance/api/phone';
 import { jobId, type verifications } from '@usance/api/verification';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Language } from '../../../platform/context/language.ts';
@@ -76,7 +77,9 @@ async function send(ctx: WriteContext, { channel, target, purpose, instead }: Wa
     })
     .execute();
   const words = instead === undefined ? codeWords[language][purpose](code) : insteadWords[language][instead];
-  await postMessage(ctx, { channel, to: target, ...words });
+  // Who carries it knows no country but what it is told.
+  const to = channel === 'sms' ? `+${usualCountryCode}${target}` : target;
+  await postMessage(ctx, { channel, to, ...words });
   return { jobID: id };
 }
 

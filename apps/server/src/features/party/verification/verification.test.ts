@@ -223,6 +223,45 @@ describe('sending', () => {
   });
 });
 
+describe('codes to telephones', () => {
+  it('are five hundred an hour for all together, wherever they are asked for', async () => {
+    wait(3_600);
+    const now = app.clock.now();
+    const sent = Array.from({ length: 499 }, (_, nth) => ({
+      id: `job-sms${nth}`,
+      channel: 'sms' as const,
+      target: String(13_100_000_000 + nth),
+      purpose: 'phone' as const,
+      account_id: null,
+      network: `network ${nth}`,
+      code_hash: null,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + 600_000),
+    }));
+    await app.deps.db.insertInto('auth_job').values(sent).execute();
+    const sendTo = (number: string) => stranger.call(verifications.sendSms, { params: { number } });
+    await sendTo('13200000000');
+    wait(60);
+    const refused = {
+      code: 429,
+      message: expect.stringMatching('telephones'),
+      metadata: { retryAfterSeconds: '3540' },
+    };
+    const params = { number: '13200000001' };
+    expect(await stranger.refusal(verifications.sendSms, { params })).toMatchObject(refused);
+    await send(newEmail());
+    wait(3_540);
+    await sendTo(params.number);
+  });
+
+  it('are carried to a number with its country', async () => {
+    wait(3_600);
+    await stranger.call(verifications.sendSms, { params: { number: '13987654321' } });
+    const rows = app.deps.db.selectFrom('message_outbox').select('recipient').where('channel', '=', 'sms');
+    expect(await rows.orderBy('id', 'desc').executeTakeFirst()).toEqual({ recipient: '+8613987654321' });
+  });
+});
+
 describe('an installation of one’s own that can reach no telephone', () => {
   let own: TestApp;
   beforeAll(async () => {

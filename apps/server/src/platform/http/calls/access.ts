@@ -1,7 +1,7 @@
 import type { Call, ContractScope, Family } from '@usance/api/call';
 import type { FastifyRequest } from 'fastify';
 import type { Grounds } from '../../context/context.ts';
-import type { Subject } from '../../context/subject.ts';
+import { type Subject, signedInSubject } from '../../context/subject.ts';
 import { invalidSession, noPermission } from '../../refusal.ts';
 
 /** What the access rule asks the features: who calls, and what of a contract is open to them. */
@@ -22,9 +22,9 @@ export function assertCaller(call: Call, family: Family, subject: Subject): void
   const rule = call[family];
   if (rule === 'anyone') return;
   if (family === 'customer') {
-    if (subject.kind !== 'account') throw invalidSession();
+    const { operatorId } = signedInSubject(subject);
     const isOwn = rule === 'signed-in' && call.method !== 'GET' && call.admission !== 'always';
-    if (isOwn && subject.operatorId !== undefined) throw noPermission('Only they themselves may do that.');
+    if (isOwn && operatorId !== undefined) throw noPermission('Only they themselves may do that.');
     return;
   }
   if (subject.kind !== 'internal') throw invalidSession();

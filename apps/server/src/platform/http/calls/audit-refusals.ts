@@ -29,7 +29,7 @@ export function auditRefusals(
       const who = whoIn(subject);
       if (who === undefined) return;
       const path = request.url.slice(0, keptPathLength);
-      const row = { at: clock.now(), request_id: request.id, ...who, path, refused: reason };
+      const row = { at: clock.now(), request_id: request.id, address: request.ip, ...who, path, refused: reason };
       const { params, query, body } = request;
       await db
         .insertInto('audit')

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Call, type Family, operationId } from '@usance/api/call';
 import type { Reason } from '@usance/api/reason';
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable } from 'kysely';
 import type { ReadContext } from '../../context/context.ts';
-import type { DbOrTx } from '../../postgres/database.ts';
+import type { Database, DbOrTx } from '../../postgres/database.ts';
 import { storableJson } from '../../postgres/storable-json.ts';
 import type { Input } from './verb.ts';
 
@@ -20,8 +20,10 @@ declare module '../../postgres/database.ts' {
       params: string | null;
       query: string | null;
       body: string | null;
-      path: string | null;
-      refused: string | null;
+      path: Generated<string | null>;
+      refused: Generated<string | null>;
+      address: Generated<string | null>;
+      contract_id: Generated<string | null>;
     };
   }
 }
@@ -37,26 +39,38 @@ export interface MadeCall {
 const keptBodyLength = 4_000;
 
 /**
- * Every internal call that was let in leaves a row: which token did what to which thing. So does what an operator does for
- * somebody else; customers' own calls leave none.
+ * Every internal call that was let in leaves a row: which token did what to which thing. So does what customers change, and
+ * whatever an operator does for them. Who makes a call that anybody may make is noted by what finds out who it is.
  */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
-  const { now: at, requestId, subject } = ctx;
-  if (subject.kind === 'account' && subject.operatorId !== undefined) {
-    const by = { operatorId: subject.operatorId, accountId: subject.accountId };
-    return auditOperator(db, { call, ctx, by, input });
-  }
-  if (subject.kind !== 'internal') return;
-  await db
-    .insertInto('audit')
-    .values({ at, request_id: requestId, token_id: subject.tokenId, ...asked(call, family, input) })
-    .execute();
+  const { subject } = ctx;
+  const row = { ...whereabouts(ctx), ...asked(call, family, input) };
+  if (subject.kind === 'internal') return addRow(db, { ...row, token_id: subject.tokenId });
+  if (subject.kind !== 'account') return;
+  if (subject.operatorId === undefined && (call.method === 'GET' || call.customer === 'anyone')) return;
+  await addRow(db, { ...row, account_id: subject.accountId, operator_id: subject.operatorId ?? null });
+}
+
+/** That an account was come into, or its password set, by a call that anybody may make. */
+export async function auditAccount(db: DbOrTx, call: Call, ctx: ReadContext, accountId: string): Promise<void> {
+  await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', noInput), account_id: accountId });
+}
+
+const noInput = { params: undefined, query: undefined, body: undefined };
+
+/** The contract is there where the call names one. */
+function whereabouts(ctx: Pick<ReadContext, 'now' | 'requestId' | 'address'> & { contract?: { id: string } }) {
+  return { at: ctx.now, request_id: ctx.requestId, address: ctx.address, contract_id: ctx.contract?.id ?? null };
+}
+
+async function addRow(db: DbOrTx, row: Insertable<Database['audit']>): Promise<void> {
+  await db.insertInto('audit').values(row).execute();
 }
 
 /** What an operator has done for somebody else, or wanted to. */
 interface Acted {
   readonly call: Call;
-  readonly ctx: Pick<ReadContext, 'now' | 'requestId'>;
+  readonly ctx: Pick<ReadContext, 'now' | 'requestId' | 'address'>;
   readonly by: { readonly operatorId: string; readonly accountId: string };
   readonly input: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown };
   readonly refused?: Reason;
@@ -64,17 +78,9 @@ interface Acted {
 
 export async function auditOperator(db: DbOrTx, { call, ctx, by, input, refused }: Acted): Promise<void> {
   const { params, query, body } = input;
-  await db
-    .insertInto('audit')
-    .values({
-      at: ctx.now,
-      request_id: ctx.requestId,
-      operator_id: by.operatorId,
-      account_id: by.accountId,
-      refused: refused ?? null,
-      ...asked(call, 'customer', { params, query, body }),
-    })
-    .execute();
+  const who = { operator_id: by.operatorId, account_id: by.accountId };
+  const what = asked(call, 'customer', { params, query, body });
+  await addRow(db, { ...whereabouts(ctx), ...who, ...what, refused: refused ?? null });
 }
 
 /**

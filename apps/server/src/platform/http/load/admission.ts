@@ -31,7 +31,8 @@ export type AdmissionSlots = Readonly<Record<Family, FamilySlots>>;
 type Load = Exclude<Admission, 'always'>;
 
 // What holds a connection of PostgreSQL's pool of 16 for long fits it. An analysis keeps both cores busy by itself: more
-// of them at once are each slower, and no more are done. A picture may take a second and 250 MB.
+// of them at once are each slower, and no more are done. A picture may take a second and 250 MB. Answers of identity providers are
+// read one after the other on one thread; with a second place no address has all.
 const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
   customer: {
     read: 6,
@@ -39,6 +40,7 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
     export: 2,
     password: 2,
     picture: 1,
+    'sign-on': 2,
     'usage-read': 4,
     'usage-export': 2,
     'usage-write': 1,
@@ -50,6 +52,7 @@ const atOnce: Readonly<Record<Family, Readonly<Record<Load, number>>>> = {
     export: 1,
     password: 1,
     picture: 1,
+    'sign-on': 2,
     'usage-read': 2,
     'usage-export': 2,
     'usage-write': 2,
@@ -67,6 +70,7 @@ const usualMs: Readonly<Record<Family, number>> = { customer: 500, internal: 5_0
 const longWait: Partial<Record<Load, number>> = {
   password: 1_000,
   picture: 5_000,
+  'sign-on': 2_000,
   'usage-intake': 15_000,
   'usage-write': 5_000,
   'usage-read': 2_000,
@@ -164,6 +168,7 @@ function workOf(slots: (load: Load) => Slots): FamilySlots['work'] {
     export: slots('export'),
     password: slots('password'),
     picture: slots('picture'),
+    'sign-on': slots('sign-on'),
     'usage-read': slots('usage-read'),
     'usage-export': slots('usage-export'),
     'usage-write': slots('usage-write'),

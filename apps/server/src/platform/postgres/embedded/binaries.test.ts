@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +26,7 @@ vi.mock('node:fs', async (original) => {
   };
   return { ...fs, readdirSync, symlinkSync };
 });
-const { findBinaries } = await import('./binaries.ts');
+const { findBinaries, shelfOfRoot } = await import('./binaries.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'usance-binaries-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -107,6 +116,12 @@ describe('which PostgreSQL serves', () => {
     told.length = 0;
     expect(find('unlinked').folder).toBe(join(copy, 'bin'));
     expect(told).toEqual([]);
+  });
+
+  it("is copied for root where no service has its own: root's would be closed to `nobody`, or the service's opened", () => {
+    const unit = readFileSync(new URL('../../../../../../deploy/usance.service', import.meta.url), 'utf8');
+    const cache = /^CacheDirectory=(.+)$/m.exec(unit)?.[1] ?? '';
+    expect(relative(join('/var/cache', cache), shelfOfRoot)).toMatch(/^\.\.\//);
   });
 
   it('is another than made the database where that one is nowhere, for the refusal to say so', () => {

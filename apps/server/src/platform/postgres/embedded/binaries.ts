@@ -27,6 +27,12 @@ interface Search {
 const oldestMajor = 15;
 // Older ones walk to their files by name, which a DATA_DIR closed to `nobody` does not let them.
 const oldestLent = 16;
+/**
+ * Of root's own: `usance.service` keeps /var/cache/usance closed, and whoever has a folder can change the programs in it.
+ *
+ * @internal for its test
+ */
+export const shelfOfRoot = '/var/cache/usance-postgresql';
 
 /**
  * Binaries that run here as `owner`: those of the npm package where they lie; a copy of them where that user cannot
@@ -73,7 +79,7 @@ function copied(native: string, { owner, dataDir, tell }: Search): Binaries | un
   const couldRun = !layLibraries(join(native, 'lib')) || runnable(join(native, 'bin'), {}) !== undefined;
   if (!couldRun) return undefined;
   // Root's copy is for `nobody`, whom DATA_DIR is closed to.
-  const shelf = owner.uid === undefined ? dataDir : '/var/cache/usance';
+  const shelf = owner.uid === undefined ? dataDir : shelfOfRoot;
   const copy = join(shelf, `postgresql-${packageVersion(native)}`);
   const there = existsSync(copy) ? inPlace(copy, owner) : undefined;
   if (there) return there;

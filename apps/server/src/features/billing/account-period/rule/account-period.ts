@@ -2,6 +2,7 @@ import { compare, type Exact, isNegative } from '@usance/money/decimal';
 import { type Instant, plusDays24h, plusHours } from '@usance/period/instant';
 import type { AccountTerms } from './account-terms.ts';
 import { type AccountState, type Episode, periodAt, resumed, stateIn } from './episode.ts';
+import { latest } from './latest.ts';
 import { owedBeside, type Standing } from './standing.ts';
 
 /** What nobody but us knows, and so is kept. */
@@ -130,10 +131,6 @@ function firstBreach(
 function latestMove({ standing, kept, now }: Given): Instant {
   const moved = standing.movedAt ?? kept.lookedAt ?? now;
   return earlier(now, latest(moved, kept.lookedAt));
-}
-
-function latest(one: Instant, other: Instant | undefined): Instant {
-  return other !== undefined && other > one ? other : one;
 }
 
 function earlier(one: Instant, other: Instant): Instant {

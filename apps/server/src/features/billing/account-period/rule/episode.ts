@@ -2,6 +2,7 @@ import type { AccountEpisode } from '@usance/api/account-period';
 import type { AccountPeriod } from '@usance/api/available-balance';
 import { type Instant, instantOfEpochMs, plusDays24h } from '@usance/period/instant';
 import type { DayCounts } from './account-terms.ts';
+import { latest } from './latest.ts';
 
 /** A breach that is not cured. Its days count from t0, less those for which it stood still. */
 export interface Episode {
@@ -64,8 +65,4 @@ function endsOf(episode: Episode, dayCounts: DayCounts, now: Instant) {
 function stoodStill({ t0, stoppedAt, stoppedMs, resumedAt }: Episode, now: Instant): number {
   const counted = stoppedMs + (stoppedAt === undefined ? 0 : Math.max(0, now - latest(stoppedAt, resumedAt)));
   return Math.min(counted, Math.max(0, now - t0));
-}
-
-function latest(one: Instant, other: Instant | undefined): Instant {
-  return other !== undefined && other > one ? other : one;
 }

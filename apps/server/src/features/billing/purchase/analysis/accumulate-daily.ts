@@ -5,6 +5,7 @@ import { withFormatted } from '@usance/money/display';
 import { daysIn } from '@usance/period/day';
 import { dayMs } from '@usance/period/instant';
 import { invalidParameter } from '../../../../platform/refusal.ts';
+import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, type PurchaseFilters, selectPurchases } from '../selection/purchase-selection.ts';
 
@@ -18,7 +19,7 @@ export async function accumulatePurchasesDaily(
     throw invalidParameter('start', says('dailyRange', { days: mostDays }));
   }
   const rows = await ctx.clickhouse.query<{ day: string; total: string }>(
-    `SELECT toDate(bill_at, '${zone}') AS day, sum(amount) AS total FROM purchase WHERE ${where} GROUP BY day`,
+    `SELECT ${billingDaySql('bill_at', zone)} AS day, sum(amount) AS total FROM purchase WHERE ${where} GROUP BY day`,
     params,
   );
   const amounts = new Map(rows.map(({ day, total }) => [day, total]));

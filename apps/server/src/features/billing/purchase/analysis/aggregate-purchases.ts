@@ -6,6 +6,7 @@ import { withFormatted } from '@usance/money/display';
 import type { BillingZone } from '@usance/period/zone';
 import { JsonStream } from '../../../../platform/http/calls/json-stream.ts';
 import { invalidParameter } from '../../../../platform/refusal.ts';
+import { billingDaySql } from '../../../metering/billing-day/billing-day-sql.ts';
 import { regionNameOf } from '../../../party/region/region.ts';
 import { exactAmount } from '../selection/purchase-row.ts';
 import { type PurchaseContext, selectPurchases } from '../selection/purchase-selection.ts';
@@ -74,7 +75,7 @@ const columns: Record<Exclude<AggDimension, 'day'>, string> = {
 };
 
 function keyColumn(dimension: AggDimension, zone: BillingZone): string {
-  return dimension === 'day' ? `toDate(bill_at, '${zone}')` : columns[dimension];
+  return dimension === 'day' ? billingDaySql('bill_at', zone) : columns[dimension];
 }
 
 /** What is renamed shows the name it had last. */

@@ -50,28 +50,57 @@ async function metered() {
   return { contractId, meter, body };
 }
 
+/** No rating that reaches this hour has room. */
+function withoutRoomAt(hour: string): void {
+  const at = Date.parse(hour) / 1_000;
+  const { clickhouse } = app.deps;
+  const command = clickhouse.command.bind(clickhouse);
+  vi.spyOn(clickhouse, 'command').mockImplementation(async (statement, ...given) => {
+    const [, start, end] =
+      /^INSERT INTO purchase[\s\S]*u\.bill_at >= toDateTime\((\d+)[\s\S]*u\.bill_at < toDateTime\((\d+)/.exec(
+        statement,
+      ) ?? [];
+    if (Number(start) <= at && at < Number(end)) throw new OverLimits(new Error('no memory left'));
+    await command(statement, ...given);
+  });
+}
+
+/** Of all runs, whether they count or not. */
+async function ratedRows(contractId: string): Promise<string> {
+  const [found] = await app.deps.clickhouse.query<{ rows: string }>(
+    'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String}',
+    { contractId },
+  );
+  return found?.rows ?? '0';
+}
+
 describe('a month that was metered', () => {
   it('and has a day without room has no other day rated each time that it cannot be signed', async () => {
     const { contractId, meter, body } = await metered();
     for (let day = 18; day < 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
     await rateDue(app.deps);
     await meter('2026-09-30T10:00:00Z', '1');
-    const { clickhouse } = app.deps;
-    const command = clickhouse.command.bind(clickhouse);
-    const rating = vi.spyOn(clickhouse, 'command').mockImplementation(async (statement, ...given) => {
-      const [, end] = /^INSERT INTO purchase[\s\S]*u\.bill_at < toDateTime\((\d+)/.exec(statement) ?? [];
-      if (Number(end) > Date.parse('2026-09-30T00:00:00Z') / 1_000) throw new OverLimits(new Error('no memory left'));
-      await command(statement, ...given);
-    });
-    const counting = () =>
-      clickhouse.query<{ rows: string }>(
-        'SELECT count() AS rows FROM purchase WHERE contract_id = {contractId:String}',
-        { contractId },
-      );
+    withoutRoomAt('2026-09-30T10:00:00Z');
     for (let minute = 0; minute < 3; minute += 1)
       expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'UNAVAILABLE' });
-    expect(await counting()).toEqual([{ rows: '12' }]);
-    rating.mockRestore();
+    expect(await ratedRows(contractId)).toBe('12');
+    vi.restoreAllMocks();
+    expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
+  });
+
+  it('and has a day for which there is no room any more has no other day rated at each try either', async () => {
+    const { contractId, meter, body } = await metered();
+    for (let day = 18; day <= 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
+    await rateDue(app.deps);
+    vi.spyOn(Math, 'random').mockReturnValue(0.4);
+    withoutRoomAt('2026-09-30T10:00:00Z');
+    const rows: string[] = [];
+    for (let minute = 0; minute < 3; minute += 1) {
+      expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'UNAVAILABLE' });
+      rows.push(await ratedRows(contractId));
+    }
+    expect(rows[2]).toBe(rows[0]);
+    vi.restoreAllMocks();
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
   });
 

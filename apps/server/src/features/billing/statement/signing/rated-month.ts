@@ -1,19 +1,21 @@
 import { type BillingMonth, firstDayOf, lastDayOf, rangeOf } from '@usance/period/billing-month';
 import { type Day, daysIn } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
+import { OverLimits } from '../../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { Outdated } from '../../../../platform/start-over.ts';
-import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
+import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
 import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
-import { rateInHalves } from '../../../metering/rating/rate-in-parts.ts';
+import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
+import { refuseSignedMonths } from '../../../metering/rating/refuse-signed-months.ts';
 import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/rating-terms.ts';
 import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
-import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import { type LockedContract, lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { type CutLine, linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
 
@@ -79,7 +81,21 @@ async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]
   const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
   // As long as one that waits cannot be rated, the calendar would rate those beside it each minute.
   const first = (await dirtyDays(deps.db, contract.id)).map(({ day }) => day);
-  for (const stretch of stretchesOf(days)) await rateInHalves(stretch, rate, { first }).catch(signedMeanwhile);
+  for (const stretch of stretchesOf(days))
+    for await (const { days: tried, error } of rateInParts(stretch, rate, { first })) {
+      if (error instanceof OverLimits) await waitForRoom(deps.db, contract.id, tried).catch(signedMeanwhile);
+      if (error !== undefined) signedMeanwhile(error);
+    }
+}
+
+/** Days that had room when they were rated last wait for it too: whoever tries the month again begins with them. */
+function waitForRoom(db: Deps['db'], contractId: string, days: readonly Day[]): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockContract(tx, contractId);
+    await refuseSignedMonths(tx, contractId, days);
+    const used = days.map((day) => ({ contractId, day }));
+    await markUsedDays(tx, used);
+  });
 }
 
 /** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */

@@ -1,8 +1,9 @@
 import { type Day, parseDay } from '@usance/period/day';
 import { type Instant, instant } from '@usance/period/instant';
-import { type BillingZone, offsetMs } from '@usance/period/zone';
+import type { BillingZone } from '@usance/period/zone';
 import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
 import { hashTotalSql, recordHashSql } from '../../usage/moving/hash-total.ts';
 import { type UsageWindow, windowSql } from './usage-window.ts';
 
@@ -28,10 +29,9 @@ export async function usageTotalsByDay(
   zone: BillingZone,
 ): Promise<(Totals & Hashed & { day: Day })[]> {
   const rows = await ch.query<{ day: string; rows: string; quantity: string; hash: string }>(
-    `SELECT toString(toDate(u.bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(u.quantity) AS quantity,
+    `SELECT toString(${billingDaySql('u.bill_at', zone)}) AS day, count() AS rows, sum(u.quantity) AS quantity,
        ${hashTotalSql} AS hash
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY day ORDER BY day`,
-    { offset: offsetMs(zone) / 1_000 },
   );
   return rows.map(({ day, rows: count, quantity, hash }) => {
     return { day: parseDay(day), rows: BigInt(count), quantity, hashTotal: hash };

@@ -34,8 +34,8 @@ export interface AcceptedUsage extends UsedHour {
 /**
  * Takes in records that are sound in themselves. Their keys, their rows, the counts of their days and the marks on them
  * commit together, and that commit is the acknowledgement. A copy counts as a duplicate, and is stored again where the
- * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of statements, and everybody takes their locks
- * in one order: contracts by id, keys, days by contract and date.
+ * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of
+ * statements, and everybody takes their locks in one order: contracts by id, keys, days by contract and date.
  */
 export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date): Promise<Accepted> {
   const grounds = await groundsFor(tx, lines);

@@ -1,9 +1,10 @@
 import { formatDecimal } from '@usance/money/decimal';
 import { parseDay } from '@usance/period/day';
-import { billingZoneOf, offsetMs } from '@usance/period/zone';
+import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../../platform/context/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { getContract, lockContract } from '../../../party/contract/contract.queries.ts';
+import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
 import { countUsedDays, type UsedDay, usedDaysOf } from '../../billing-day/used-days.ts';
 import { hoursIn } from '../moving/pending-rows.ts';
 import { batchesBut, inBatchesBut } from './batches-but.ts';
@@ -46,9 +47,9 @@ async function formerDays(
   const numbers = waiting.map(({ batch_no }) => BigInt(batch_no));
   for (const piece of batchesBut(numbers, BigInt(throughBatch))) {
     const stored = await clickhouse.query<{ day: string; rows: string; quantity: string }>(
-      `SELECT toString(toDate(bill_at + toIntervalSecond({offset:Int32}))) AS day, count() AS rows, sum(quantity) AS quantity
+      `SELECT toString(${billingDaySql('bill_at', zone)}) AS day, count() AS rows, sum(quantity) AS quantity
        FROM usage_record WHERE contract_id = {contractId:String} AND ${inBatchesBut} GROUP BY day`,
-      { contractId, offset: offsetMs(zone) / 1_000, ...piece },
+      { contractId, ...piece },
     );
     moved.push(
       stored.map(({ day, rows, quantity }): UsedDay => {

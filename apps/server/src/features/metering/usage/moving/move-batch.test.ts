@@ -55,18 +55,31 @@ describe('usage of many months', () => {
 });
 
 describe('a batch', () => {
-  it('is known by more than its number: one of another life with as many rows is no copy of it', async () => {
-    const [lost, metered] = [await meteredContract(app), await meteredContract(app)];
-    await sendUsage(app, [usageOf(lost, { quantity: '5' })]);
-    const [{ batch_no } = { batch_no: '' }] = await batchesOf(lost.contractId);
-    // PostgreSQL goes back to before that batch.
-    await byForce(`delete from usage_batch where batch_no = ${batch_no};
-      delete from usage_day where contract_id = '${lost.contractId}';
-      alter table usage_batch alter column batch_no restart with ${batch_no}`);
-    await sendUsage(app, [usageOf(metered, { quantity: '11' })]);
-    expect(await batchesOf(metered.contractId)).toMatchObject([{ batch_no }]);
-    expect(await stored(app, metered.contractId)).toEqual({ rows: 1, ids: 1, quantity: '11' });
-  });
+  it.each(['another', 'the same'])(
+    'is known by more than its number: one of another life of %s contract is no copy of it, though it has the same records',
+    async (whose) => {
+      const metered = await meteredContract(app);
+      const lost = whose === 'another' ? await meteredContract(app) : metered;
+      const record = usageOf(lost, { quantity: '5' });
+      await sendUsage(app, [record]);
+      const [{ batch_no } = { batch_no: '' }] = await batchesOf(lost.contractId);
+      // PostgreSQL goes back to before that batch.
+      await byForce(`delete from usage_batch where batch_no = ${batch_no};
+        delete from usage_key where id = '${record.id}';
+        delete from usage_day where contract_id = '${lost.contractId}';
+        alter table usage_batch alter column batch_no restart with ${batch_no}`);
+      // Whoever tries it again looks for it first.
+      await acknowledge(metered, [{ ...record, ...metered, quantity: '11' }]);
+      await flushUsage(app.deps, metered);
+      const [{ id } = { id: '' }, ...more] = await batchesOf(metered.contractId);
+      expect(more).toEqual([]);
+      const found = await app.deps.clickhouse.query(
+        'SELECT batch_no, quantity FROM usage_record WHERE batch_id = {id:UUID}',
+        { id },
+      );
+      expect(found).toEqual([{ batch_no, quantity: '11' }]);
+    },
+  );
 
   it('is moved by nobody else while it is claimed', async () => {
     const metered = await meteredContract(app);
@@ -92,5 +105,29 @@ describe('a batch', () => {
     goOn();
     await late;
     expect(await stored(app, metered.contractId)).toEqual({ rows: 3, ids: 3, quantity: '3' });
+  });
+
+  it('that is in other hands by the time its mover goes on is not sent by them again', async () => {
+    const metered = await meteredContract(app);
+    await acknowledge(metered);
+    const { query } = app.deps.clickhouse;
+    const standing = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    vi.spyOn(app.deps.clickhouse, 'query').mockImplementationOnce(async (...asked) => {
+      // Somebody may have sent it before, so that it is looked for first.
+      const answer = await query<object>(...asked);
+      standing.resolve();
+      await goOn.promise;
+      return answer as never;
+    });
+    const insert = vi.spyOn(app.deps.clickhouse, 'insert');
+    const late = flushUsage(app.deps);
+    await standing.promise;
+    await claimsRunOut();
+    expect(await flushUsage(app.deps)).toBe(1);
+    goOn.resolve();
+    await late;
+    expect(insert).toHaveBeenCalledTimes(1);
+    expect(await stored(app, metered.contractId)).toEqual({ rows: 1, ids: 1, quantity: '1' });
   });
 });

@@ -53,7 +53,7 @@ export function parsed(text: string): Element {
 
 /**
  * Before it is parsed: a tree that is deep is walked by calls within calls, and canonical forms of a large one, made before a
- * signature can be wrong, keep everybody else waiting.
+ * signature can be wrong, keep all other answers waiting.
  */
 function assertFlat(content: string): void {
   let [depth, count, attributes] = [0, 0, 0];

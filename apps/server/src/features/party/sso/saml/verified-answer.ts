@@ -6,7 +6,7 @@ import { parsed, type SoundResponse } from './sound-response.ts';
 import { believe, Untrusted } from './untrusted.ts';
 
 /** Who vouches: the part of a provider that its answers are held against. */
-interface Vouching {
+export interface Vouching {
   readonly entity_id: string;
   readonly sign_on_url: string;
   readonly certificates: readonly string[];

@@ -1,0 +1,29 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Identity } from '@usance/api/account';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isSessionExpired, resetInvalidSession } from '../../api/session-state.ts';
+import { accountQueries } from './account.queries.ts';
+
+const body = { code: 401, reason: 'INVALID_SESSION', message: 'Please sign in.', metadata: {}, requestId: 'req-1' };
+beforeEach(() => vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 })));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  resetInvalidSession();
+});
+
+it('tells nobody who is not signed in, however often it is asked, that a session has expired', async () => {
+  // Between two of the public pages what was known is forgotten, to who takes long.
+  for (const _ of [1, 2, 3, 4, 5]) expect(await new QueryClient().ensureQueryData(accountQueries.whoami())).toBeNull();
+  expect(isSessionExpired()).toBe(false);
+});
+
+it('counts it where somebody was', async () => {
+  const ada: Identity = { id: 'acc-a', identifier: 'ada@example.com', traits: {} };
+  const client = new QueryClient();
+  const { queryKey } = accountQueries.whoami();
+  for (const _ of [1, 2, 3, 4]) {
+    client.setQueryData(queryKey, ada);
+    expect(await client.fetchQuery({ ...accountQueries.whoami(), staleTime: 0 })).toBeNull();
+  }
+  expect(isSessionExpired()).toBe(true);
+});

@@ -1,0 +1,12 @@
+import type { WriteContext } from '../../../platform/context/context.ts';
+import type { TranslatedWords } from '../../../platform/message/message.ts';
+import { postMessage } from '../../../platform/message/post-message.ts';
+
+/** Tells the owner of an account by mail what happened to it, in case it was somebody else. */
+export async function tellOwner(
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'language'>,
+  identifier: string,
+  words: TranslatedWords,
+): Promise<void> {
+  await postMessage(ctx, { channel: 'mail', to: identifier, ...words[ctx.language] });
+}

@@ -1,0 +1,79 @@
+import { accounts } from '@usance/api/account';
+import { apps } from '@usance/api/app';
+import { dataclouds } from '@usance/api/datacloud';
+import { sessions } from '@usance/api/session';
+import { settings } from '@usance/api/settings';
+import { verifications } from '@usance/api/verification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person, rightPassword } from './builders.ts';
+import { anonymousCaller } from './callers.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const rowsOf = (accountId: string) =>
+  app.deps.db.selectFrom('audit').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+const callsOf = async (accountId: string) => (await rowsOf(accountId)).map(({ call }) => call);
+
+describe('what a customer changes leaves a row in the audit', () => {
+  it('coming in, and what they do with their account and sessions', async () => {
+    const ada = await person(app);
+    await ada.call(settings.update, { body: { company: 'Acme' } });
+    await ada.call(apps.grant, { params: { id: 'platform' } });
+    const { items } = await ada.call(sessions.list, {});
+    await ada.call(sessions.end, { params: { id: items[0]?.id ?? '' } });
+    expect(await callsOf(ada.accountId)).toEqual(['account.login', 'settings.update', 'app.grant', 'session.end']);
+    const [signedIn, told] = await rowsOf(ada.accountId);
+    expect(signedIn).toMatchObject({ at: app.clock.now(), address: '127.0.0.1', token_id: null, operator_id: null });
+    // What people say of themselves is theirs.
+    expect(told).toMatchObject({ body: null, contract_id: null });
+  });
+
+  it('a password that is proved anew', async () => {
+    const ada = await person(app);
+    const proof = { identifier: ada.identifier, password: rightPassword, refresh: true };
+    await ada.call(accounts.login, { body: proof });
+    expect(await callsOf(ada.accountId)).toEqual(['account.login', 'account.login']);
+  });
+
+  it('and what they do to a contract says which one, with what', async () => {
+    const { id } = await contract(app);
+    const ada = await member(app, id, 'dc_creator');
+    const body = { contractId: id, name: 'dc_audited', regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
+    await ada.call(dataclouds.create, { body });
+    const row = (await rowsOf(ada.accountId)).at(-1);
+    expect(row).toMatchObject({ call: 'datacloud.create', contract_id: id });
+    expect(JSON.parse(row?.body ?? '')).toEqual(body);
+  });
+});
+
+describe('nothing is left in the audit', () => {
+  it('of what a customer reads, nor of what was refused', async () => {
+    const ada = await person(app);
+    await ada.call(accounts.whoami, {});
+    await ada.refusal(sessions.end, { params: { id: 'ses-aaaaaaaa' } });
+    expect(await callsOf(ada.accountId)).toEqual(['account.login']);
+  });
+
+  it('of a wrong password, by which nobody came in', async () => {
+    const ada = await person(app);
+    const body = { identifier: ada.identifier, password: 'Wrong-horse-7' };
+    expect(await anonymousCaller(app).refusal(accounts.login, { body })).toMatchObject({ code: 401 });
+    expect(await callsOf(ada.accountId)).toEqual(['account.login']);
+  });
+
+  it('that proves who somebody is: no password, no code', async () => {
+    const ada = await person(app);
+    await anonymousCaller(app).call(verifications.sendMail, {
+      params: { email: ada.identifier },
+      query: { purpose: 'reset' },
+    });
+    const all = JSON.stringify(await app.deps.db.selectFrom('audit').selectAll().execute());
+    expect(all).toContain(ada.accountId);
+    expect(all).not.toContain(rightPassword);
+  });
+});
