@@ -12,14 +12,15 @@ export function showFailure(error: Error, meta?: FailureMeta): void {
   // The session's own dialog says it.
   if (error instanceof LoginExpired) return;
   if (meta?.ignoreError === true) console.warn(error);
-  else if (error instanceof ApiError) void showRefusal(error);
+  else if (error instanceof ApiError) void showRefusal(error, meta?.toldByPage === true);
   else if (error instanceof NetworkError) {
     if (isNetworkDown()) notify.error(m.ui_network_down());
   } else console.error(error);
 }
 
-async function showRefusal(error: ApiError): Promise<void> {
+async function showRefusal(error: ApiError, isTold: boolean): Promise<void> {
   if (error.reason === 'NOT_GRANT_PLATFORM_ERROR') return askForPlatformGrant();
+  if (isTold) return console.warn(error);
   const text = await failureText(error);
   // From here on the session's own dialog says it.
   if (error.reason === 'INVALID_SESSION' && isSessionExpired()) notify.clear();
