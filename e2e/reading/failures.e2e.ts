@@ -116,6 +116,20 @@ test.describe('what is not there', () => {
   }
 });
 
+test.describe('a page that is nothing without what is refused', () => {
+  test.use({ refusals: [403] });
+
+  test('says why, and no message says it again', async ({ page, signInAs }) => {
+    await signInAs('viewer');
+    await page.addInitScript(rememberMessages);
+    await page.route('**/self-service/settings', (route) => refuse(route, 403, 'MOON_PHASE'));
+    await page.goto('/account');
+    await expect(page.getByRole('heading', { level: 1, name: 'MOON_PHASE' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate('messagesShown')).toEqual([]);
+  });
+});
+
 test.describe('a statement trend that does not come', () => {
   test.use({ refusals: [503] });
 
@@ -145,6 +159,32 @@ test.describe('a statement trend that does not come', () => {
   });
 });
 
+test.describe('parts of the cost analysis that are refused before what stands for all of them', () => {
+  test.use({ refusals: [403] });
+
+  test('wait to say so, and are told once at any moment', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    const { id } = await companyContract(page.request);
+    await page.addInitScript(rememberAlerts);
+    const all = Promise.withResolvers<void>();
+    await page.route('**/purchases**', async (route) => {
+      if (isOfDays(route.request().url())) await all.promise;
+      return refuse(route, 403, 'MOON_PHASE');
+    });
+    const parts = ['agg-by', 'daily-acc', 'purchases'].map((end) =>
+      page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith(end) && !isOfDays(reply.url())),
+    );
+    await page.goto(`/billing-center/${id}/cost-analysis`);
+    await Promise.all(parts);
+    // Two frames, in which a part would have told.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    all.resolve();
+    await expect(page.getByRole('alert').filter({ hasText: 'Usage could not be loaded' })).toHaveCount(1);
+    expect(await page.evaluate('mostAlerts')).toBe(1);
+    expect(await page.evaluate('firstAlert')).toContain('Usage could not be loaded');
+  });
+});
+
 test.describe('usage that does not come', () => {
   test.use({ refusals: [503] });
 
@@ -168,6 +208,17 @@ test.describe('usage that does not come', () => {
     await expect(alert).toHaveCount(0);
   });
 });
+
+/** The question on which all parts of the cost analysis stand. */
+const isOfDays = (url: string) => new URL(url).searchParams.get('aggDimensions')?.includes('day') ?? false;
+
+/** Keeps how many parts of the page said at once that they failed, and what was said first. */
+const rememberAlerts = `window.mostAlerts = 0;
+  new MutationObserver(() => {
+    const alerts = document.querySelectorAll('main [role=alert]');
+    window.firstAlert ??= alerts[0]?.textContent;
+    mostAlerts = Math.max(mostAlerts, alerts.length);
+  }).observe(document, { childList: true, subtree: true });`;
 
 /** Keeps what messages said, since they go by themselves. */
 const rememberMessages = `window.messagesShown = [];

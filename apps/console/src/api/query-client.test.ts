@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { makeQueryClient } from './query-client.ts';
 
@@ -16,4 +16,16 @@ it('asks a busy server again no sooner than it says, and sends no write again', 
   expect(typeof retry === 'function' && retry(0, busy)).toBe(true);
   expect(typeof retryDelay === 'function' && retryDelay(0, busy)).toBeGreaterThanOrEqual(5_000);
   expect(mutations?.retry).toBe(false);
+});
+
+it('leaves to the page what kept its first answer away, and tells of a later one', async () => {
+  const told: unknown[] = [];
+  const client = makeQueryClient((_error, meta) => told.push(meta?.toldByPage));
+  const refusal = new ApiError({ status: 403, reason: 'NO_PERMISSION', message: 'No.', metadata: {}, requestId: 'r' });
+  const queryFn = vi.fn(() => Promise.reject(refusal));
+  const query = { queryKey: ['own'], queryFn, meta: { toldByPage: true } };
+  await expect(client.fetchQuery(query)).rejects.toBe(refusal);
+  client.setQueryData(['own'], 'an answer');
+  await expect(client.fetchQuery({ ...query, staleTime: 0 })).rejects.toBe(refusal);
+  expect(told).toEqual([true, false]);
 });

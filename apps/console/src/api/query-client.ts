@@ -4,6 +4,8 @@ import { asksAgain, waitBeforeAgain } from './ask-again.ts';
 /** `ignoreError` keeps a failure out of the reader's way: it is only logged. */
 export interface FailureMeta {
   ignoreError?: boolean;
+  /** What keeps the first answer away is told by the page, which is nothing without it; of later ones a message tells. */
+  toldByPage?: boolean;
 }
 
 declare module '@tanstack/react-query' {
@@ -27,7 +29,10 @@ export function lastOfContract(contractId: string) {
 /** One client a page load. Balances and lists set their own `staleTime`; 30 s is the rule for lists. */
 export function makeQueryClient(onFailure: (error: Error, meta: FailureMeta | undefined) => void): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => onFailure(error, query.meta) }),
+    queryCache: new QueryCache({
+      onError: (error, { meta, state }) =>
+        onFailure(error, state.data === undefined ? meta : { ...meta, toldByPage: false }),
+    }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => onFailure(error, mutation.meta),
     }),

@@ -18,8 +18,12 @@ export function ErrorPage({ error }: ErrorComponentProps) {
 
 function whyOf(error: unknown): string {
   if (error instanceof LoginExpired) return m.ui_login_expired();
-  return error instanceof NetworkError ? m.ui_no_reply() : m.shell_crashed_hint();
+  return error instanceof NetworkError || isCodeMissing(error) ? m.ui_no_reply() : m.shell_crashed_hint();
 }
+
+/** A page's code comes over the same line as its data, and each browser says in its own words that it did not. */
+const isCodeMissing = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
 function RefusedPage({ error }: { error: ApiError }) {
   const text = useFailureText(error);

@@ -10,6 +10,8 @@ export const contractQueries = {
       queryFn: ({ signal }) => call(contracts.list, { ...contractTiles, signal }),
       staleTime: 60_000,
     }),
+  /** The same for a page that is nothing without them. */
+  allOfPage: () => ({ ...contractQueries.all(), meta: { toldByPage: true } }),
   /** What keeps it away, its page says. */
   detail: (contractId: string) =>
     queryOptions({

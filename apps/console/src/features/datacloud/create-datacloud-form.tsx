@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { NetworkError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
@@ -37,7 +38,7 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
       regionID: '',
     },
   });
-  const { data: regions } = useQuery(regionQueries.all(form.values.contractId));
+  const { data: regions, error: unknown, refetch } = useQuery(regionQueries.all(form.values.contractId));
   const { regionID } = form.values;
   const { setFieldValue } = form;
   useEffect(() => {
@@ -86,6 +87,9 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
         options={regionChoices(regions?.items ?? [])}
         {...form.getInputProps('regionID')}
       />
+      {unknown && !regions && (
+        <Failure error={unknown} title={m.datacloud_regions_failed()} onRetry={() => void refetch()} />
+      )}
       {silence !== '' && (
         <p role="alert" className={classes.silence}>
           {silence}

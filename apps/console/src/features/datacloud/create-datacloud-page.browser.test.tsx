@@ -17,19 +17,23 @@ const region = (id: string, name: string) => ({ id, cloud: 'aws', region: id, na
 
 /** The page over these contracts, the second of which is served in Tokyo alone; `asked` is what the link names. */
 function show(contracts: ReturnType<typeof contractOf>[], asked?: string) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
   client.setQueryData(contractQueries.all().queryKey, { items: contracts } as never);
   const oregon = region('aws-us-west-2', 'Oregon');
   const tokyo = region('aws-ap-northeast-1', 'Tokyo');
   client.setQueryData(regionQueries.all('ct-first').queryKey, { items: [oregon, tokyo] } as never);
   client.setQueryData(regionQueries.all('ct-second').queryKey, { items: [tokyo] } as never);
-  const first = Promise.resolve(asked);
+  draw(client, Promise.resolve(asked));
+}
+
+const draw = (client: QueryClient, first: Promise<string | undefined>) =>
   render(
     <QueryClientProvider client={client}>
       <CreateDatacloudPage first={first} onBack={vi.fn()} onCreated={vi.fn()} />
     </QueryClientProvider>,
   );
-}
 
 const contract = page.getByRole('combobox', { name: 'Contract' });
 const cloudRegion = page.getByRole('combobox', { name: 'Cloud region' });
@@ -67,4 +71,27 @@ it('says that no reply came to what was sent, and keeps what was entered', async
   await userEvent.click(page.getByRole('button', { name: 'Create data cloud' }));
   await expect.element(page.getByRole('alert')).toHaveTextContent('No reply from the server.');
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('warehouse_1');
+});
+
+it('holds the room of the form while it is not known yet with which contract it begins', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(contractQueries.all().queryKey, { items: [contractOf('ct-first', 'One', true)] } as never);
+  draw(client, new Promise(() => undefined));
+  await expect.element(page.getByRole('heading', { name: 'Create data cloud' })).toBeVisible();
+  await expect.poll(() => document.querySelector('[aria-busy="true"][data-shown]')?.clientHeight).toBeGreaterThan(200);
+});
+
+it('says that the regions did not come, and asks for them again', async () => {
+  const failed = { code: 500, reason: 'INTERNAL', message: 'Failed.', metadata: {}, requestId: 'req-1' };
+  const regionsAsked = vi.fn(async () => Response.json(failed, { status: 500 }));
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) =>
+    String(asked[0]).includes('/regions') ? regionsAsked() : fetch(...asked),
+  );
+  show([contractOf('ct-third', 'Three', true)]);
+  await expect.element(page.getByText('The cloud regions could not be loaded')).toBeVisible();
+  regionsAsked.mockImplementation(async () => Response.json({ items: [region('aws-eu-west-1', 'Ireland')] }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(cloudRegion).toHaveValue('Ireland · aws-eu-west-1');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });

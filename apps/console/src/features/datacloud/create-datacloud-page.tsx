@@ -5,9 +5,11 @@ import type { Contract } from '@usance/api/contract';
 import { Suspense, use } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudForm } from './create-datacloud-form.tsx';
+import classes from './create-datacloud-page.module.css';
 
 interface CreateDatacloudPageProps {
   /** The contract that is chosen at first, where the reader may create a data cloud in it; the page is there before. */
@@ -33,7 +35,7 @@ export function CreateDatacloudPage({ first, onBack, onCreated }: CreateDataclou
       {allowed.length === 0 ? (
         <Empty title={m.datacloud_may_not_create()}>{m.datacloud_may_not_create_hint()}</Empty>
       ) : (
-        <Suspense fallback={<div aria-busy="true" />}>
+        <Suspense fallback={<OnItsWay />}>
           <FormOf first={first} contracts={allowed} onCreated={onCreated} />
         </Suspense>
       )}
@@ -53,5 +55,18 @@ function FormOf({ first, contracts, onCreated }: FormOfProps) {
       initialContractId={contracts.find(({ id }) => id === contractId)?.id}
       onCreated={onCreated}
     />
+  );
+}
+
+/** As high as the four fields to come. */
+function OnItsWay() {
+  const isLate = useDelayed(true);
+  return (
+    <div className={classes.waiting} data-shown={isLate || undefined} aria-busy="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
   );
 }

@@ -12,5 +12,6 @@ export const datacloudQueries = {
       queryFn: ({ signal }) => call(dataclouds.list, { ...datacloudTiles, signal }),
       refetchInterval: pollMs,
       staleTime: pollMs,
+      meta: { toldByPage: true },
     }),
 };

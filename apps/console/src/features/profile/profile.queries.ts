@@ -5,7 +5,12 @@ import { accountQueries } from '../account/account.queries.ts';
 
 export const profileQueries = {
   /** What the reader has said of themselves. */
-  own: () => queryOptions({ queryKey: ['profile', 'own'], queryFn: ({ signal }) => call(settings.get, { signal }) }),
+  own: () =>
+    queryOptions({
+      queryKey: ['profile', 'own'],
+      queryFn: ({ signal }) => call(settings.get, { signal }),
+      meta: { toldByPage: true },
+    }),
 };
 
 /** Takes in what a change has replied: the page, and the name behind the avatar, follow at once. */

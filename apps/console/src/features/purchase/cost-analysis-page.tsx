@@ -6,6 +6,7 @@ import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
 import { useCallback, useMemo, useRef } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { HoldFailures } from '../../ui/feedback/told-once.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { PageFoot } from '../../ui/print/page-foot.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
@@ -81,7 +82,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
         // All parts of the page ask for the same rows, so one says for all why they are not there.
         <Failure error={daily.error} title={m.purchase_load_failed()} onRetry={askAgain} />
       ) : (
-        <>
+        <HoldFailures value={daily.isPending || daily.isPlaceholderData}>
           {hasUsage && (
             <>
               <DailyChart
@@ -105,7 +106,7 @@ export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAn
             onChange={onChange}
             withChips={hasUsage}
           />
-        </>
+        </HoldFailures>
       )}
       <PageFoot
         lines={[

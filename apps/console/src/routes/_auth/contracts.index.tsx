@@ -6,6 +6,6 @@ import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/contracts/')({
   staticData: { menu: 'home', icon: IconFileCertificate, order: 20, label: m.contract_list, crumb: () => '' },
-  loader: ({ context }) => context.queryClient.ensureQueryData(contractQueries.all()),
+  loader: ({ context }) => context.queryClient.ensureQueryData(contractQueries.allOfPage()),
   component: ContractsPage,
 });

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_auth/create-datacloud')({
   validateSearch: createDatacloudSearch,
   loaderDeps: ({ search: { contract } }) => ({ contract }),
   loader: async ({ context: { queryClient }, deps: { contract } }) => {
-    const { items } = await queryClient.ensureQueryData(contractQueries.all());
+    const { items } = await queryClient.ensureQueryData(contractQueries.allOfPage());
     if (items.length === 0) throw redirect({ to: '/dataclouds' });
     // Whoever came from a contract means that one; nothing is made in another without a word.
     return { first: contract === undefined ? firstInService(queryClient, items) : Promise.resolve(contract) };

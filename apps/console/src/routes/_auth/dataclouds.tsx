@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_auth/dataclouds')({
   validateSearch: datacloudSearch,
   loader: ({ context }) =>
     Promise.all([
-      context.queryClient.ensureQueryData(contractQueries.all()),
+      context.queryClient.ensureQueryData(contractQueries.allOfPage()),
       context.queryClient.ensureQueryData(datacloudQueries.all()),
     ]),
   component: Dataclouds,

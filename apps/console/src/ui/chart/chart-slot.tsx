@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Failure } from '../feedback/failure.tsx';
+import { useTold } from '../feedback/told-once.ts';
 import { useDelayed } from '../feedback/use-delayed.ts';
 import classes from './chart-slot.module.css';
 
@@ -15,7 +16,8 @@ interface ChartSlotProps<Data> {
 
 /** Room for a chart in each of its states: waiting, failed, shown, and shown while the next answer is on its way. */
 export function ChartSlot<Data>({ query, height, failed, children }: ChartSlotProps<Data>) {
-  const isLate = useDelayed(query.isPending);
+  const error = useTold(query.error);
+  const isLate = useDelayed(query.data === undefined && error === undefined);
   // The answer comes to the page at once and to its picture in the browser's spare moments: several come together.
   const drawn = useDeferredValue(query.data === undefined ? undefined : children(query.data));
   if (drawn !== undefined) {
@@ -25,9 +27,7 @@ export function ChartSlot<Data>({ query, height, failed, children }: ChartSlotPr
       </div>
     );
   }
-  if (query.error)
-    return (
-      <Failure error={query.error} {...(failed !== undefined && { title: failed })} onRetry={() => query.refetch()} />
-    );
+  if (error)
+    return <Failure error={error} {...(failed !== undefined && { title: failed })} onRetry={() => query.refetch()} />;
   return <div className={classes.waiting} style={{ height }} data-shown={isLate || undefined} aria-busy="true" />;
 }

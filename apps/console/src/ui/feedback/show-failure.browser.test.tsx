@@ -48,6 +48,13 @@ it('warns of what the server refused, in its words', async () => {
   expect(message()).not.toContain('req-42');
 });
 
+it('leaves to the page what the page tells', async () => {
+  showFailure(refusal(500, 'INTERNAL_ERROR'), { toldByPage: true });
+  showFailure(refusal(409, 'MOON_PHASE', 'Not before the full moon.'));
+  await expect.poll(message).toBe('Not before the full moon.');
+  expect(shown()).toHaveLength(1);
+});
+
 it('shows any other error for 10 seconds, with the request to quote', async () => {
   showFailure(refusal(500, 'INTERNAL_ERROR'));
   await expect.poll(message).toMatch(/Something went wrong on our side\./);

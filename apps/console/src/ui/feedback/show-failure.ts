@@ -14,13 +14,14 @@ export function showFailure(error: Error, meta?: FailureMeta): void {
   // Nobody can authorize it but here, so it is asked also where the page says itself what failed.
   if (error instanceof ApiError && error.reason === 'NOT_GRANT_PLATFORM_ERROR') askForPlatformGrant();
   else if (meta?.ignoreError === true) console.warn(error);
-  else if (error instanceof ApiError) void showRefusal(error);
+  else if (error instanceof ApiError) void showRefusal(error, meta?.toldByPage === true);
   else if (error instanceof NetworkError) {
     if (isNetworkDown()) notify.error(m.ui_network_down());
   } else console.error(error);
 }
 
-async function showRefusal(error: ApiError): Promise<void> {
+async function showRefusal(error: ApiError, isTold: boolean): Promise<void> {
+  if (isTold) return console.warn(error);
   const text = await failureText(error);
   // From here on the session's own dialog says it.
   if (error.reason === 'INVALID_SESSION' && isSessionExpired()) notify.clear();

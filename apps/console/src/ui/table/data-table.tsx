@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Failure } from '../feedback/failure.tsx';
+import { useTold } from '../feedback/told-once.ts';
 import { useDelayed } from '../feedback/use-delayed.ts';
 import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './column.ts';
@@ -66,7 +67,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const box = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(box);
-  const isLoading = rows === undefined && !props.error;
+  const error = useTold(props.error);
+  const isLoading = rows === undefined && !error;
   const isLate = useDelayed(isLoading);
   const visible = table.getVisibleLeafColumns();
   const size = paging?.size ?? 10;
@@ -137,7 +139,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
         </table>
       </div>
-      {props.error && <Failure error={props.error} {...(props.onRetry && { onRetry: props.onRetry })} />}
+      {error && <Failure error={error} {...(props.onRetry && { onRetry: props.onRetry })} />}
       {rows?.length === 0 &&
         !props.error &&
         (props.onClearFilters ? <NoMatch onClear={props.onClearFilters} /> : props.empty)}
