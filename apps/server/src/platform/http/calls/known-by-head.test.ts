@@ -27,7 +27,7 @@ async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: P
   const looksUp = async (count: number) => {
     while (lookedUp.length < count) await new Promise<void>((resolve) => (tellLookedUp = resolve));
   };
-  const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '' };
+  const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '', tokenHash: '' };
   serveCalls(
     {
       app,
