@@ -44,6 +44,16 @@ it('a full disk of the usage database is told as that, and not as a URL that is 
   expect(forOperator(full)).toBe('The disk of the usage database is full: make room there, and try again.');
 });
 
+it.each([
+  ['241', 'Memory limit (total) exceeded'],
+  ['159', 'Timeout exceeded'],
+])('what is too much for the usage database is told as that, and what it said: %s', (code, said) => {
+  const tooMuch = toClickHouseFailure(Object.assign(new Error(said), { code }));
+  expect(forOperator(tooMuch)).toBe(
+    `This is more than the usage database may do at once: ${said}. Try again while it has less to do, or give it more (CLICKHOUSE_MEMORY_MB, or the limits of the server that CLICKHOUSE_URL names).`,
+  );
+});
+
 describe('a usage database that was named wrongly', () => {
   let clickhouse: ClickHouse;
   beforeAll(async () => {

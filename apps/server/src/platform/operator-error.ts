@@ -22,6 +22,8 @@ export function forOperator(error: unknown): string | undefined {
   const isUnreached = 'syscall' in error && error.syscall === 'connect';
   if (isUnreached || isLostConnection(error)) return `A database does not answer: ${saidBy(error)}`;
   if (error.name === 'UsageDiskFull') return 'The disk of the usage database is full: make room there, and try again.';
+  if (error.name === 'OverLimits')
+    return `This is more than the usage database may do at once: ${causeOf(error)}. Try again while it has less to do, or give it more (CLICKHOUSE_MEMORY_MB, or the limits of the server that CLICKHOUSE_URL names).`;
   if (error.name === 'ClickHouseUnavailable')
     return 'The usage database does not answer: try again or, where CLICKHOUSE_URL names it, look at that.';
   if ('type' in error && usageRefusals.test(String(error.type)))
@@ -32,6 +34,11 @@ export function forOperator(error: unknown): string | undefined {
   // Who may come in, where to, what they may do there, and whether there is anywhere to write.
   if (/^(28...|3D000|42501|57P..|25006|53100)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
   return undefined;
+}
+
+/** What the engine said itself: what the error says is for who asks by a call. */
+function causeOf({ cause, message }: Error): string {
+  return (cause instanceof Error ? cause.message : message).trim().replace(/\.$/, '');
 }
 
 /** What several addresses of one name answered is told by the first; all of it together says nothing of itself. */

@@ -1,10 +1,15 @@
 import { accounts } from '@usance/api/account';
 import { apps } from '@usance/api/app';
+import { availableBalances } from '@usance/api/available-balance';
 import { dataclouds } from '@usance/api/datacloud';
+import { passkeys } from '@usance/api/passkey';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Authenticator } from '../features/party/passkey/authenticator.fixture.ts';
+import { addedPasskey, askedToMake } from '../features/party/passkey/passkey.fixture.ts';
+import { lastCode, otherThan } from '../features/party/verification/codes.fixture.ts';
 import { contract, member, person, rightPassword } from './builders.ts';
 import { anonymousCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -56,6 +61,28 @@ describe('nothing is left in the audit', () => {
     const ada = await person(app);
     await ada.call(accounts.whoami, {});
     await ada.refusal(sessions.end, { params: { id: 'ses-aaaaaaaa' } });
+    expect(await callsOf(ada.accountId)).toEqual(['account.login']);
+  });
+
+  it('of a telephone that no code has proved, nor of a passkey that was not taken', async () => {
+    const ada = await person(app);
+    const number = '13912345678';
+    const { jobID } = await ada.call(verifications.sendSms, { params: { number } });
+    const token = await lastCode(app, number, 'sms');
+    const wrong = { number, authJobID: jobID, token: otherThan(token) };
+    expect(await ada.refusal(settings.setPhone, { body: wrong })).toMatchObject({ code: 400 });
+    const credential = new Authenticator().make(await askedToMake(ada));
+    expect(await ada.refusal(passkeys.add, { body: { name: 'Elsewhere', credential } })).toMatchObject({ code: 400 });
+    expect(await callsOf(ada.accountId)).toEqual(['account.login', 'passkey.begin']);
+    await ada.call(settings.setPhone, { body: { ...wrong, token } });
+    await addedPasskey(ada);
+    expect((await callsOf(ada.accountId)).slice(2)).toEqual(['settings.set-phone', 'passkey.begin', 'passkey.add']);
+  });
+
+  it('of whether a balance is enough, which changes nothing', async () => {
+    const { id } = await contract(app);
+    const ada = await member(app, id, 'billing_viewer');
+    await ada.call(availableBalances.check, { params: { id }, body: { amount: '1.00' } });
     expect(await callsOf(ada.accountId)).toEqual(['account.login']);
   });
 

@@ -4,8 +4,8 @@ import { invalidSession } from '../refusal.ts';
 /** Who makes a call. */
 export type Subject =
   | { kind: 'anonymous' }
-  /** With an operator where one of our own people acts for the account. */
-  | { kind: 'account'; accountId: string; sessionId: string; operatorId?: string }
+  /** By which cookie of the session, and with an operator where one of our own people acts for the account. */
+  | { kind: 'account'; accountId: string; sessionId: string; tokenHash: string; operatorId?: string }
   | { kind: 'internal'; tokenId: string; scopes: readonly InternalScope[] };
 
 /** Somebody in a session of an account. */

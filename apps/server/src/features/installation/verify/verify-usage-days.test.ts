@@ -43,6 +43,24 @@ it('holds some days at a time, of whichever contracts, and finds what is stored 
   await app.deps.clickhouse.command(`DELETE FROM usage_record WHERE contract_id IN ('ct-', 'nobody')`);
 });
 
+it('goes on where a batch that waits keeps what is no usage', async () => {
+  const metered = await meteredContract(app);
+  await sendUsage(app, [usageOf(metered)]);
+  const keeping = (payload: string) =>
+    app.ownerScript(`set session_replication_role = replica;
+      insert into usage_batch (contract_id, rows, payload, accepted_at, month)
+      values ('${metered.contractId}', 1, '${payload}', now(), '2026-10');
+      update usage_day set rows = rows + 1, quantity = quantity + 1 where contract_id = '${metered.contractId}'`);
+  await keeping('[{"bill_at":"2026-10-10T10:00:00Z","quantity":"many"}]');
+  await keeping('[{"bill_at":"2026-10-10T10:00:00Z"}]');
+  await keeping('[{"bill_at":"2026-10-10T10:00:00Z","quantity":"1"}]');
+  const problems = (await told()).filter((problem) => problem.startsWith(metered.contractId));
+  expect(problems).toEqual([expect.stringMatching(/with 3 records of 3(\.0+)?, and the usage database has 1 of 1$/)]);
+  await app.ownerScript(`set session_replication_role = replica;
+    delete from usage_batch where contract_id = '${metered.contractId}' and moved_at is null;
+    update usage_day set rows = 1, quantity = 1 where contract_id = '${metered.contractId}'`);
+});
+
 it('holds days against each other also of very many contracts, each in its zone, and while very many batches wait', async () => {
   const metered = await meteredContract(app);
   const chinese = await meteredContract(app);

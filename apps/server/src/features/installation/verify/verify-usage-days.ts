@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { billingDaySql } from '../../metering/billing-day/billing-day-sql.ts';
-import { type UsedDay, type UsedHour, usedDaysOf } from '../../metering/billing-day/used-days.ts';
+import { type UsedDay, usedDaysOf } from '../../metering/billing-day/used-days.ts';
 import { batchesBut, inBatchesBut } from '../../metering/usage/mending/batches-but.ts';
-import { hoursIn } from '../../metering/usage/moving/pending-rows.ts';
+import { keptHours } from '../../metering/usage/moving/pending-rows.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -145,7 +145,7 @@ async function waitingOf(tx: Tx, zoneOf: Piece['zoneOf']) {
     if (batches.length === 0) return { less, waiting };
     waiting.push(...batches.map(({ batch_no }) => BigInt(batch_no)));
     const hours = batches.flatMap(({ contract_id: contractId, payload }) =>
-      hoursOrNone(payload ?? '[]', contractId, zoneOf.get(contractId) ?? 'UTC'),
+      keptHours(payload ?? '[]', contractId, zoneOf.get(contractId) ?? 'UTC'),
     );
     const taken = usedDaysOf(hours).map(({ contractId, day, rows, quantity }): DayTotal => {
       return { contractId, day, rows: -rows, quantity: formatDecimal(negate(quantity)) };
@@ -156,15 +156,6 @@ async function waitingOf(tx: Tx, zoneOf: Piece['zoneOf']) {
 
 /** One parameter, however many they are. */
 const any = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`;
-
-/** A payload that cannot be read was set aside, which is told already. */
-function hoursOrNone(...given: Parameters<typeof hoursIn>): UsedHour[] {
-  try {
-    return hoursIn(...given);
-  } catch {
-    return [];
-  }
-}
 
 function summed(totals: readonly DayTotal[]): DayTotal[] {
   return [...Map.groupBy(totals, dayKeyOf).values()].flatMap((days) => {

@@ -18,7 +18,7 @@ const mostWithoutRoom = 3;
  * Has neighbouring days rated, those that are too much together in halves, down to a single one, and without those that
  * are refused. Tells what comes of each part as soon as that is known, in no order: whoever asks no further has
  * the rest left as it is. Not `inHalves` is for who has others beside: days for which there is no room are told as they are.
- * Of days that are parted, those of `first` come before the others.
+ * Those of `first` come before the others, and never together with them: what was ended for want of room has written rows.
  */
 export async function* rateInParts(
   stretch: readonly Day[],
@@ -26,7 +26,7 @@ export async function* rateInParts(
   { inHalves = true, first = [] }: { inHalves?: boolean; first?: readonly Day[] } = {},
 ): AsyncGenerator<TriedDays> {
   let withoutRoom = 0;
-  const parts = [stretch];
+  const parts = [...partsOf(stretch, first)];
   for (let days = parts.shift(); days !== undefined; days = parts.shift()) {
     try {
       await rate(days);
@@ -38,7 +38,7 @@ export async function* rateInParts(
         yield { days: refused, error };
         parts.unshift(...stretchesOf(days.filter((day) => !refused.includes(day))));
       } else if (days.length > 1 && isTooMuch(error, inHalves && withoutRoom < mostWithoutRoom)) {
-        parts.unshift(...partsOf(days, first));
+        parts.unshift(...halvesOf(days));
       } else {
         if (error instanceof OverLimits) withoutRoom += 1;
         yield { days, error };
@@ -64,13 +64,13 @@ function isTooMuch(error: unknown, isForRoom: boolean): boolean {
   return error instanceof AmountTooLarge || (error instanceof Refusal && error.reason === 'AMOUNT_TOO_LARGE');
 }
 
-/** Neighbouring days, two or more, in parts: those that come first and the others or, where all are alike, halves. */
-function partsOf(days: readonly Day[], first: readonly Day[]): readonly Day[][] {
-  const others = days.filter((day) => !first.includes(day));
-  if (others.length === 0 || others.length === days.length) return halvesOf(days);
-  return [...stretchesOf(days.filter((day) => first.includes(day))), ...stretchesOf(others)];
+function partsOf(stretch: readonly Day[], first: readonly Day[]): readonly (readonly Day[])[] {
+  const before = stretch.filter((day) => first.includes(day));
+  if (before.length === 0) return [stretch];
+  return [...stretchesOf(before), ...stretchesOf(stretch.filter((day) => !first.includes(day)))];
 }
 
+/** Neighbouring days, two or more. */
 function halvesOf(days: readonly Day[]): readonly Day[][] {
   const middle = Math.ceil(days.length / 2);
   const halves = [days.slice(0, middle), days.slice(middle)];

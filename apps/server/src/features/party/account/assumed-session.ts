@@ -23,7 +23,7 @@ export async function openAssumedSession(
   const { now } = by;
   const { token, token_hash } = newToken();
   const id = newId(sessionId);
-  const own = await lastingSession(tx, operator.sessionId);
+  const own = await lastingSession(tx, operator);
   const expiresAt = new Date(Math.min(now.getTime() + lifetimeMs, own.expires_at.getTime()));
   await tx
     .insertInto('session')
@@ -41,9 +41,15 @@ export async function openAssumedSession(
   return getAssumed(tx, id);
 }
 
-/** A session that stays to the end of the transaction; 401 where it has just ended. */
-async function lastingSession(tx: Tx, id: string): Promise<{ expires_at: Date }> {
-  const row = await tx.selectFrom('session').select('expires_at').where('id', '=', id).forKeyShare().executeTakeFirst();
+/** A session that stays, with its cookie, to the end of the transaction; 401 where it has just ended or has another one. */
+async function lastingSession(tx: Tx, { sessionId, tokenHash }: SignedInSubject): Promise<{ expires_at: Date }> {
+  const row = await tx
+    .selectFrom('session')
+    .select('expires_at')
+    .where('id', '=', sessionId)
+    .where('token_hash', '=', tokenHash)
+    .forKeyShare()
+    .executeTakeFirst();
   if (!row) throw invalidSession();
   return row;
 }

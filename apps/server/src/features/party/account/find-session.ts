@@ -9,16 +9,17 @@ const usedWithinMs = 60_000;
 export async function findSession(db: Db, cookieHeader: string | undefined, now: Date): Promise<Subject | undefined> {
   const token = sessionTokenIn(cookieHeader);
   if (token === undefined) return undefined;
+  const tokenHash = hashOf(token);
   const row = await db
     .selectFrom('session')
     .select(['id', 'account_id', 'operator_id', 'last_used_at'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!row) return undefined;
   await noteUse(db, row, now);
   const operator = row.operator_id !== null && { operatorId: row.operator_id };
-  return { kind: 'account', accountId: row.account_id, sessionId: row.id, ...operator };
+  return { kind: 'account', accountId: row.account_id, sessionId: row.id, tokenHash, ...operator };
 }
 
 /** Once a minute at most: a console that asks all day must not write a row each time. */

@@ -1,6 +1,7 @@
 import { accounts } from '@usance/api/account';
 import { secondFactor } from '@usance/api/second-factor';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Subject } from '../../../platform/context/subject.ts';
 import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
@@ -15,11 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A new password for somebody that is not committed yet; whoever has a session is signed out by it. */
-async function changing({ accountId: id, identifier }: { accountId: string; identifier: string }) {
+/** A new password for somebody that is not committed yet; whoever has a session is signed out by it, but who sets it. */
+async function changing(
+  { accountId: id, identifier }: { accountId: string; identifier: string },
+  subject: Subject = { kind: 'anonymous' },
+) {
   const passwordHash = await hashPassword('Kept-by-nobody-1');
   const by: Staying = {
-    subject: { kind: 'anonymous' },
+    subject,
     now: app.clock.now(),
     cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
   };
@@ -42,6 +46,22 @@ it('a password that was right when it was looked at opens nothing once it has be
 it('a session that proved itself changes nothing of the account once it has ended meanwhile', async () => {
   const ada = await person(app);
   const change = await changing(ada);
+  const begun = ada.refusal(secondFactor.begin, {});
+  begun.catch(() => {});
+  await waitsOrEnds(app, begun);
+  await change.commit();
+  expect(await begun).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
+});
+
+it('nor does who has a copy of the cookie of before, where the session stays with another', async () => {
+  const ada = await person(app);
+  const row = await app.deps.db
+    .selectFrom('session')
+    .select(['id', 'token_hash'])
+    .where('account_id', '=', ada.accountId)
+    .executeTakeFirstOrThrow();
+  const { accountId } = ada;
+  const change = await changing(ada, { kind: 'account', accountId, sessionId: row.id, tokenHash: row.token_hash });
   const begun = ada.refusal(secondFactor.begin, {});
   begun.catch(() => {});
   await waitsOrEnds(app, begun);

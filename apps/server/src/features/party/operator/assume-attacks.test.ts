@@ -6,12 +6,14 @@ import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SignedInSubject } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf } from '../../../platform/random-secret.ts';
 import { person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { leaveAssumedSession } from '../account/assumed-session.ts';
 import { endOtherSessions, endSessionOf, type Staying } from '../account/end-sessions.ts';
 import { renewSession, sessionTokenIn } from '../account/session.ts';
 import { whoami } from '../account/whoami.ts';
@@ -26,7 +28,7 @@ afterAll(() => app.close());
 const password = 'Correct-horse-7';
 
 /** Whoever asks in a session of their own. */
-type By = Staying & { readonly subject: { readonly kind: 'account'; readonly sessionId: string } };
+type By = Staying & { readonly subject: SignedInSubject };
 
 /** An operator in a browser of theirs, and somebody for whom they may act. */
 async function acting() {
@@ -134,7 +136,7 @@ it.each([
   async (_how, change) => {
     const { grace, own, assume, whoIs } = await acting();
     await assume(true);
-    const subject = { kind: 'account', accountId: grace.accountId, sessionId: own } as const;
+    const subject = { kind: 'account', accountId: grace.accountId, sessionId: own, tokenHash: '' } as const;
     const cookies = { get: () => undefined, set: () => undefined, clear: () => undefined };
     const by = { subject, now: app.clock.now(), cookies };
     await app.deps.db.transaction().execute(async (tx) => void (await change(tx, grace.accountId, by)));
@@ -159,12 +161,33 @@ it("who acts with a copy of an operator's cookie does not come back to them, onc
   expect((await whoIs()).status).toBe(200);
 });
 
+it("who begins to act with a copy of an operator's cookie while they leave does not come back to them", async () => {
+  const { own, assume, whoIs, swapCookie } = await acting();
+  const copy = swapCookie('');
+  swapCookie(copy);
+  await assume(true);
+  const acted = await sessionOf(swapCookie(copy));
+  const cookies = { get: () => undefined, set: () => undefined, clear: () => undefined };
+  const by = { now: app.clock.now(), cookies, address: '', userAgent: '' };
+  const leaving = held(app, (tx) => leaveAssumedSession(tx, acted, by));
+  await leaving.written;
+  const begun = assume(true);
+  await waitsOrEnds(app, begun);
+  await leaving.commit();
+  expect((await begun).body).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
+  await assume(false);
+  expect((await whoIs()).status).toBe(401);
+  const opened = app.deps.db.selectFrom('session').select('id').where('operator_session_id', '=', own);
+  expect(await opened.execute()).toEqual([]);
+});
+
 it('a session that ends while it asks who it is has ended, and nothing fails', async () => {
   const { grace, ada } = await acting();
   const gone = {
     kind: 'account',
     accountId: ada.accountId,
     sessionId: 'ses-gone',
+    tokenHash: '',
     operatorId: grace.accountId,
   } as const;
   await expect(whoami({ db: app.deps.db, subject: gone })).rejects.toMatchObject({ reason: 'INVALID_SESSION' });

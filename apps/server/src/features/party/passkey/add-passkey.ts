@@ -1,9 +1,10 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { ParsedBody } from '@usance/api/call';
-import { type Passkey, passkeyId, type passkeys } from '@usance/api/passkey';
+import { type Passkey, passkeyId, passkeys } from '@usance/api/passkey';
 import { says } from '@usance/api/rule';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { signedInSubject } from '../../../platform/context/subject.ts';
+import { auditAccount } from '../../../platform/http/calls/audit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { provedAccount } from '../account/proved-account.ts';
@@ -49,6 +50,7 @@ export async function addPasskey(ctx: ReadContext, { name, credential }: Said): 
       .returning(['id', 'name', 'created_at', 'last_used_at'])
       .executeTakeFirst();
     if (!added) throw conflict('PASSKEY_EXISTS', 'This passkey was added already.');
+    await auditAccount(tx, passkeys.add, ctx, id);
     await tellOwner({ tx, now, language }, identifier, passkeyTold.added(name));
     return passkeyOf(added);
   });

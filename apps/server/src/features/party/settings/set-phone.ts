@@ -1,7 +1,8 @@
 import type { ParsedBody } from '@usance/api/call';
-import type { Settings, settings } from '@usance/api/settings';
+import { type Settings, settings } from '@usance/api/settings';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
+import { auditAccount } from '../../../platform/http/calls/audit.ts';
 import { changeTraits } from '../account/change-traits.ts';
 import { useJob } from '../verification/prove-code.ts';
 import { codeWrong, refuseUnproved } from '../verification/refuse-unproved.ts';
@@ -17,6 +18,7 @@ export async function setPhone(
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await useJob(tx, body.authJobID, ctx.now))) throw codeWrong('token');
     await changeTraits(tx, accountId, { phone: body.number });
+    await auditAccount(tx, settings.setPhone, ctx, accountId);
     return profileOf(tx, accountId);
   });
 }

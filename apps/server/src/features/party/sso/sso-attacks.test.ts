@@ -14,6 +14,7 @@ import {
   type TestProvider,
   testProvider,
 } from './provider.fixture.ts';
+import { answersThread } from './saml/read-answer.ts';
 import { bringAnswer, encoded, linked, outcomeOf, SignOnBrowser, unbelieved } from './sign-on.fixture.ts';
 
 let app: TestApp;
@@ -184,6 +185,20 @@ it('no tree of an answer is made on the thread that answers everybody', async ()
   expect(await outcome(whole.replace('>eve<', '>ada<'))).toBe(unbelieved);
   expect(await outcome(whole)).toBe('believed');
   expect(parse).not.toHaveBeenCalled();
+});
+
+it('where the thread that reads it ends meanwhile, who brings an answer is asked to bring it again, and is believed then', async () => {
+  const whole = answer(await begun());
+  const ask = vi.spyOn(answersThread, 'ask').mockImplementationOnce((question) => {
+    const asked = answersThread.ask(question);
+    void answersThread.end();
+    return asked;
+  });
+  onTestFinished(() => ask.mockRestore());
+  const reply = await bringAnswer(app, encoded(whole));
+  expect(reply.statusCode).toBe(503);
+  expect(reply.headers['retry-after']).toBe('5');
+  expect(await outcome(whole)).toBe('believed');
 });
 
 it('answers of providers that are read keep nobody’s writes out, nor writes them', async () => {

@@ -40,7 +40,8 @@ const keptBodyLength = 4_000;
 
 /**
  * Every internal call that was let in leaves a row: which token did what to which thing. So does what customers change, and
- * whatever an operator does for them. Who makes a call that anybody may make is noted by what finds out who it is.
+ * whatever an operator does for them. Who makes a call that anybody may make is noted by what finds out who it is, and what
+ * customers change in transactions of its own by those, or what was refused would stand there as done.
  */
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
   const { subject } = ctx;
@@ -51,7 +52,14 @@ export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCa
   await addRow(db, { ...row, account_id: subject.accountId, operator_id: subject.operatorId ?? null });
 }
 
-/** That an account was come into, or its password set, by a call that anybody may make. */
+/** The same before a write that manages its own transactions. */
+export async function auditSpanning(db: DbOrTx, made: MadeCall): Promise<void> {
+  const { subject } = made.ctx;
+  if (subject.kind === 'internal' || (subject.kind === 'account' && subject.operatorId !== undefined))
+    await auditCall(db, made);
+}
+
+/** That an account was come into or changed, in the transaction in which it was. */
 export async function auditAccount(db: DbOrTx, call: Call, ctx: ReadContext, accountId: string): Promise<void> {
   await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', noInput), account_id: accountId });
 }

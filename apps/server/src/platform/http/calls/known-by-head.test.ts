@@ -27,7 +27,7 @@ async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: P
   const looksUp = async (count: number) => {
     while (lookedUp.length < count) await new Promise<void>((resolve) => (tellLookedUp = resolve));
   };
-  const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '' };
+  const known: Subject = { kind: 'account', accountId: 'acc-1', sessionId: '', tokenHash: '' };
   serveCalls(
     {
       app,
@@ -48,7 +48,7 @@ async function listening(limits?: Parameters<typeof openListener>[1], heldUp?: P
       },
     },
     { clock: systemClock, log: silent } as Deps,
-    [signed, anybody].map((call) => ({ call, action: { kind: 'read', run: async () => ({}) } })),
+    [signed, anybody].map((call) => ({ call, action: { kind: 'spanning', run: async () => ({}) } })),
   );
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   const begin = (path: string, from: string, length: string, body: string) => {

@@ -57,7 +57,7 @@ beforeEach(async () => {
       gate: {
         subjectOf: async ({ headers }) => {
           await lookUp();
-          return { kind: 'account', accountId: String(headers['from']), sessionId: '' };
+          return { kind: 'account', accountId: String(headers['from']), sessionId: '', tokenHash: '' };
         },
         enter: () => Promise.reject(new Error('No call here names a contract')),
       },

@@ -1,7 +1,7 @@
 import type { SpanningContext } from '../../context/context.ts';
 import type { Db } from '../../postgres/database.ts';
 import { Refusal } from '../../refusal.ts';
-import { auditCall, type MadeCall } from './audit.ts';
+import { auditSpanning, type MadeCall } from './audit.ts';
 import { claimOf, type Exchange, idempotencyKeyOf } from './idempotency.ts';
 import { RunningClaim } from './running-claim.ts';
 import type { Action } from './verb.ts';
@@ -18,7 +18,7 @@ export async function spanOnce(db: Db, made: MadeCall, action: Spanning, exchang
   const { ctx, input } = made;
   const key = idempotencyKeyOf(made, exchange);
   if (key === undefined) {
-    await auditCall(db, made);
+    await auditSpanning(db, made);
     return action.run({ ...ctx, claim: unclaimed }, input);
   }
   return claimed(db, made, action, exchange, { key, body: exchange.digest ?? input.body });
@@ -36,7 +36,7 @@ async function claimed(
   try {
     const stored = await db.transaction().execute(async (tx) => {
       const before = await running.take(tx);
-      if (before === undefined || made.call.doneAgain) await auditCall(tx, made);
+      if (before === undefined || made.call.doneAgain) await auditSpanning(tx, made);
       return before;
     });
     if (stored !== undefined && made.call.doneAgain)

@@ -34,7 +34,12 @@ beforeEach(async () => {
       app,
       family: 'customer',
       gate: {
-        subjectOf: async ({ headers }) => ({ kind: 'account', accountId: String(headers['from']), sessionId: '' }),
+        subjectOf: async ({ headers }) => ({
+          kind: 'account',
+          accountId: String(headers['from']),
+          sessionId: '',
+          tokenHash: '',
+        }),
         enter: () => Promise.reject(new Error('No call here names a contract')),
       },
       slots: openAdmission({ waitMs: 60_000 }).customer,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Subject } from '../../context/subject.ts';
 import { KnownCallers } from './known-callers.ts';
 
-const ada: Subject = { kind: 'account', accountId: 'acc-1', sessionId: 'ses-1' };
+const ada: Subject = { kind: 'account', accountId: 'acc-1', sessionId: 'ses-1', tokenHash: '' };
 const nobody: Subject = { kind: 'anonymous' };
 /** Callers whose proof is what they carry; `found` says who is behind it. */
 function remembering(most?: { all: number; ofAccount: number }) {
@@ -41,7 +41,7 @@ it('forgets first who has not come for longest', async () => {
 it('remembers so many of one account, and forgets nobody else for more of them', async () => {
   const { known, lookUp, becomes } = remembering({ all: 100, ofAccount: 2 });
   await lookUp({ carries: "ada's" });
-  becomes({ kind: 'account', accountId: 'acc-2', sessionId: 'ses-2' });
+  becomes({ kind: 'account', accountId: 'acc-2', sessionId: 'ses-2', tokenHash: '' });
   for (const carries of ['a', 'b', 'a', 'c']) await lookUp({ carries });
   expect(["ada's", 'a', 'b', 'c'].map((carries) => known.has({ carries }))).toEqual([true, true, false, true]);
 });

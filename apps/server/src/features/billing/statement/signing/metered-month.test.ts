@@ -50,8 +50,8 @@ async function metered() {
   return { contractId, meter, body };
 }
 
-/** No rating that reaches this hour has room. */
-function withoutRoomAt(hour: string): void {
+/** No rating that reaches this hour has room; where it is known only then, once its rows are written. */
+function withoutRoomAt(hour: string, { isWritten = false } = {}): void {
   const at = Date.parse(hour) / 1_000;
   const { clickhouse } = app.deps;
   const command = clickhouse.command.bind(clickhouse);
@@ -60,8 +60,9 @@ function withoutRoomAt(hour: string): void {
       /^INSERT INTO purchase[\s\S]*u\.bill_at >= toDateTime\((\d+)[\s\S]*u\.bill_at < toDateTime\((\d+)/.exec(
         statement,
       ) ?? [];
-    if (Number(start) <= at && at < Number(end)) throw new OverLimits(new Error('no memory left'));
-    await command(statement, ...given);
+    const hasRoom = at < Number(start ?? Number.POSITIVE_INFINITY) || Number(end) <= at;
+    if (hasRoom || isWritten) await command(statement, ...given);
+    if (!hasRoom) throw new OverLimits(new Error('no memory left'));
   });
 }
 
@@ -100,6 +101,22 @@ describe('a month that was metered', () => {
       rows.push(await ratedRows(contractId));
     }
     expect(rows[2]).toBe(rows[0]);
+    vi.restoreAllMocks();
+    expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
+  });
+
+  it('and has a day whose rating is ended while it writes has no other written at each try', async () => {
+    const { contractId, meter, body } = await metered();
+    for (let day = 18; day <= 30; day += 1) await meter(`2026-09-${day}T10:00:00Z`, '1');
+    await rateDue(app.deps);
+    withoutRoomAt('2026-09-25T10:00:00Z', { isWritten: true });
+    const rows: number[] = [];
+    for (let minute = 0; minute < 3; minute += 1) {
+      expect(await internalCaller(app).refusal(statements.sign, { body })).toMatchObject({ reason: 'UNAVAILABLE' });
+      rows.push(Number(await ratedRows(contractId)));
+    }
+    const [first = 0] = rows;
+    expect(rows).toEqual([first, first + 1, first + 2]);
     vi.restoreAllMocks();
     expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '4.33000000' });
   });

@@ -78,6 +78,22 @@ it('a contract that has other rows than it acknowledged is told of, stays uncoun
   expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
 });
 
+it('a contract that keeps what is no usage holds up no other, stays uncounted and is told of', async () => {
+  const [one, other] = [await meteredContract(app), await meteredContract(app)].sort((left, right) =>
+    left.contractId < right.contractId ? -1 : 1,
+  ) as [Metered, Metered];
+  for (const metered of [one, other]) await furnished(metered);
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set payload = '[{"bill_at":"2026-10-10T10:00:00Z","quantity":"many"}]'
+      where contract_id = '${one.contractId}' and moved_at is null`);
+  const alarm = vi.spyOn(app.deps.log, 'error');
+  await countFormerUsage(app.deps);
+  expect(alarm).toHaveBeenCalledWith(expect.objectContaining({ contractId: one.contractId }), expect.anything());
+  // What it sent since then is.
+  expect(await countedOf(one)).toMatchObject([{ rows: '1' }]);
+  expect((await countedOf(other)).reduce((rows, day) => rows + Number(day.rows), 0)).toBe(4);
+});
+
 it('is counted also where more batches wait than a statement of the usage database can name', async () => {
   const metered = await meteredContract(app);
   await sendUsage(app, [usageOf(metered)]);

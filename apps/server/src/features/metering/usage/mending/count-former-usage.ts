@@ -6,12 +6,13 @@ import type { Db } from '../../../../platform/postgres/database.ts';
 import { getContract, lockContract } from '../../../party/contract/contract.queries.ts';
 import { billingDaySql } from '../../billing-day/billing-day-sql.ts';
 import { countUsedDays, type UsedDay, usedDaysOf } from '../../billing-day/used-days.ts';
-import { hoursIn } from '../moving/pending-rows.ts';
+import { keptHours } from '../moving/pending-rows.ts';
 import { batchesBut, inBatchesBut } from './batches-but.ts';
 
 /**
  * Counts what was acknowledged before days were counted: what the usage database has of it, and what waits to be moved.
- * A contract that has other rows than it acknowledged stays uncounted, with an alarm, and is not billed. Once for each
+ * A contract that has other rows than it acknowledged, or keeps some that cannot be read, stays uncounted, with an alarm, and
+ * is not billed. Once for each
  * contract, and safe to repeat; with nothing to count it is one query.
  */
 export async function countFormerUsage(deps: Pick<Deps, 'db' | 'clickhouse' | 'log'>): Promise<void> {
@@ -42,7 +43,7 @@ async function formerDays(
     .execute();
   // Some of their rows may be there already: they are counted from here.
   const waiting = batches.filter(({ payload }) => payload !== null);
-  const pending = waiting.flatMap(({ payload }) => hoursIn(payload ?? '[]', contractId, zone));
+  const pending = waiting.flatMap(({ payload }) => keptHours(payload ?? '[]', contractId, zone));
   const moved: UsedDay[][] = [];
   const numbers = waiting.map(({ batch_no }) => BigInt(batch_no));
   for (const piece of batchesBut(numbers, BigInt(throughBatch))) {

@@ -1,3 +1,4 @@
+import { formatDecimal } from '@usance/money/decimal';
 import { dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
@@ -27,7 +28,16 @@ function wellFormed(row: UsageRecordRow): UsageRecordRow {
   };
 }
 
-/** Under which days of the contract's zone the rows of a payload are billed, and with which quantities. */
-export function hoursIn(payload: string, contractId: string, zone: BillingZone): UsedHour[] {
-  return rowsIn(payload).map(({ bill_at, quantity }) => ({ contractId, day: dayOf(instant(bill_at), zone), quantity }));
+/**
+ * Under which days of the contract's zone the rows of a payload are billed, and with which quantities; none of a payload that
+ * cannot be read, or of which a quantity is no decimal: that is set aside when it is moved.
+ */
+export function keptHours(payload: string, contractId: string, zone: BillingZone): UsedHour[] {
+  try {
+    return rowsIn(payload).map(({ bill_at, quantity }) => {
+      return { contractId, day: dayOf(instant(bill_at), zone), quantity: formatDecimal(quantity) };
+    });
+  } catch {
+    return [];
+  }
 }

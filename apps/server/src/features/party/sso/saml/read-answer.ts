@@ -19,8 +19,10 @@ export type ReadAnswer =
 /**
  * Trees and canonical forms of an answer are made before a signature can be wrong, for each certificate anew, and of one that
  * is no larger than allowed take tenths of a second: on the thread that serves everybody nobody else would be answered.
+ *
+ * @internal for its test
  */
-const thread = new Thread<AnswerQuestion, ReadAnswer>(new URL('./answers.thread.ts', import.meta.url));
+export const answersThread = new Thread<AnswerQuestion, ReadAnswer>(new URL('./answers.thread.ts', import.meta.url));
 
 /** Which request an answer is to; nothing of it is proved. Throws Untrusted for what no provider sends. */
 export async function requestAnsweredBy(encoded: string, log: Log): Promise<string> {
@@ -40,7 +42,7 @@ export async function vouchedIn(
 
 /** 503 where the thread ends meanwhile: whoever brought the answer may bring it again. */
 async function asked(question: AnswerQuestion, log: Log) {
-  const answer = await thread.ask(question).catch((error: unknown) => {
+  const answer = await answersThread.ask(question).catch((error: unknown) => {
     if (!(error instanceof ThreadEnded)) throw error;
     log.error({ err: error, cause: error.cause }, 'the thread that reads answers of identity providers has ended');
     throw unavailable(error);
