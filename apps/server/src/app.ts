@@ -25,6 +25,7 @@ import { accountRoom } from './features/party/account/routes.ts';
 import { sessionTokenIn } from './features/party/account/session.ts';
 import { accountInitVoucherRoom } from './features/party/account-init-voucher/routes.ts';
 import { appRoom } from './features/party/app/routes.ts';
+import { auditRecordRoom } from './features/party/audit-record/routes.ts';
 import { billingVersionRoom } from './features/party/billing-version/routes.ts';
 import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
@@ -252,6 +253,7 @@ const rooms: readonly Room[] = [
   contractRoom,
   contractLifecycleRoom,
   contractBlacklistRoom,
+  auditRecordRoom,
   billingVersionRoom,
   featureGateRoom,
   regionRoom,

@@ -6,6 +6,7 @@ export const ownTables = [
   'account_period',
   'app_grant',
   'audit',
+  'audit_change',
   'auth_job',
   'calendar_tick',
   'citizen',
@@ -67,6 +68,7 @@ export const ownTables = [
 export const ownSequences: Readonly<
   Record<string, readonly (readonly [table: (typeof ownTables)[number], column: string])[]>
 > = {
+  audit_change_id_seq: [['audit_change', 'id']],
   audit_id_seq: [['audit', 'id']],
   message_outbox_id_seq: [['message_outbox', 'id']],
   purchase_run_no: [
