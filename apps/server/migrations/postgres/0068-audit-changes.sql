@@ -7,6 +7,7 @@ create function this_transaction() returns text language sql as
 
 alter table audit add column written_in text;
 alter table audit alter column written_in set default this_transaction();
+create index audit_written_in on audit (written_in) where written_in is not null;
 comment on column audit.written_in is 'The transaction that left the row: of a write in one transaction, that of its changes; null in rows of before this was kept.';
 
 create table audit_change (
@@ -18,7 +19,7 @@ create table audit_change (
   after       jsonb,
   primary key (contract_id, id)
 );
-create index audit_change_written_in on audit_change (contract_id, written_in);
+create index audit_change_written_in on audit_change (written_in);
 comment on table audit_change is 'What a thing was and came to be: only the fields that differ. Append only.';
 create trigger audit_change_is_append_only before update or delete on audit_change
   for each statement execute function refuse_change();

@@ -13,8 +13,8 @@ export function listAuditRecords(
   { db, contract }: Pick<ReadContext, 'db'> & Grounds,
   { query }: { query: Filters },
 ): Promise<Page<AuditRecord>> {
-  const done = found(db, query).where('audit.contract_id', '=', contract.id).where('audit.refused', 'is', null);
-  return pageOf(done, query, withChanges, auditRecordOf);
+  const done = found(db, query).where(of(contract.id)).where('audit.refused', 'is', null);
+  return pageOf(done, query, withChangesOf(contract.id), auditRecordOf);
 }
 
 /** A page of who did what, of all contracts and accounts, the newest first. */
@@ -23,9 +23,9 @@ export function listAllAuditRecords(
   { query }: { query: ParsedQuery<typeof auditRecords.listAll> },
 ): Promise<Page<WholeAuditRecord>> {
   let wanted = found(db, query);
-  if (query.contractId) wanted = wanted.where('audit.contract_id', '=', query.contractId);
+  if (query.contractId) wanted = wanted.where(of(query.contractId));
   if (query.accountId) wanted = wanted.where('audit.account_id', '=', query.accountId);
-  return pageOf(wanted, query, withChanges, wholeAuditRecordOf);
+  return pageOf(wanted, query, withChangesOf(query.contractId), wholeAuditRecordOf);
 }
 
 function found(db: Db, { start, end, actor, call }: Filters) {
@@ -45,7 +45,12 @@ function found(db: Db, { start, end, actor, call }: Filters) {
   return wanted;
 }
 
-const withChanges = (wanted: ReturnType<typeof found>) =>
+/** A call that named the contract, or changed something of it: one that makes it cannot name it. */
+const of = (contractId: string) =>
+  sql<boolean>`(audit.contract_id = ${contractId}
+    or audit.written_in in (select written_in from audit_change where audit_change.contract_id = ${contractId}))`;
+
+const withChangesOf = (contractId: string | undefined) => (wanted: ReturnType<typeof found>) =>
   wanted
     .select([
       'audit.id',
@@ -64,7 +69,8 @@ const withChanges = (wanted: ReturnType<typeof found>) =>
       sql<AuditChange[] | null>`(
         select jsonb_agg(jsonb_build_object('of', change.of, 'before', change.before, 'after', change.after) order by change.id)
         from (select * from audit_change
-          where audit_change.contract_id = audit.contract_id and audit_change.written_in = audit.written_in
+          where audit_change.written_in = audit.written_in
+            and (${contractId ?? null}::text is null or audit_change.contract_id = ${contractId ?? null})
           order by audit_change.id limit 20) as change)`.as('changes'),
     ])
     .orderBy('audit.id', 'desc');

@@ -60,6 +60,13 @@ describe('the audit of a contract', () => {
     const admin = await member(app, id, 'admin');
     const body = { contractId: id, state: 'End', reason: 'as agreed' } as const;
     await internalCaller(app).call(contractLifecycles.create, { body });
+    const [ended] = await trail(admin, id);
+    expect(ended).toMatchObject({ actor: { kind: 'token' }, call: 'contract-lifecycle.create' });
+    expect(ended?.changes).toContainEqual({
+      of: 'contract',
+      before: { state: 'Active', ended_at: null },
+      after: { state: 'End', ended_at: expect.any(String) },
+    });
     const { items } = await internalCaller(app).call(auditRecords.listAll, { query: { call: 'contract-lifecycle' } });
     expect(items[0]).toMatchObject({ actor: { kind: 'token' }, refused: null, call: 'contract-lifecycle.create' });
     expect(JSON.parse(items[0]?.body ?? '')).toEqual(body);
@@ -73,7 +80,7 @@ describe('the audit of a contract', () => {
     await internalCaller(app).refusal(bank.record, { params: { id }, body: withdrawal });
     const { items } = await internalCaller(app).call(auditRecords.listAll, { query: { call: 'bank.record' } });
     expect(items[0]).toMatchObject({ refused: 'BANK_BALANCE_CONFLICT' });
-    expect(await trail(admin, id)).toEqual([]);
+    expect((await trail(admin, id)).map(({ call }) => call)).toEqual(['internal.contract.create']);
   });
 
   it('tells no number of a person, however it was changed', async () => {
@@ -97,7 +104,7 @@ describe('the audit of a contract', () => {
     app.clock.pass({ hours: 1 });
     await admin.call(dataclouds.create, { body: { ...made, name: 'dc_second' } });
     const names = async (query: object) => (await trail(admin, id, query)).map(({ actor }) => actor.name);
-    expect(await names({})).toEqual([admin.identifier, builder.identifier]);
+    expect((await names({})).slice(0, 2)).toEqual([admin.identifier, builder.identifier]);
     expect(await names({ actor: builder.identifier.slice(0, 8).toUpperCase() })).toContain(builder.identifier);
     expect(await names({ call: 'datacloud.create', end: app.clock.now().getTime() })).toEqual([builder.identifier]);
     expect(await names({ call: 'data' })).toEqual([]);
@@ -113,7 +120,7 @@ describe('the audit of a contract', () => {
     const [mine, theirs] = [await contract(app), await contract(app)];
     const [ada, grace] = [await member(app, mine.id, 'admin'), await member(app, theirs.id, 'admin')];
     await grace.call(kycInfos.update, { params: { id: theirs.id }, body: enterprise });
-    expect(await trail(ada, mine.id)).toEqual([]);
+    expect((await trail(ada, mine.id)).map(({ call }) => call)).toEqual(['internal.contract.create']);
     expect(await ada.refusal(auditRecords.list, { params: { id: theirs.id }, query: {} })).toMatchObject({ code: 404 });
   });
 });
