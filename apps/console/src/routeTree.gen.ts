@@ -32,6 +32,7 @@ import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
+import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
 import { Route as AuthBillingCenterContractIdStatementsStatementIdRouteImport } from './routes/_auth/billing-center.$contractId.statements.$statementId';
 import { Route as AuthContractsContractIdStatementsStatementIdRouteImport } from './routes/_auth/contracts.$contractId.statements.$statementId';
@@ -156,6 +157,12 @@ const AuthContractsContractIdOverviewRoute =
     path: '/overview',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
+const AuthContractsContractIdPaymentMethodsRoute =
+  AuthContractsContractIdPaymentMethodsRouteImport.update({
+    id: '/payment-methods',
+    path: '/payment-methods',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
 const AuthBillingCenterContractIdStatementsIndexRoute =
   AuthBillingCenterContractIdStatementsIndexRouteImport.update({
     id: '/',
@@ -195,6 +202,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
+  '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
@@ -217,6 +225,7 @@ export interface FileRoutesByTo {
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
+  '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
@@ -246,6 +255,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
+  '/_auth/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/_auth/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
@@ -274,6 +284,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
     | '/contracts/$contractId/overview'
+    | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId/'
     | '/contracts/$contractId/'
     | '/billing-center/$contractId/statements/$statementId'
@@ -296,6 +307,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/contracts/$contractId/overview'
+    | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/billing-center/$contractId/statements/$statementId'
@@ -324,6 +336,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
     | '/_auth/contracts/$contractId/overview'
+    | '/_auth/contracts/$contractId/payment-methods'
     | '/_auth/billing-center/$contractId/'
     | '/_auth/contracts/$contractId/'
     | '/_auth/billing-center/$contractId/statements/$statementId'
@@ -502,6 +515,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdOverviewRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
+    '/_auth/contracts/$contractId/payment-methods': {
+      id: '/_auth/contracts/$contractId/payment-methods';
+      path: '/payment-methods';
+      fullPath: '/contracts/$contractId/payment-methods';
+      preLoaderRoute: typeof AuthContractsContractIdPaymentMethodsRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
     '/_auth/billing-center/$contractId/statements/': {
       id: '/_auth/billing-center/$contractId/statements/';
       path: '/';
@@ -528,6 +548,7 @@ declare module '@tanstack/react-router' {
 
 interface AuthContractsContractIdRouteChildren {
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
+  AuthContractsContractIdPaymentMethodsRoute: typeof AuthContractsContractIdPaymentMethodsRoute;
   AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
   AuthContractsContractIdStatementsStatementIdRoute: typeof AuthContractsContractIdStatementsStatementIdRoute;
 }
@@ -535,6 +556,8 @@ interface AuthContractsContractIdRouteChildren {
 const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren =
   {
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
+    AuthContractsContractIdPaymentMethodsRoute:
+      AuthContractsContractIdPaymentMethodsRoute,
     AuthContractsContractIdIndexRoute: AuthContractsContractIdIndexRoute,
     AuthContractsContractIdStatementsStatementIdRoute:
       AuthContractsContractIdStatementsStatementIdRoute,

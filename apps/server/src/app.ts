@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TradeDefault } from '@usance/api/trade-default';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
@@ -24,12 +25,15 @@ import { accountRoom } from './features/party/account/routes.ts';
 import { sessionTokenIn } from './features/party/account/session.ts';
 import { accountInitVoucherRoom } from './features/party/account-init-voucher/routes.ts';
 import { appRoom } from './features/party/app/routes.ts';
+import { auditRecordRoom } from './features/party/audit-record/routes.ts';
+import { billingVersionRoom } from './features/party/billing-version/routes.ts';
 import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { contractBlacklistRoom } from './features/party/contract-blacklist/routes.ts';
 import { contractLifecycleRoom } from './features/party/contract-lifecycle/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
+import { featureGateRoom } from './features/party/feature-gate/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
 import { kycInfoRoom } from './features/party/kyc-info/routes.ts';
@@ -49,6 +53,8 @@ import { serviceProviderAt } from './features/party/sso/saml/service-provider.ts
 import { findToken } from './features/party/token/find-token.ts';
 import { installToken } from './features/party/token/install-token.ts';
 import { tokenRoom } from './features/party/token/routes.ts';
+import { tradeDefaultRoom } from './features/party/trade-default/routes.ts';
+import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
 import { verificationRoom } from './features/party/verification/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
@@ -97,6 +103,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** Whether who registers is told that no telephone has to be verified. */
   readonly skipsPhones?: boolean;
+  /** To whom money is sent; what is shipped where nothing is said. */
+  readonly tradeDefaults?: readonly TradeDefault[];
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -121,8 +129,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key), kycInfoRoom(key), newContractRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const codes = verificationRoom(options.skipsPhones ?? false);
+  const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
   const health = healthRoom({ version, metrics, isDraining });
-  const mounted = callsOf([...sealing, signOn, codes, ...rooms, verifyRoom(), health]);
+  const mounted = callsOf([...sealing, signOn, codes, trade, ...rooms, verifyRoom(), health]);
   const counts = new SharedCounts();
   return {
     counts,
@@ -244,6 +253,9 @@ const rooms: readonly Room[] = [
   contractRoom,
   contractLifecycleRoom,
   contractBlacklistRoom,
+  auditRecordRoom,
+  billingVersionRoom,
+  featureGateRoom,
   regionRoom,
   datacloudRoom,
   skuRoom,

@@ -14,6 +14,7 @@ import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims
 import { sealNumbers } from './features/party/citizen/sealed-number.ts';
 import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { warnOfOtherKeys } from './features/party/second-factor-record/warn-of-other-keys.ts';
+import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
 import { assertOwnDatabases } from './platform/assert-own-folder.ts';
 import { countedMemory, repliesWithin } from './platform/clickhouse/memory.ts';
 import { systemClock } from './platform/clock.ts';
@@ -109,6 +110,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     sealingKey,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
     skipsPhones: skipsPhones(config),
     metrics,
     witness: witnessOf(deps.db),

@@ -53,6 +53,7 @@ export const rules = {
   aboutToday: 'Must be today',
   buyerTypeStays: 'Must be the kind of buyer that the contract was made with',
   successorOfRenewed: 'Must be named where a contract is renewed, and only there',
+  featureName: 'Must begin with a small letter and have only small letters, digits and hyphens',
   lettersAndDigits: 'Must contain only letters and digits',
   nameRequired: 'The name is required',
   startsWithLetter: 'Must start with a letter',

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts';
 import { currency } from './wire.ts';
 
 /** What holds for trade where nothing else was agreed: to whom money is sent, and on which days. */
-const tradeDefault = z.object({
+export const tradeDefault = z.object({
   currency,
   seller: z.string(),
   /** Where a bank transfer goes. */

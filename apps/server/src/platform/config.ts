@@ -36,6 +36,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Of the provider that carries messages to telephones. */
   readonly smsUrl: string | undefined;
+  /** A file that says to whom customers send money. */
+  readonly tradeDefaultsFile: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -80,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     regionHosts: regionHostsOf(env),
     smtpUrl: env['SMTP_URL'] || undefined,
     smsUrl: env['SMS_URL'] || undefined,
+    tradeDefaultsFile: env['TRADE_DEFAULTS'] || undefined,
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),
   };
 }

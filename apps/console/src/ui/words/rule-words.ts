@@ -58,6 +58,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   aboutToday: m.rule_about_today,
   buyerTypeStays: m.rule_buyer_type_stays,
   successorOfRenewed: m.rule_successor_of_renewed,
+  featureName: m.rule_feature_name,
   lettersAndDigits: m.rule_letters_and_digits,
   regionUnknown: m.rule_region_unknown,
   regionNotServing: m.rule_region_not_serving,

@@ -6,11 +6,13 @@ export const ownTables = [
   'account_period',
   'app_grant',
   'audit',
+  'audit_change',
   'auth_job',
   'calendar_tick',
   'citizen',
   'closed_month',
   'contract',
+  'contract_billing_version',
   'contract_blacklist',
   'contract_lifecycle',
   'contract_role',
@@ -21,6 +23,7 @@ export const ownTables = [
   'discount',
   'due_date',
   'entry',
+  'feature_gate',
   'idempotency_key',
   'identity_provider',
   'installation',
@@ -65,6 +68,7 @@ export const ownTables = [
 export const ownSequences: Readonly<
   Record<string, readonly (readonly [table: (typeof ownTables)[number], column: string])[]>
 > = {
+  audit_change_id_seq: [['audit_change', 'id']],
   audit_id_seq: [['audit', 'id']],
   message_outbox_id_seq: [['message_outbox', 'id']],
   purchase_run_no: [

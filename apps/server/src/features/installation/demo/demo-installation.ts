@@ -6,7 +6,7 @@ import { createDueDate } from '../../billing/due-date/create-due-date.ts';
 import { installShippedPrices } from '../../metering/price/shipped-list/install-shipped-prices.ts';
 import { createAccount } from '../../party/account/create-account.ts';
 import { hashPassword } from '../../party/account/password.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import { besideContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
@@ -61,6 +61,8 @@ async function createContracts(
     tags: 'Northwind Retail',
     buyerType: 'E',
     buyerName: 'Northwind Retail Ltd',
+    // So that there is something to go over from.
+    billingVersion: 'v1',
     currency: 'USD',
     signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
   });
@@ -75,7 +77,10 @@ async function createContracts(
   // A large customer's terms: two months to pay.
   const contract = await lockContract(work.tx, company.id);
   await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
-  return { company: contractOf(company, demoAdmin), individual: contractOf(individual, demoAdmin) };
+  return {
+    company: contractOf(company, await besideContract(work.tx, company)),
+    individual: contractOf(individual, await besideContract(work.tx, individual)),
+  };
 }
 
 /** Creates the data clouds that are born in a month, at a plausible hour of its first day. */

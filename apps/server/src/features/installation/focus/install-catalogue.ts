@@ -3,7 +3,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { createPrices } from '../../metering/price/create-prices.ts';
 import { createSkus } from '../../metering/sku/create-skus.ts';
-import { creatorEmailOf } from '../../party/contract/contract.queries.ts';
+import { besideContract } from '../../party/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
@@ -43,7 +43,7 @@ export async function installCatalogue(
     creatorID: owner.admin?.id,
     signDate: commencing,
   });
-  const contract = contractOf(row, owner.admin?.identifier ?? null);
+  const contract = contractOf(row, await besideContract(work.tx, row));
   const catalogue = await catalogueOf(file.usages, contract.id);
   const datacloudIds: string[] = [];
   for (const { name, ...place } of catalogue.dataclouds) {
@@ -65,7 +65,7 @@ function firstStartOf({ usages }: FocusFile): string | undefined {
 
 /** What installCatalogue has made of the same file before. */
 export async function findCatalogue(db: DbOrTx, file: FocusFile, row: ContractRow): Promise<Installed> {
-  const contract = contractOf(row, await creatorEmailOf(db, row));
+  const contract = contractOf(row, await besideContract(db, row));
   const catalogue = await catalogueOf(file.usages, contract.id);
   const rows = await db.selectFrom('datacloud').select(['id', 'name']).where('contract_id', '=', contract.id).execute();
   const ids = new Map(rows.map(({ id, name }) => [name, id]));

@@ -7,7 +7,8 @@ import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { type ContractRow, contractOf } from './contract.ts';
+import { lastVersion, nextVersionOf, versionAfter } from './billing-version.queries.ts';
+import { type BesideContract, type ContractRow, contractOf } from './contract.ts';
 import { takeTurn } from './turnstile.ts';
 
 /** A contract by id, or 404. */
@@ -72,11 +73,14 @@ export async function findContractWithRoles(
   return { contract, roles: roles ?? [] };
 }
 
-/** What whoever made a contract signs in with; nothing where people of the platform did. */
-export async function creatorEmailOf(db: DbOrTx, { creator }: Pick<ContractRow, 'creator'>): Promise<string | null> {
-  if (creator === null) return null;
-  const row = await db.selectFrom('account').select('identifier').where('id', '=', creator).executeTakeFirst();
-  return row?.identifier ?? null;
+/** What is told of a contract beside its row: who made it, and the billing version that it may go over to. */
+export async function besideContract(db: DbOrTx, contract: ContractRow): Promise<BesideContract> {
+  const account = await db
+    .selectFrom('account')
+    .select('identifier')
+    .where('id', '=', contract.creator ?? '')
+    .executeTakeFirst();
+  return { creatorEmail: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
 }
 
 /** A page of the contracts on which the account that asks holds any role, newest first. */
@@ -102,9 +106,12 @@ export function listContracts(
     (found) =>
       found
         .selectAll('contract')
-        .select(['held.roles', 'account.identifier as creatorEmail'])
+        .select(['held.roles', 'account.identifier as creatorEmail', lastVersion.as('last')])
         .orderBy('contract.created_at', 'desc')
         .orderBy('contract.id'),
-    ({ roles, creatorEmail, ...row }) => contractOf(row, creatorEmail, roles),
+    ({ roles, creatorEmail, last, ...row }) => {
+      const nextBillingVersion = row.state === 'Active' ? versionAfter(last) : undefined;
+      return contractOf(row, { creatorEmail, nextBillingVersion }, roles);
+    },
   );
 }

@@ -29,8 +29,19 @@ function permissionsOf(roles: readonly Role[], state: ContractRow['state']): Non
   };
 }
 
-/** The wire form of a contract, made by whoever signs in with that e-mail; with its reader's roles when the reader is a customer. */
-export function contractOf(row: ContractRow, creatorEmail: string | null, roles?: readonly Role[]): Contract {
+/** What is told of a contract beside its own row. */
+export interface BesideContract {
+  /** What whoever made it signs in with. */
+  readonly creatorEmail: string | null;
+  readonly nextBillingVersion: string | undefined;
+}
+
+/** The wire form of a contract; with its reader's roles when the reader is a customer. */
+export function contractOf(
+  row: ContractRow,
+  { creatorEmail, nextBillingVersion }: BesideContract,
+  roles?: readonly Role[],
+): Contract {
   return {
     id: row.id,
     signID: row.sign_id,
@@ -46,6 +57,7 @@ export function contractOf(row: ContractRow, creatorEmail: string | null, roles?
     currency: row.currency,
     billingZone: billingZoneOf(row.currency),
     marketplace: { state: 'unknown' },
+    ...(nextBillingVersion === undefined ? {} : { nextBillingVersion }),
     ...(roles ? { roles: [...roles], permissions: permissionsOf(roles, row.state) } : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { Contract, contracts } from '@usance/api/contract';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
-import { creatorEmailOf } from '../../party/contract/contract.queries.ts';
+import { besideContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from './insert-contract.ts';
@@ -18,7 +18,7 @@ export async function createContract(
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
   const row = await insertContract({ tx, now }, input);
   await keepFirstBuyer({ tx, now }, row, buyer, key);
-  return contractOf(row, await creatorEmailOf(tx, row));
+  return contractOf(row, await besideContract(tx, row));
 }
 
 async function assertAccountExists(tx: Tx, accountId: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import { invalidParameter, noPermission } from '../../../platform/refusal.ts';
 import { getAccount } from '../../party/account/account.queries.ts';
+import { besideContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from './insert-contract.ts';
@@ -32,7 +33,7 @@ export async function createOwnContract(
     { ...input, buyerType: 'E', buyerName, creatorID: accountId, contractIDDate },
   );
   await keepFirstBuyer({ tx, now }, row, buyer, key);
-  return contractOf(row, account.identifier, ['admin']);
+  return contractOf(row, await besideContract(tx, row), ['admin']);
 }
 
 function assertAboutNow(field: string, told: string | undefined, now: Date): void {

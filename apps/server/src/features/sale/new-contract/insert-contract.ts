@@ -1,3 +1,4 @@
+import type { BillingVersion } from '@usance/api/billing-version';
 import type { Contract } from '@usance/api/contract';
 import { says } from '@usance/api/rule';
 import { contractId } from '@usance/api/wire';
@@ -8,6 +9,8 @@ import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
+import { beginVersion } from '../../party/billing-version/begin-version.ts';
+import { newestVersion } from '../../party/billing-version/billing-version.ts';
 import { type ContractRow, monthAt } from '../../party/contract/contract.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
 
@@ -29,12 +32,14 @@ export interface NewContract {
   /** The day its number is counted on: that of signing when absent. */
   readonly contractIDDate?: string | undefined;
   readonly dueDays?: number;
+  /** The newest when absent. */
+  readonly billingVersion?: BillingVersion;
 }
 
 /** Makes a contract. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
 export async function insertContract(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { state = 'Active', dueDays = usualDueDays, ...input }: NewContract,
+  { state = 'Active', dueDays = usualDueDays, billingVersion = newestVersion, ...input }: NewContract,
 ): Promise<ContractRow> {
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
   const firstMonth = monthAt(input, commencingOn);
@@ -61,6 +66,7 @@ export async function insertContract(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (input.creatorID) await grantRole(tx, { contractId: row.id, accountId: input.creatorID, role: 'admin' }, now);
+  await beginVersion({ tx, now }, row.id, { version: billingVersion, from: commencingOn });
   if (dueDays !== usualDueDays) await insertDueDate({ tx, now }, row.id, { fromMonth: firstMonth, dueDays });
   return row;
 }

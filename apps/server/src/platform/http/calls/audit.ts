@@ -24,6 +24,7 @@ declare module '../../postgres/database.ts' {
       refused: Generated<string | null>;
       address: Generated<string | null>;
       contract_id: Generated<string | null>;
+      written_in: Generated<string | null>;
     };
   }
 }

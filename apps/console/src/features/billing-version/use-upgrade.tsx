@@ -1,0 +1,39 @@
+import type { Contract } from '@usance/api/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
+
+const upgradeDialog = new Late(async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog);
+
+/** Opens the upgrade dialog, for one contract or for whichever is chosen there; put `dialog` anywhere on the page. */
+export function useUpgrade(contracts: readonly Contract[]) {
+  const [asked, setAsked] = useState<{ contractId?: string }>();
+  const { part: UpgradeDialog, press } = useLate(upgradeDialog);
+  const ready = contracts.filter(({ nextBillingVersion }) => nextBillingVersion !== undefined);
+  const upgrade = useCallback(
+    (contract?: Pick<Contract, 'id'>) => {
+      setAsked(contract ? { contractId: contract.id } : {});
+      press();
+    },
+    [press],
+  );
+  const dialog = asked && UpgradeDialog && (
+    <UpgradeDialog contracts={ready} chosen={asked.contractId} onClose={() => setAsked(undefined)} />
+  );
+  return { upgrade, dialog };
+}
+
+/**
+ * The billing-upgrade check after signing in: asks once, where the reader may decide it for a contract, and says that it
+ * has looked.
+ */
+export function useUpgradeCheck(contracts: readonly Contract[], isWanted: boolean, onChecked: () => void) {
+  const { upgrade, dialog } = useUpgrade(contracts);
+  useEffect(() => {
+    if (!isWanted) return;
+    const may = contracts.some((each) => each.nextBillingVersion !== undefined && each.permissions?.canAdminister);
+    if (may) upgrade();
+    onChecked();
+  }, [isWanted, contracts, upgrade, onChecked]);
+  return dialog;
+}

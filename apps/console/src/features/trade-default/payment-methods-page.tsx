@@ -1,0 +1,68 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
+import type { TradeDefault } from '@usance/api/trade-default';
+import { m } from '../../paraglide/messages.js';
+import { IdText } from '../../ui/cell/id-text.tsx';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { Facts } from '../../ui/page/facts.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { cloudName } from '../cloud/cloud-words.ts';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { tradeDefaultQueries } from './trade-default.queries.ts';
+
+/** How what a contract owes is paid: by bank transfer, or by the cloud marketplace that it is linked to. */
+export function PaymentMethodsPage({ contractId }: { contractId: string }) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { data, error, refetch } = useQuery(tradeDefaultQueries.all());
+  const trade = data?.items.find(({ currency }) => currency === contract.currency);
+  return (
+    <>
+      <PageHeader title={m.trade_default_payment_methods()} lead={m.trade_default_lead()} />
+      <Section title={m.trade_default_bank_transfer()}>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {trade && <BankTransfer trade={trade} contract={contract} />}
+      </Section>
+      <Section title={m.trade_default_marketplace()}>
+        <Marketplace contract={contract} />
+      </Section>
+    </>
+  );
+}
+
+function BankTransfer({
+  trade: { seller, bank, deductionDay },
+  contract,
+}: {
+  trade: TradeDefault;
+  contract: Contract;
+}) {
+  return (
+    <>
+      <Facts
+        facts={[
+          [m.trade_default_seller(), seller],
+          [m.trade_default_account_name(), bank.accountName],
+          [m.trade_default_account_number(), <IdText key="number" id={bank.accountNumber} longest={40} />],
+          [m.trade_default_opening_bank(), bank.openingBank],
+          [m.trade_default_swift(), <IdText key="swift" id={bank.swiftCode} longest={40} />],
+          [m.trade_default_reference(), <IdText key="reference" id={contract.id} longest={40} />],
+        ]}
+      />
+      <p>{m.trade_default_reference_hint({ day: deductionDay })}</p>
+      {contract.permissions?.canReadBilling && (
+        <Link to="/billing-center/$contractId/income-expense" params={{ contractId: contract.id }} hash="cash_details">
+          {m.trade_default_see_cash()}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Only a link that is in use is a way to pay. */
+function Marketplace({ contract: { marketplace } }: { contract: Contract }) {
+  if (marketplace.state !== 'activated') return <p>{m.trade_default_no_marketplace()}</p>;
+  const provider = marketplace.cloudProvider;
+  return <p>{m.trade_default_by_marketplace({ provider: cloudName(provider ?? '') })}</p>;
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { tradeDefaults } from '@usance/api/trade-default';
+import { call } from '../../api/call.ts';
+
+export const tradeDefaultQueries = {
+  /** What keeps them away, their page says. */
+  all: () =>
+    queryOptions({
+      queryKey: ['trade-default'],
+      queryFn: ({ signal }) => call(tradeDefaults.list, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { ignoreError: true },
+    }),
+};

@@ -1,0 +1,76 @@
+import type { AuditChange, AuditRecord, auditRecords, WholeAuditRecord } from '@usance/api/audit-record';
+import type { ParsedQuery } from '@usance/api/call';
+import { sql } from 'kysely';
+import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { auditRecordOf, wholeAuditRecordOf } from './audit-record.ts';
+
+type Filters = ParsedQuery<typeof auditRecords.list>;
+
+/** A page of who did what to the contract, the newest first; what was refused is told to the platform's people alone. */
+export function listAuditRecords(
+  { db, contract }: Pick<ReadContext, 'db'> & Grounds,
+  { query }: { query: Filters },
+): Promise<Page<AuditRecord>> {
+  const done = found(db, query).where(of(contract.id)).where('audit.refused', 'is', null);
+  return pageOf(done, query, withChangesOf(contract.id), auditRecordOf);
+}
+
+/** A page of who did what, of all contracts and accounts, the newest first. */
+export function listAllAuditRecords(
+  { db }: Pick<Deps, 'db'>,
+  { query }: { query: ParsedQuery<typeof auditRecords.listAll> },
+): Promise<Page<WholeAuditRecord>> {
+  let wanted = found(db, query);
+  if (query.contractId) wanted = wanted.where(of(query.contractId));
+  if (query.accountId) wanted = wanted.where('audit.account_id', '=', query.accountId);
+  return pageOf(wanted, query, withChangesOf(query.contractId), wholeAuditRecordOf);
+}
+
+function found(db: Db, { start, end, actor, call }: Filters) {
+  let wanted = db
+    .selectFrom('audit')
+    .leftJoin('account', 'account.id', 'audit.account_id')
+    .leftJoin('account as operator', 'operator.id', 'audit.operator_id')
+    .leftJoin('internal_token as token', 'token.id', 'audit.token_id');
+  if (start !== undefined) wanted = wanted.where('audit.at', '>=', new Date(start));
+  if (end !== undefined) wanted = wanted.where('audit.at', '<', new Date(end));
+  if (actor !== undefined)
+    wanted = wanted.where(
+      sql<boolean>`position(lower(${actor}) in lower(concat_ws(' ', account.identifier, operator.identifier, token.name))) > 0`,
+    );
+  if (call !== undefined)
+    wanted = wanted.where(sql<boolean>`(audit.call = ${call} or starts_with(audit.call, ${`${call}.`}))`);
+  return wanted;
+}
+
+/** A call that named the contract, or changed something of it: one that makes it cannot name it. */
+const of = (contractId: string) =>
+  sql<boolean>`(audit.contract_id = ${contractId}
+    or audit.written_in in (select written_in from audit_change where audit_change.contract_id = ${contractId}))`;
+
+const withChangesOf = (contractId: string | undefined) => (wanted: ReturnType<typeof found>) =>
+  wanted
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.request_id',
+      'audit.call',
+      'audit.address',
+      'audit.contract_id',
+      'audit.params',
+      'audit.query',
+      'audit.body',
+      'audit.refused',
+      'account.identifier as account',
+      'operator.identifier as operator',
+      'token.name as token',
+      sql<AuditChange[] | null>`(
+        select jsonb_agg(jsonb_build_object('of', change.of, 'before', change.before, 'after', change.after) order by change.id)
+        from (select * from audit_change
+          where audit_change.written_in = audit.written_in
+            and (${contractId ?? null}::text is null or audit_change.contract_id = ${contractId ?? null})
+          order by audit_change.id limit 20) as change)`.as('changes'),
+    ])
+    .orderBy('audit.id', 'desc');

@@ -1,0 +1,140 @@
+import { auditRecords } from '@usance/api/audit-record';
+import { bank } from '@usance/api/bank';
+import { contracts } from '@usance/api/contract';
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { dataclouds } from '@usance/api/datacloud';
+import { kycInfos } from '@usance/api/kyc-info';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, type person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { refusesToEverybody } from '../../../testing/hostile.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const enterprise = {
+  buyerType: 'E',
+  enterpriseName: 'Acme Ltd',
+  enterpriseSocialId: '91310115MA1K4TXT99',
+  enterpriseLegalName: 'Li Lei',
+  enterpriseLegalSocialId: '11010519491231002X',
+  contactPerson: 'Ada',
+  address: '1 Harbour Road',
+  contactPhone: '13800138000',
+  contactEmail: 'ada@acme.example',
+} as const;
+const trail = async (caller: Pick<Awaited<ReturnType<typeof person>>, 'call'>, id: string, query: object = {}) =>
+  (await caller.call(auditRecords.list, { params: { id }, query })).items;
+
+describe('the audit of a contract', () => {
+  it('says who did what, when, from where, and what it was before and after', async () => {
+    const { id } = await contract(app, { tags: 'Acme', buyerName: 'Acme' });
+    const admin = await member(app, id, 'admin');
+    await admin.call(kycInfos.update, { params: { id }, body: { ...enterprise, tags: 'Acme East' } });
+    await admin.call(kycInfos.update, { params: { id }, body: { ...enterprise, contactPerson: 'Grace' } });
+    const [second, first] = await trail(admin, id, { call: 'kyc-info' });
+    expect(second).toMatchObject({
+      actor: { kind: 'account', name: admin.identifier },
+      call: 'kyc-info.update',
+      gmtTime: app.clock.now().toISOString(),
+      address: '127.0.0.1',
+    });
+    expect(second?.changes).toContainEqual({
+      of: 'kyc_info',
+      before: expect.objectContaining({ contact_person: 'Ada' }),
+      after: expect.objectContaining({ contact_person: 'Grace' }),
+    });
+    expect(first?.changes).toContainEqual({
+      of: 'contract',
+      before: { tags: 'Acme', buyer_name: 'Acme' },
+      after: { tags: 'Acme East', buyer_name: 'Acme Ltd' },
+    });
+  });
+
+  it('tells what the platform’s people did by the name of their token', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const body = { contractId: id, state: 'End', reason: 'as agreed' } as const;
+    await internalCaller(app).call(contractLifecycles.create, { body });
+    const [ended] = await trail(admin, id);
+    expect(ended).toMatchObject({ actor: { kind: 'token' }, call: 'contract-lifecycle.create' });
+    expect(ended?.changes).toContainEqual({
+      of: 'contract',
+      before: { state: 'Active', ended_at: null },
+      after: { state: 'End', ended_at: expect.any(String) },
+    });
+    const { items } = await internalCaller(app).call(auditRecords.listAll, { query: { call: 'contract-lifecycle' } });
+    expect(items[0]).toMatchObject({ actor: { kind: 'token' }, refused: null, call: 'contract-lifecycle.create' });
+    expect(JSON.parse(items[0]?.body ?? '')).toEqual(body);
+    expect(await admin.call(contracts.get, { params: { id } })).toMatchObject({ state: 'End' });
+  });
+
+  it('keeps nothing of what was refused from the platform’s people, and all of it from others', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const withdrawal = { type: 'withdraw', amount: '1', currency: 'USD' } as const;
+    await internalCaller(app).refusal(bank.record, { params: { id }, body: withdrawal });
+    const { items } = await internalCaller(app).call(auditRecords.listAll, { query: { call: 'bank.record' } });
+    expect(items[0]).toMatchObject({ refused: 'BANK_BALANCE_CONFLICT' });
+    expect((await trail(admin, id)).map(({ call }) => call)).toEqual(['internal.contract.create']);
+  });
+
+  it('tells no number of a person, however it was changed', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    await admin.call(kycInfos.update, { params: { id }, body: enterprise });
+    await admin.call(kycInfos.update, {
+      params: { id },
+      body: { ...enterprise, enterpriseLegalSocialId: '110105194912310021' },
+    });
+    const whole = await internalCaller(app).call(auditRecords.listAll, { query: { contractId: id, pageSize: 999 } });
+    expect(JSON.stringify([whole, await trail(admin, id)])).not.toMatch(/1101051949|person_social_id|key_id/);
+    expect((await trail(admin, id))[0]?.changes.map(({ of }) => of)).toContain('kyc_info');
+  });
+
+  it('is found by who, by what and by when', async () => {
+    const { id } = await contract(app);
+    const [admin, builder] = [await member(app, id, 'admin'), await member(app, id, 'dc_creator')];
+    const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
+    await builder.call(dataclouds.create, { body: { ...made, name: 'dc_first' } });
+    app.clock.pass({ hours: 1 });
+    await admin.call(dataclouds.create, { body: { ...made, name: 'dc_second' } });
+    const names = async (query: object) => (await trail(admin, id, query)).map(({ actor }) => actor.name);
+    expect((await names({})).slice(0, 2)).toEqual([admin.identifier, builder.identifier]);
+    expect(await names({ actor: builder.identifier.slice(0, 8).toUpperCase() })).toContain(builder.identifier);
+    expect(await names({ call: 'datacloud.create', end: app.clock.now().getTime() })).toEqual([builder.identifier]);
+    expect(await names({ call: 'data' })).toEqual([]);
+  });
+
+  it.each(['billing_admin', 'dc_creator', 'viewer'] as const)('is not for a %s to read', async (role) => {
+    const { id } = await contract(app);
+    const someone = await member(app, id, role);
+    expect(await someone.refusal(auditRecords.list, { params: { id }, query: {} })).toMatchObject({ code: 403 });
+  });
+
+  it('has nothing of another contract', async () => {
+    const [mine, theirs] = [await contract(app), await contract(app)];
+    const [ada, grace] = [await member(app, mine.id, 'admin'), await member(app, theirs.id, 'admin')];
+    await grace.call(kycInfos.update, { params: { id: theirs.id }, body: enterprise });
+    expect((await trail(ada, mine.id)).map(({ call }) => call)).toEqual(['internal.contract.create']);
+    expect(await ada.refusal(auditRecords.list, { params: { id: theirs.id }, query: {} })).toMatchObject({ code: 404 });
+  });
+});
+
+refusesToEverybody(
+  [
+    ['changes what was noted', `update audit_change set after = '{}'`],
+    ['forgets what was noted', 'delete from audit_change'],
+    ['forgets all that was noted', 'truncate audit_change cascade'],
+  ],
+  () => ({
+    db: app.deps.db,
+    script: app.ownerScript,
+    names: {},
+    everything: () => app.deps.db.selectFrom('audit_change').selectAll().execute(),
+  }),
+);

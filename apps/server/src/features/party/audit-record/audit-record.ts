@@ -1,0 +1,43 @@
+import type { AuditChange, AuditRecord, WholeAuditRecord } from '@usance/api/audit-record';
+
+/** A row of the audit with the names of who is in it, and what changed with it. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly request_id: string;
+  readonly call: string;
+  readonly address: string | null;
+  readonly contract_id: string | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: string | null;
+  readonly refused: string | null;
+  readonly account: string | null;
+  readonly operator: string | null;
+  readonly token: string | null;
+  readonly changes: readonly AuditChange[] | null;
+}
+
+/** The wire form for a contract's admins. */
+export function auditRecordOf(row: AuditRow): AuditRecord {
+  return {
+    id: row.id,
+    gmtTime: row.at.toISOString(),
+    actor: actorOf(row),
+    call: row.call,
+    address: row.address ?? '',
+    changes: [...(row.changes ?? [])],
+  };
+}
+
+/** The wire form for the platform's own people. */
+export function wholeAuditRecordOf(row: AuditRow): WholeAuditRecord {
+  const { contract_id: contractId, request_id: requestId, params, query, body, refused } = row;
+  return { ...auditRecordOf(row), contractId, requestId, params: params ?? null, query: query ?? null, body, refused };
+}
+
+function actorOf({ account, operator, token }: AuditRow): AuditRecord['actor'] {
+  if (operator !== null) return { kind: 'operator', name: operator, ...(account !== null && { onBehalfOf: account }) };
+  if (account !== null) return { kind: 'account', name: account };
+  return { kind: 'token', name: token ?? '' };
+}

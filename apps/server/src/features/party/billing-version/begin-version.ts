@@ -1,0 +1,24 @@
+import { type BillingVersion, contractBillingVersionId } from '@usance/api/billing-version';
+import type { Work } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+
+/** Has a contract billed by a version from then on; twice is once. */
+export async function beginVersion(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contractId: string,
+  { version, from, creator = '' }: { version: BillingVersion; from: Date; creator?: string },
+) {
+  return tx
+    .insertInto('contract_billing_version')
+    .values({
+      contract_id: contractId,
+      id: newId(contractBillingVersionId),
+      billing_version: version,
+      effective_from: from,
+      creator,
+      created_at: now,
+    })
+    .onConflict((there) => there.columns(['contract_id', 'billing_version']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,44 @@
+import type { billingVersions, ContractBillingVersion } from '@usance/api/billing-version';
+import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { nextVersionOf } from '../contract/billing-version.queries.ts';
+import { billingVersionOf } from './billing-version.ts';
+
+/** Whether the contract may go over to another version. */
+export async function upgradeNotification({
+  db,
+  contract,
+}: Pick<ReadContext, 'db'> & Grounds): Promise<CallReply<typeof billingVersions.upgradeNotification>> {
+  const next = await nextVersionOf(db, contract);
+  return { hasNotification: next !== undefined, ...(next && { nextBillingVersion: next }) };
+}
+
+/** A page of the versions by which a contract was, is and will be billed, the newest first. */
+export function listBillingVersions(
+  { db, contract }: Pick<ReadContext, 'db'> & Grounds,
+  { query }: { query: ParsedQuery<typeof billingVersions.list> },
+): Promise<Page<ContractBillingVersion>> {
+  return pageOf(
+    db.selectFrom('contract_billing_version').where('contract_id', '=', contract.id),
+    query,
+    (found) => found.selectAll().orderBy('billing_version', 'desc'),
+    billingVersionOf,
+  );
+}
+
+/** The same of all contracts, what was decided last first. */
+export function listAllBillingVersions(
+  { db }: Pick<Deps, 'db'>,
+  { query }: { query: ParsedQuery<typeof billingVersions.listAll> },
+): Promise<Page<ContractBillingVersion>> {
+  let wanted = db.selectFrom('contract_billing_version');
+  if (query.contractId) wanted = wanted.where('contract_id', '=', query.contractId);
+  if (query.billingVersion) wanted = wanted.where('billing_version', '=', query.billingVersion);
+  return pageOf(
+    wanted,
+    query,
+    (found) => found.selectAll().orderBy('created_at', 'desc').orderBy('id'),
+    billingVersionOf,
+  );
+}

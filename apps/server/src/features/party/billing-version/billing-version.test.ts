@@ -1,0 +1,107 @@
+import { billingVersions } from '@usance/api/billing-version';
+import { contracts } from '@usance/api/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { insertContract } from '../../sale/new-contract/insert-contract.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const on = (id: string) => ({ params: { id } });
+const toV2 = { body: { billingVersion: 'v2' } } as const;
+/** A contract that is billed by the version before the newest. */
+async function former(currency: 'USD' | 'CNY' = 'USD', state: 'Active' | 'Draft' = 'Active') {
+  const given = { tags: 'Acme', buyerType: 'E', buyerName: 'Acme', serviceType: 'saas', billingVersion: 'v1' } as const;
+  const now = app.clock.now();
+  const row = await app.deps.db
+    .transaction()
+    .execute((tx) => insertContract({ tx, now }, { ...given, currency, state, signDate: '2025-01-01T00:00:00Z' }));
+  return row.id;
+}
+
+describe('a billing version', () => {
+  it('is the newest for a contract that is made now, which has none to go over to', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    expect(await admin.call(billingVersions.upgradeNotification, on(id))).toEqual({ hasNotification: false });
+    expect(await admin.call(contracts.get, on(id))).not.toHaveProperty('nextBillingVersion');
+    const { items } = await admin.call(billingVersions.list, { ...on(id), query: {} });
+    expect(items).toMatchObject([{ billingVersion: 'v2', effectiveFrom: '2025-01-01T00:00:00.000Z', creator: '' }]);
+    expect(await admin.refusal(billingVersions.create, { ...on(id), ...toV2 })).toMatchObject({
+      code: 409,
+      reason: 'BILLING_VERSION_CONFLICT',
+    });
+  });
+
+  it.each([
+    ['USD', '2026-12-01T00:00:00.000Z'],
+    ['CNY', '2026-11-30T16:00:00.000Z'],
+  ] as const)(
+    'is gone over to by an admin, from the next billing month of a contract in %s',
+    async (currency, from) => {
+      app.clock.moveTo('2026-11-23T10:00:00Z');
+      const id = await former(currency);
+      const admin = await member(app, id, 'admin');
+      expect(await admin.call(billingVersions.upgradeNotification, on(id))).toEqual({
+        hasNotification: true,
+        nextBillingVersion: 'v2',
+      });
+      expect(await admin.call(contracts.get, on(id))).toMatchObject({ nextBillingVersion: 'v2' });
+      const { items: before } = await admin.call(contracts.list, { query: {} });
+      expect(before).toMatchObject([{ nextBillingVersion: 'v2' }]);
+      const gone = await admin.call(billingVersions.create, { ...on(id), ...toV2 });
+      expect(gone).toMatchObject({ billingVersion: 'v2', effectiveFrom: from, creator: admin.identifier });
+      expect(await admin.call(billingVersions.upgradeNotification, on(id))).toEqual({ hasNotification: false });
+      const { items } = await admin.call(billingVersions.list, { ...on(id), query: {} });
+      expect(items.map(({ billingVersion }) => billingVersion)).toEqual(['v2', 'v1']);
+    },
+  );
+
+  it('is gone over to once, however often it is asked at once', async () => {
+    const id = await former();
+    const asked = Array.from({ length: 4 }, () =>
+      internalCaller(app).raw({
+        method: 'POST',
+        url: `/internal/api/v1/contracts/${id}/contract-billing-versions`,
+        payload: toV2.body,
+      }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, 409, 409, 409]);
+  });
+
+  it.each(['billing_admin', 'viewer', 'dc_creator'] as const)('is not for a %s to choose', async (role) => {
+    const id = await former();
+    const someone = await member(app, id, role);
+    expect(await someone.refusal(billingVersions.create, { ...on(id), ...toV2 })).toMatchObject({ code: 403 });
+    expect(await someone.call(billingVersions.upgradeNotification, on(id))).toMatchObject({ hasNotification: true });
+  });
+
+  it('of a contract that is not active is not gone over from', async () => {
+    const id = await former('USD', 'Draft');
+    expect(await internalCaller(app).refusal(billingVersions.create, { ...on(id), ...toV2 })).toMatchObject({
+      code: 409,
+      reason: 'CONTRACT_STATE_CONFLICT',
+    });
+  });
+
+  it('is nothing to a stranger', async () => {
+    const id = await former();
+    const stranger = await person(app);
+    for (const call of [billingVersions.list, billingVersions.upgradeNotification])
+      expect(await stranger.refusal(call, { ...on(id), query: {} } as never)).toMatchObject({ code: 404 });
+  });
+
+  it('is told of all contracts to the platform’s people', async () => {
+    const id = await former();
+    const { items } = await internalCaller(app).call(billingVersions.listAll, {
+      query: { contractId: id, billingVersion: 'v1' },
+    });
+    expect(items).toMatchObject([{ contractId: id, billingVersion: 'v1' }]);
+  });
+});

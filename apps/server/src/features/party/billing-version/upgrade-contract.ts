@@ -1,0 +1,38 @@
+import type { billingVersions, ContractBillingVersion } from '@usance/api/billing-version';
+import type { ParsedBody } from '@usance/api/call';
+import { addMonths, rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { getAccount } from '../account/account.queries.ts';
+import { nextVersionOf } from '../contract/billing-version.queries.ts';
+import { monthAt } from '../contract/contract.ts';
+import type { OnLocked } from '../contract/locked.ts';
+import { beginVersion } from './begin-version.ts';
+import { billingVersionOf } from './billing-version.ts';
+
+/**
+ * Has a contract go over to the next version when its next billing month begins: no month is billed by two. 409: it is not
+ * the next one, or the contract is not active.
+ */
+export async function upgradeContract(
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
+  { body: { billingVersion } }: { body: ParsedBody<typeof billingVersions.create> },
+): Promise<ContractBillingVersion> {
+  const { tx, now, contract, subject } = ctx;
+  if (contract.state !== 'Active')
+    throw conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract goes over to another billing version.');
+  const next = await nextVersionOf(tx, contract);
+  if (billingVersion !== next)
+    throw conflict('BILLING_VERSION_CONFLICT', 'The contract cannot go over to this billing version.', {
+      nextBillingVersion: next ?? '',
+    });
+  const zone = billingZoneOf(contract.currency);
+  const from = new Date(rangeOf(addMonths(monthAt(contract, laterOf(now, contract.commencing_on)), 1), zone).start);
+  const creator = subject.kind === 'account' ? (await getAccount(tx, subject.accountId)).identifier : '';
+  const row = await beginVersion(ctx, contract.id, { version: next, from, creator });
+  if (!row) throw new Error(`${contract.id} had ${next} beside its lock`);
+  return billingVersionOf(row);
+}
+
+const laterOf = (one: Date, other: Date) => (one > other ? one : other);

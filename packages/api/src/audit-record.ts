@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { accountId } from './account.ts';
+import { defineCalls, inPath } from './call.ts';
+import { contractId, contractParams, instantText, paged, paging, rangeQuery, text } from './wire.ts';
+
+/** What a call changed of one thing: the fields that came to be something else, as they were and as they are. */
+const change = z.object({
+  /** What kind of thing: `contract`, `contract_role`, `datacloud`. */
+  of: z.string(),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+});
+export type AuditChange = z.output<typeof change>;
+
+const auditRecord = z.object({
+  id: z.string(),
+  gmtTime: instantText,
+  /** An account by its e-mail, one of the platform's people for an account, or a token of the platform by its name. */
+  actor: z.object({
+    kind: z.enum(['account', 'operator', 'token']),
+    name: z.string(),
+    onBehalfOf: z.optional(z.string()),
+  }),
+  /** The operation's id: `datacloud.create`. */
+  call: z.string(),
+  /** Where the request came from; empty where that was not kept. */
+  address: z.string(),
+  changes: z.array(change),
+});
+export type AuditRecord = z.output<typeof auditRecord>;
+
+/** As the platform's own people read it. */
+const wholeAuditRecord = z.extend(auditRecord, {
+  requestId: z.string(),
+  contractId: z.nullable(contractId),
+  params: z.nullable(z.unknown()),
+  query: z.nullable(z.unknown()),
+  /** As it was sent; long ones are cut. */
+  body: z.nullable(z.string()),
+  /** Why it was refused, where it was. */
+  refused: z.nullable(z.string()),
+});
+export type WholeAuditRecord = z.output<typeof wholeAuditRecord>;
+
+const filters = {
+  ...paging,
+  ...rangeQuery,
+  /** A part of the actor's e-mail or name. */
+  actor: z.optional(text(254)),
+  /** The operation, or what it is of: `datacloud` are all of data clouds. */
+  call: z.optional(text(100)),
+};
+
+export const auditRecords = defineCalls('audit-record', {
+  list: {
+    method: 'GET',
+    path: '/contracts/{id}/audit-records',
+    summary: 'Who did what to a contract, when and from where, with what changed; the newest first',
+    customer: 'contract.admin',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    query: z.strictObject(filters),
+    reply: paged(auditRecord),
+  },
+  listAll: {
+    internal: 'read',
+    method: 'GET',
+    path: '/audit-records',
+    summary: 'Who did what, of all contracts and accounts; the newest first',
+    admission: 'read',
+    query: z.strictObject({
+      ...filters,
+      contractId: z.optional(contractId),
+      accountId: z.optional(accountId),
+    }),
+    reply: paged(wholeAuditRecord),
+  },
+});
