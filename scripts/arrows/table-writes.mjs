@@ -14,7 +14,7 @@ const usageTables = [
 /** Those that may write a table of another room. */
 const mayWriteAbroad = new Set([
   // A sale is what makes a contract.
-  'features/sale/new-contract/create-contract.ts',
+  'features/sale/new-contract/insert-contract.ts',
   // A contract that was imported has ended.
   'features/installation/focus/install-catalogue.ts',
   // The days of a signed month get the same rows under new runs.

@@ -12,6 +12,7 @@ export const ownTables = [
   'closed_month',
   'contract',
   'contract_blacklist',
+  'contract_key',
   'contract_lifecycle',
   'contract_role',
   'contract_sign_day',

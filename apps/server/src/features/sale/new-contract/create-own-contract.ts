@@ -30,6 +30,7 @@ export async function createOwnContract(
   const row = await insertContract(
     { tx, now },
     { ...input, buyerType: 'E', buyerName, creatorID: accountId, contractIDDate },
+    key,
   );
   await keepFirstBuyer({ tx, now }, row, buyer, key);
   return contractOf(row, account.identifier, ['admin']);
