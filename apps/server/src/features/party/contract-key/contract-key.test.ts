@@ -108,6 +108,15 @@ describe('a licence of a contract', () => {
     });
   });
 
+  it('is given to none whose end has come and was not carried out yet', async () => {
+    const { id } = await contract(app);
+    const soon = new Date(app.clock.now().getTime() + 60_000).toISOString();
+    const body = { contractId: id, state: 'End', reason: 'Cancelled', effectiveAt: soon } as const;
+    await internalCaller(app).call(contractLifecycles.create, { body });
+    app.clock.pass({ minutes: 1 });
+    expect(await internalCaller(app).refusal(contractKeys.encodedlicense, params(id))).toMatchObject({ code: 409 });
+  });
+
   it('is given to none that has ended, nor to a draft', async () => {
     const draft = await contract(app, { state: 'Draft' });
     const ended = await contract(app);

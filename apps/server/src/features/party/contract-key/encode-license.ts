@@ -20,8 +20,7 @@ export async function encodeLicense(
   { db, now, contract, log }: Pick<ReadContext, 'db' | 'now' | 'log'> & Grounds,
   key: SealingKey,
 ): Promise<CallReply<typeof contractKeys.encodedlicense>> {
-  if (contract.state !== 'Active')
-    throw conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract has a licence.', { state: contract.state });
+  if (contract.state !== 'Active') throw noLicence(contract.state);
   const row = await getContractKey(db, contract.id);
   const privateKey = privateKeyOf(key, row);
   if (!privateKey) {
@@ -30,6 +29,8 @@ export async function encodeLicense(
   }
   const issued = seconds(now.getTime());
   const expires = seconds(Math.min(now.getTime() + yearMs, await plannedEndOf(db, contract.id)));
+  // Its end has come, and nobody has carried it out yet.
+  if (expires <= issued) throw noLicence('End');
   const keyID = keyIdOf(publicKeyOf(row));
   const license = signLicence(privateKey, keyID, {
     contractId: contract.id,
@@ -43,6 +44,9 @@ export async function encodeLicense(
   });
   return { contractId: contract.id, keyID, license, gmtIssued: timeOf(issued), gmtExpires: timeOf(expires) };
 }
+
+const noLicence = (state: string) =>
+  conflict('CONTRACT_STATE_CONFLICT', 'Only an active contract has a licence.', { state });
 
 /** A plan leads an active contract nowhere but out of it. */
 async function plannedEndOf(db: DbOrTx, contractId: string): Promise<number> {
