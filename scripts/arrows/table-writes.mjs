@@ -23,6 +23,8 @@ const mayWriteAbroad = new Set([
   'features/installation/epoch/epoch.ts',
   // What was restored is another installation, in which nobody is signed in.
   'features/installation/backup/restore-installation.ts',
+  // A contract that comes from another installation is whole, or nothing.
+  'features/installation/contract-archive/import-contract.ts',
   // Batches that the restored records have not moved are taken out of the usage database.
   'features/installation/backup/fill-usage.ts',
   // Who fills the usage database says so in it.

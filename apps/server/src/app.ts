@@ -10,6 +10,7 @@ import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
+import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
@@ -129,6 +130,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     newContractRoom(key),
     focusRoom(key),
     reencryptRoom(key),
+    contractArchiveRoom(key),
   ];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const codes = verificationRoom(options.skipsPhones ?? false);

@@ -27,3 +27,16 @@ create index contract_key_sealed_by on contract_key (key_id, contract_id);
 create index second_factor_sealed_by on second_factor (key_id, account_id);
 create index citizen_sealed_by on citizen (key_id, account_id);
 create index kyc_info_sealed_by on kyc_info (key_id, contract_id);
+
+-- A contract that came from another installation brings its signed statements, and not the rows that they were rated from.
+create table carried_month (
+  contract_id text not null references contract (id),
+  month       text not null,
+  primary key (contract_id, month),
+  foreign key (contract_id, month) references closed_month (contract_id, month) deferrable initially deferred
+);
+comment on table carried_month is 'Signed elsewhere: nothing that is rated here stands behind its statement.';
+create trigger carried_month_never_changes before update or delete on carried_month
+  for each statement execute function refuse_change();
+create trigger carried_month_is_never_emptied before truncate on carried_month
+  for each statement execute function refuse_emptying();

@@ -8,6 +8,7 @@ export const ownTables = [
   'audit',
   'auth_job',
   'calendar_tick',
+  'carried_month',
   'citizen',
   'closed_month',
   'contract',
