@@ -195,7 +195,7 @@ describe('the check of arrows', () => {
   });
 
   it('refuses a leave to write abroad that nobody uses any more', () => {
-    const sale = `${features}/sale/new-contract/create-contract.ts`;
+    const sale = `${features}/sale/new-contract/insert-contract.ts`;
     expect(check({ ...declared, [sale]: `tx.updateTable('statement')` }).status).toBe(0);
     expect(check({ ...declared, [sale]: '' }).stderr).toContain(
       `${sale} may write the tables of other rooms, and writes none.`,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { seedDemo } from '../../apps/server/src/features/installation/demo/seed-demo.ts';
+import { SealingKey } from '../../apps/server/src/features/party/second-factor-record/sealing-key.ts';
 import { ManualClock } from '../../apps/server/src/platform/clock.ts';
 import type { Deps } from '../../apps/server/src/platform/context/context.ts';
 import { openEngines } from '../../apps/server/src/platform/engines/open-engines.ts';
@@ -23,12 +24,14 @@ const clock = new ManualClock(startsAt);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const engines = await openEngines({ dataDir: folder, log });
 const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log };
+const sealingKey = new SealingKey(internalToken);
 const app = await buildApp(deps, {
   version: 'e2e',
+  sealingKey,
   internalToken,
   console: { dist, boot: { variant: 'hosted', version: 'e2e' } },
 });
-await seedDemo(deps, (line) => console.log(line));
+await seedDemo(deps, sealingKey, (line) => console.log(line));
 
 /** The code that was sent to an address last; empty where none was. */
 async function codeSentTo(address: string): Promise<string> {

@@ -14,7 +14,7 @@ const usageTables = [
 /** Those that may write a table of another room. */
 const mayWriteAbroad = new Set([
   // A sale is what makes a contract.
-  'features/sale/new-contract/create-contract.ts',
+  'features/sale/new-contract/insert-contract.ts',
   // A contract that was imported has ended.
   'features/installation/focus/install-catalogue.ts',
   // The days of a signed month get the same rows under new runs.
@@ -23,6 +23,8 @@ const mayWriteAbroad = new Set([
   'features/installation/epoch/epoch.ts',
   // What was restored is another installation, in which nobody is signed in.
   'features/installation/backup/restore-installation.ts',
+  // A contract that comes from another installation is whole, or nothing.
+  'features/installation/contract-archive/import-contract.ts',
   // Batches that the restored records have not moved are taken out of the usage database.
   'features/installation/backup/fill-usage.ts',
   // Who fills the usage database says so in it.

@@ -11,7 +11,9 @@ import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
+import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
+import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
@@ -30,6 +32,7 @@ import { billingVersionRoom } from './features/party/billing-version/routes.ts';
 import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { contractBlacklistRoom } from './features/party/contract-blacklist/routes.ts';
+import { contractKeyRoom } from './features/party/contract-key/routes.ts';
 import { contractLifecycleRoom } from './features/party/contract-lifecycle/routes.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
@@ -126,7 +129,17 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await installToken(deps.db, options.internalToken, deps.clock.now());
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const key = options.sealingKey ?? new SealingKey(randomUUID());
-  const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key), kycInfoRoom(key), newContractRoom(key)];
+  const sealing = [
+    accountRoom(key),
+    secondFactorRoom(key),
+    citizenRoom(key),
+    kycInfoRoom(key),
+    contractKeyRoom(key),
+    newContractRoom(key),
+    focusRoom(key),
+    reencryptRoom(key),
+    contractArchiveRoom(key),
+  ];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const codes = verificationRoom(options.skipsPhones ?? false);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
@@ -272,5 +285,4 @@ const rooms: readonly Room[] = [
   accountPeriodRoom,
   availableBalanceRoom,
   newDatacloudRoom,
-  focusRoom,
 ];

@@ -23,6 +23,7 @@ import type { Deps } from './platform/context/context.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { forgetEngines, tellEngines } from './platform/engines/engines-file.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
+import { formerSecrets } from './platform/former-secrets.ts';
 import type { Boot } from './platform/http/listener/console-files.ts';
 import { keepExchanging } from './platform/http/listener/keep-exchanging.ts';
 import { usualRates } from './platform/http/listener/rate-limits.ts';
@@ -97,7 +98,10 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     log.warn(
       'PostgreSQL keeps no checksums (pg_checksums --enable): a page that its disk has changed would not be noticed',
     );
-  const sealingKey = new SealingKey(config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'));
+  const sealingKey = new SealingKey(
+    config.sealingSecret ?? keptSecret(dataDir, 'sealing-key'),
+    formerSecrets(dataDir, config.formerSealingSecret),
+  );
   await warnOfOtherKeys(deps, sealingKey);
   await sealNumbers(deps, sealingKey);
   await lowerWorkers();
@@ -125,7 +129,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
   if (config.seed === 'demo' && (await isInstallationEmpty(deps))) {
-    const seed = () => seedDemo(deps, tell);
+    const seed = () => seedDemo(deps, sealingKey, tell);
     if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
     else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
   }

@@ -39,6 +39,7 @@ type Media =
   | 'application/samlmetadata+xml'
   | 'text/csv'
   | 'application/zip'
+  | 'application/x-tar'
   | 'text/plain'
   | 'image/webp';
 

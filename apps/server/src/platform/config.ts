@@ -26,8 +26,10 @@ export interface Config {
   readonly clickhouseTables: TableLayout;
   readonly seed: 'demo' | 'none';
   readonly internalToken: string;
-  /** What the key is made of that encrypts second factors; without it the server, and no command, makes one in DATA_DIR. */
+  /** What the key is made of that encrypts secrets; without it the server, and no command, makes one in DATA_DIR. */
   readonly sealingSecret: string | undefined;
+  /** What the key was made of before: it reads, and encrypts no more. */
+  readonly formerSealingSecret: string | undefined;
   readonly consoleVariant: 'hosted' | 'self-hosted';
   /** A form of somebody else's to book a demonstration with; our own where there is none. */
   readonly demoFormUrl: string | undefined;
@@ -77,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     sealingSecret: sealingSecretOf(env['SEALING_KEY']),
+    formerSealingSecret: env['FORMER_SEALING_KEY'] || undefined,
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),
     demoFormUrl: env['DEMO_FORM_URL'] || undefined,
     regionHosts: regionHostsOf(env),

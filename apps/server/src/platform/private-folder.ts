@@ -5,7 +5,14 @@ import { isMarked } from './disk-mark.ts';
 import { mayNotWrite } from './is-writable.ts';
 
 /** What nobody has in a folder but an installation. */
-const ours = ['internal-token', 'sealing-key', 'postgres-password', 'engines.json', 'clickhouse-spool'];
+const ours = [
+  'internal-token',
+  'sealing-key',
+  'former-sealing-key',
+  'postgres-password',
+  'engines.json',
+  'clickhouse-spool',
+];
 /** What others may have too; an installation that is told its secrets, or a database, may have nothing else beside its lock. */
 const mayBeOurs = [...ours, 'clickhouse', 'postgres', 'lock', 'lock-journal', 'lost+found'];
 

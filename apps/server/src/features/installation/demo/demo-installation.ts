@@ -10,6 +10,7 @@ import { besideContract, lockContract } from '../../party/contract/contract.quer
 import { contractOf } from '../../party/contract/contract.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { atOnce } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
@@ -22,11 +23,11 @@ export interface DemoInstallation {
 }
 
 /** The price list, the accounts, both contracts and who may do what on them. */
-export function installDemo(deps: Deps, firstMonth: BillingMonth): Promise<DemoInstallation> {
+export function installDemo(deps: Deps, firstMonth: BillingMonth, key: SealingKey): Promise<DemoInstallation> {
   return atOnce(deps, async (work) => {
     await installShippedPrices(work, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
     const accountIds = await createAccounts(work);
-    const contracts = await createContracts(work, accountIds.get(demoAdmin), firstMonth);
+    const contracts = await createContracts(work, accountIds.get(demoAdmin), firstMonth, key);
     for (const { identifier, role } of demoAccounts) {
       const accountId = accountIds.get(identifier);
       const grant = accountId && role && { contractId: contracts.company.id, accountId, role };
@@ -53,27 +54,36 @@ async function createContracts(
   work: Work,
   creatorID: string | undefined,
   firstMonth: BillingMonth,
+  key: SealingKey,
 ): Promise<DemoInstallation['contracts']> {
   if (!creatorID) throw new Error('The demonstration has no administrator');
   const shared = { serviceType: 'saas', creatorID } as const;
-  const company = await insertContract(work, {
-    ...shared,
-    tags: 'Northwind Retail',
-    buyerType: 'E',
-    buyerName: 'Northwind Retail Ltd',
-    // So that there is something to go over from.
-    billingVersion: 'v1',
-    currency: 'USD',
-    signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
-  });
-  const individual = await insertContract(work, {
-    ...shared,
-    tags: '气象档案 Weather archive',
-    buyerType: 'P',
-    buyerName: 'Ada Marlowe',
-    currency: 'CNY',
-    signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
-  });
+  const company = await insertContract(
+    work,
+    {
+      ...shared,
+      tags: 'Northwind Retail',
+      buyerType: 'E',
+      buyerName: 'Northwind Retail Ltd',
+      // So that there is something to go over from.
+      billingVersion: 'v1',
+      currency: 'USD',
+      signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
+    },
+    key,
+  );
+  const individual = await insertContract(
+    work,
+    {
+      ...shared,
+      tags: '气象档案 Weather archive',
+      buyerType: 'P',
+      buyerName: 'Ada Marlowe',
+      currency: 'CNY',
+      signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
+    },
+    key,
+  );
   // A large customer's terms: two months to pay.
   const contract = await lockContract(work.tx, company.id);
   await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });

@@ -11,6 +11,7 @@ import { setDiscount } from '../../metering/price/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { atOnce } from './at-once.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
 import { type DemoDatacloud, demoDataclouds } from './demo-datacloud.ts';
@@ -24,14 +25,14 @@ const priceChangeInMonth = 6;
 
 /**
  * Makes the demonstration the way a year makes one: usage is metered, rated, stated, confirmed and paid by the verbs
- * that customers use, under a clock that runs ahead of the story to now.
+ * that customers use, under a clock that runs ahead of the story to now. The key encrypts the private keys of its contracts.
  */
-export async function seedDemo(deps: Deps, tell: (progress: string) => void): Promise<void> {
+export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: string) => void): Promise<void> {
   const calendar = demoCalendar(deps.clock.now());
   const clock = new ManualClock(new Date(rangeOf(calendar.firstMonth, 'Asia/Shanghai').start));
   const past: Deps = { ...deps, clock };
   tell('Demonstration: accounts, contracts and prices ...');
-  const installation = await installDemo(past, calendar.firstMonth);
+  const installation = await installDemo(past, calendar.firstMonth, key);
   const story = { deps: past, installation, calendar, tell, dataclouds: new Map<DemoDatacloud, Datacloud>() };
   for (const step of calendar.steps) {
     clock.moveTo(step.at);

@@ -10,6 +10,7 @@ import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts
 import { readLines } from '../../metering/usage/reading/read-lines.ts';
 import { findAccountByIdentifier } from '../../party/account/account.queries.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { compareCosts } from './compare-costs.ts';
 import { findCatalogue, type Installed, installCatalogue, type StudyOwner } from './install-catalogue.ts';
 import { lineOfUsage, meterUsage } from './meter-usage.ts';
@@ -28,12 +29,13 @@ const demoAdmin = 'admin@demo.usance.dev';
 export async function importFocus(
   deps: Deps & Pick<SpanningContext, 'claim'>,
   { body, query }: { body: AsyncIterable<Buffer>; query: Query },
+  key: SealingKey,
 ): Promise<FocusReport> {
   const { made } = deps.claim;
   const before = made === undefined ? undefined : await getContract(deps.db, made);
   // What is over, and so what the file comes to, was said when the contract was made.
   const file = await readFocusFile(readLines(body, mostBytes), before?.created_at ?? deps.clock.now());
-  const installed = before ? await findCatalogue(deps.db, file, before) : await install(deps, file, query);
+  const installed = before ? await findCatalogue(deps.db, file, before) : await install(deps, file, query, key);
   const contract = before ?? (await getContract(deps.db, installed.contract.id));
 
   const refused = await meterUsage(deps, installed);
@@ -45,10 +47,11 @@ async function install(
   { db, clock, log, claim }: Deps & Pick<SpanningContext, 'claim'>,
   file: FocusFile,
   query: Query,
+  key: SealingKey,
 ): Promise<Installed> {
   const owner: StudyOwner = { name: nameOf(query.name || file.account), admin: await adminOf(db, query) };
   const installed = await db.transaction().execute(async (tx) => {
-    const made = await installCatalogue({ tx, now: clock.now() }, file, owner);
+    const made = await installCatalogue({ tx, now: clock.now() }, file, owner, key);
     await claim.keep(tx, made.contract.id);
     return made;
   });

@@ -6,6 +6,7 @@ import { createSkus } from '../../metering/sku/create-skus.ts';
 import { besideContract } from '../../party/contract/contract.queries.ts';
 import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { type Catalogue, catalogueOf, type PlannedSku } from './catalogue.ts';
 import type { FocusFile } from './read-focus-file.ts';
@@ -32,17 +33,22 @@ export async function installCatalogue(
   work: Pick<Work, 'tx' | 'now'>,
   file: FocusFile,
   owner: StudyOwner,
+  key: SealingKey,
 ): Promise<Installed> {
   const commencing = firstStartOf(file) ?? work.now.toISOString();
-  const row = await insertContract(work, {
-    tags: owner.name,
-    buyerType: 'E',
-    buyerName: owner.name,
-    currency: file.currency,
-    serviceType: 'byoc',
-    creatorID: owner.admin?.id,
-    signDate: commencing,
-  });
+  const row = await insertContract(
+    work,
+    {
+      tags: owner.name,
+      buyerType: 'E',
+      buyerName: owner.name,
+      currency: file.currency,
+      serviceType: 'byoc',
+      creatorID: owner.admin?.id,
+      signDate: commencing,
+    },
+    key,
+  );
   const contract = contractOf(row, await besideContract(work.tx, row));
   const catalogue = await catalogueOf(file.usages, contract.id);
   const datacloudIds: string[] = [];

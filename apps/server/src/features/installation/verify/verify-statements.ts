@@ -42,7 +42,8 @@ async function verifySums(db: DbOrTx): Promise<string[]> {
     union all
     select format('%s: the statement of %s sums %s rows of %s, and %s rows of %s were rated',
                   contract_id, month, rows, exact_amount, rated_rows, rated)
-      from told where rows <> rated_rows or exact_amount <> rated
+      from told where (rows <> rated_rows or exact_amount <> rated)
+        and not exists (select from carried_month c where c.contract_id = told.contract_id and c.month = told.month)
     union all
     select format('%s: %s is closed and has no statement', contract_id, month) from closed_month c
       where not exists (select from statement s where s.contract_id = c.contract_id and s.month = c.month)
@@ -54,9 +55,12 @@ async function verifySums(db: DbOrTx): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-async function verifyDigests(db: DbOrTx): Promise<string[]> {
+/** Of all statements, or of one contract's. */
+export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const { contract_id, id, month, currency, digest } of await db.selectFrom('statement').selectAll().execute()) {
+  const all = db.selectFrom('statement').selectAll();
+  const looked = contractId === undefined ? all : all.where('contract_id', '=', contractId);
+  for (const { contract_id, id, month, currency, digest } of await looked.execute()) {
     const lines = (await linesOfStatement(db, contract_id, id)).map(shownLineOf);
     if (statementDigest({ contractId: contract_id, month, currency }, lines) !== digest)
       problems.push(`${contract_id}: the lines of the statement of ${month} are not those that were signed`);

@@ -5,7 +5,9 @@ import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
+import { SealingKey } from '../second-factor-record/sealing-key.ts';
 
+const key = new SealingKey('a secret of this installation');
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -20,7 +22,7 @@ async function former(currency: 'USD' | 'CNY' = 'USD', state: 'Active' | 'Draft'
   const now = app.clock.now();
   const row = await app.deps.db
     .transaction()
-    .execute((tx) => insertContract({ tx, now }, { ...given, currency, state, signDate: '2025-01-01T00:00:00Z' }));
+    .execute((tx) => insertContract({ tx, now }, { ...given, currency, state, signDate: '2025-01-01T00:00:00Z' }, key));
   return row.id;
 }
 

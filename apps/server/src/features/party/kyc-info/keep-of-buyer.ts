@@ -1,7 +1,7 @@
 import type { Work } from '../../../platform/context/context.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import type { SaidOfBuyer } from './kyc-info.ts';
-import { sealedNumber } from './sealed-number.ts';
+import { sealedBuyerNumber } from './sealed-number.ts';
 
 /** Keeps what is said of who buys, in place of what was said before. */
 export async function keepOfBuyer(
@@ -19,7 +19,7 @@ export async function keepOfBuyer(
     citizen_name: said.citizenName ?? null,
     contact_phone: said.contactPhone ?? null,
     contact_email: said.contactEmail ?? null,
-    ...sealedNumber(key, said.enterpriseLegalSocialId ?? said.citizenSocialId, contractId),
+    ...sealedBuyerNumber(key, said.enterpriseLegalSocialId ?? said.citizenSocialId, contractId),
     said_at: now,
   };
   await tx

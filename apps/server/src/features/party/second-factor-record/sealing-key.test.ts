@@ -21,3 +21,15 @@ it('stops at what was changed, or moved to another account', () => {
   const changed = `${sealed.secret.startsWith('A') ? 'B' : 'A'}${sealed.secret.slice(1)}`;
   expect(() => key.open({ ...sealed, secret: changed }, 'acc-one')).toThrow();
 });
+
+it('reads what former keys have sealed, and seals with its own', () => {
+  const now = new SealingKey('the secret of now', ['a secret of this installation', 'an older one']);
+  expect(now.open(key.seal(secret, 'acc-one'), 'acc-one')).toEqual(secret);
+  expect(key.open(now.seal(secret, 'acc-one'), 'acc-one')).toBeUndefined();
+  expect(now.formerIds).toEqual([key.id, new SealingKey('an older one').id]);
+  expect(() => now.open(key.seal(secret, 'acc-one'), 'acc-two')).toThrow();
+});
+
+it('is no former key of its own', () => {
+  expect(new SealingKey('a secret of this installation', ['a secret of this installation']).formerIds).toEqual([]);
+});

@@ -6,7 +6,7 @@ export async function warnOfOtherKeys({ db, log }: Pick<Deps, 'db' | 'log'>, key
   const { count } = await db
     .selectFrom('second_factor')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('key_id', '<>', key.id)
+    .where('key_id', 'not in', key.knownIds)
     .where('enabled_at', 'is not', null)
     .executeTakeFirstOrThrow();
   if (Number(count) === 0) return;

@@ -16,7 +16,7 @@ export async function createContract(
   key: SealingKey,
 ): Promise<Contract> {
   if (input.creatorID) await assertAccountExists(tx, input.creatorID);
-  const row = await insertContract({ tx, now }, input);
+  const row = await insertContract({ tx, now }, input, key);
   await keepFirstBuyer({ tx, now }, row, buyer, key);
   return contractOf(row, await besideContract(tx, row));
 }

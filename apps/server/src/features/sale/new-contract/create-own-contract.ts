@@ -31,6 +31,7 @@ export async function createOwnContract(
   const row = await insertContract(
     { tx, now },
     { ...input, buyerType: 'E', buyerName, creatorID: accountId, contractIDDate },
+    key,
   );
   await keepFirstBuyer({ tx, now }, row, buyer, key);
   return contractOf(row, await besideContract(tx, row), ['admin']);

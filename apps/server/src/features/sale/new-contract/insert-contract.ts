@@ -12,7 +12,9 @@ import { insertDueDate } from '../../billing/due-date/create-due-date.ts';
 import { beginVersion } from '../../party/billing-version/begin-version.ts';
 import { newestVersion } from '../../party/billing-version/billing-version.ts';
 import { type ContractRow, monthAt } from '../../party/contract/contract.ts';
+import { keepContractKeys } from '../../party/contract-key/keep-contract-key.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 
 /** What a contract is made of, whoever makes it; what is left out is as usual. */
 export interface NewContract {
@@ -36,10 +38,14 @@ export interface NewContract {
   readonly billingVersion?: BillingVersion;
 }
 
-/** Makes a contract. Its creator, when there is one, becomes its first admin; its first due date begins with it. */
+/**
+ * Makes a contract, with the key pair that signs its licences. Its creator, when there is one, becomes its first admin; its
+ * first due date begins with it.
+ */
 export async function insertContract(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { state = 'Active', dueDays = usualDueDays, billingVersion = newestVersion, ...input }: NewContract,
+  key: SealingKey,
 ): Promise<ContractRow> {
   const commencingOn = input.signDate === undefined ? now : new Date(input.signDate);
   const firstMonth = monthAt(input, commencingOn);
@@ -65,6 +71,7 @@ export async function insertContract(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await keepContractKeys({ tx, now }, [row.id], key);
   if (input.creatorID) await grantRole(tx, { contractId: row.id, accountId: input.creatorID, role: 'admin' }, now);
   await beginVersion({ tx, now }, row.id, { version: billingVersion, from: commencingOn });
   if (dueDays !== usualDueDays) await insertDueDate({ tx, now }, row.id, { fromMonth: firstMonth, dueDays });

@@ -117,7 +117,8 @@ export async function openListener(
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.
-  app.addContentTypeParser(['application/x-ndjson', 'text/csv'], (_request, payload, done) => done(null, payload));
+  const streamed = ['application/x-ndjson', 'application/x-tar', 'text/csv'];
+  app.addContentTypeParser(streamed, (_request, payload, done) => done(null, payload));
   app.setErrorHandler(sendProblem);
   tellUnavailable(app);
   refuseOtherMethods(app);

@@ -1,0 +1,165 @@
+import type { CallReply } from '@usance/api/call';
+import type { contractArchives } from '@usance/api/contract-archive';
+import { sql } from 'kysely';
+import type { SpanningContext } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { moving } from '../../billing/account-period/moving-money.ts';
+import { changePrices } from '../../metering/rating-terms/rating-terms.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { verifyDigests } from '../verify/verify-statements.ts';
+import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
+import { digestOf } from './manifest.ts';
+import { bad, type OpenArchive, openArchive } from './open-archive.ts';
+import { readContract } from './read-contract.ts';
+
+type Reply = CallReply<typeof contractArchives.import>;
+
+const rowsAtOnce = 5_000;
+
+/**
+ * Imports a contract, all of it or nothing, row by row through every guard that the database has; what then stands there
+ * is exported again, and has to come to the same digest. 400 names what does not fit, 409 where anything of it is there.
+ */
+export async function importContract(
+  { db, now }: Pick<SpanningContext, 'db' | 'now'>,
+  { body }: { body: AsyncIterable<Buffer> },
+  key: SealingKey,
+): Promise<Reply> {
+  const archive = await openArchive(body);
+  try {
+    return await db.transaction().execute((tx) => insertArchive(tx, archive, key, now));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+async function insertArchive(tx: Tx, archive: OpenArchive, key: SealingKey, now: Date): Promise<Reply> {
+  const { contractId, currency, digest } = archive.manifest;
+  const there = await tx.selectFrom('contract').select('id').where('id', '=', contractId).executeTakeFirst();
+  if (there) throw conflict('CONTRACT_EXISTS', 'This contract is here already.');
+  const [contract, ...others] = archivedTables;
+  if (!contract) throw new Error('No table is archived');
+  await insertRows(tx, contract, archive);
+  await keepSignNumber(tx, contractId);
+  await changePrices(tx, [{ contractId, currency }]);
+  await moving({ tx, now }, await lockContract(tx, contractId), async () => {
+    for (const each of others) await insertRows(tx, each, archive);
+    await sql`
+      insert into carried_month (contract_id, month) select contract_id, month from closed_month
+      where contract_id = ${contractId}`.execute(tx);
+    await sql`set constraints all immediate`.execute(tx);
+    if (digestOf(await readContract(tx, contractId)) !== digest)
+      throw bad('What the archive says does not come to what it is when it is imported.');
+    const [unsigned] = await verifyDigests(tx, contractId);
+    if (unsigned !== undefined) throw bad(unsigned);
+  });
+  const { secrets } = archive;
+  return {
+    contractId,
+    digest,
+    leftOut: await keepPeople(tx, archive),
+    isReadable: secrets.every(({ key_id }) => key.knownIds.includes(key_id)),
+  };
+}
+
+/** Lines as PostgreSQL wrote them go back into it without being read here: no number passes through ours. */
+async function insertRows(tx: Tx, each: ArchivedTable, archive: OpenArchive): Promise<void> {
+  const lines = archive.lines.get(fileOf(each)) ?? [];
+  const columns = await columnsOf(tx, each);
+  assertColumns(each, lines, columns.told);
+  for (let from = 0; from < lines.length; from += rowsAtOnce) {
+    const rows = `[${lines.slice(from, from + rowsAtOnce).join(',')}]`;
+    await insertSome(tx, each, columns.kept, rows, archive);
+  }
+}
+
+async function insertSome(tx: Tx, each: ArchivedTable, kept: readonly string[], rows: string, archive: OpenArchive) {
+  const { table } = each;
+  const list = sql.join(kept.map((column) => sql.ref(column)));
+  const values = sql.join(kept.map((column) => sql`row.${sql.ref(column)}`));
+  await sql`
+    insert into ${sql.table(table)} (${list})
+    select ${values} from jsonb_array_elements(${rows}::jsonb) with ordinality as given (told, at)
+      ${each.ofSku ? skuOfRow : sql``},
+      lateral jsonb_populate_record(null::${sql.table(table)}, told || ${besideOf(each, archive)}
+        ${each.ofSku ? sql`|| jsonb_build_object('sku_id', sku.id)` : sql``}) as row
+    order by at`.execute(tx);
+  if (table === 'settlement')
+    await sql`
+      update settlement set reversed_by = told ->> 'reversed_by' from jsonb_array_elements(${rows}::jsonb) as given (told)
+      where settlement.contract_id = told ->> 'contract_id' and posting_id = told ->> 'posting_id'
+        and kind = told ->> 'kind' and ref is not distinct from told ->> 'ref'
+        and told ->> 'reversed_by' is not null`.execute(tx);
+}
+
+/** A row whose SKU is not in the catalogue here names none, which the table refuses. */
+const skuOfRow = sql`left join sku on told -> 'sku' = jsonb_build_array(
+  sku.cloud_provider, sku.region, sku.edition, sku.billing_item, sku.tier)`;
+
+/** What a row does not say itself, or is given by what comes after it. */
+function besideOf({ table }: ArchivedTable, { secrets }: OpenArchive) {
+  const sealed = secrets.find(({ of }) => of === table);
+  const told = {
+    contract_key: { key_id: sealed?.key_id ?? null, secret: sealed?.secret ?? null },
+    kyc_info: { key_id: sealed?.key_id ?? null, person_social_id: sealed?.secret ?? null },
+    ledger_account: { balance: 0, version: 0 },
+    settlement: { reversed_by: null },
+  }[table];
+  return sql`${JSON.stringify(told ?? {})}::jsonb`;
+}
+
+async function columnsOf(tx: Tx, { table, without = [], ofSku }: ArchivedTable) {
+  const { rows } = await sql<{ name: string; made: boolean }>`
+    select attname as name, attgenerated <> '' as made from pg_attribute
+    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`.execute(tx);
+  const told = rows.map(({ name }) => name).filter((name) => !without.includes(name));
+  return {
+    kept: rows.filter(({ made }) => !made).map(({ name }) => name),
+    told: new Set(ofSku ? told.map((name) => (name === 'sku_id' ? 'sku' : name)) : told),
+  };
+}
+
+/** Of another version, or made up. */
+function assertColumns(each: ArchivedTable, lines: readonly string[], told: ReadonlySet<string>): void {
+  for (const line of lines) {
+    const names = Object.keys(JSON.parse(line));
+    if (names.length !== told.size || !names.every((name) => told.has(name)))
+      throw bad(`${fileOf(each)} says other things than this version keeps.`);
+  }
+}
+
+/** A number that it brings is given to nobody again. */
+async function keepSignNumber(tx: Tx, contractId: string): Promise<void> {
+  await sql`
+    insert into contract_sign_day (day, last)
+    select to_date(split_part(sign_id, '-', 1), 'YYYYMMDD'), split_part(sign_id, '-', 2)::int from contract
+    where id = ${contractId} and sign_id ~ '^[0-9]{8}-[0-9]{4,9}$'
+    on conflict (day) do update set last = greatest(contract_sign_day.last, excluded.last)`.execute(tx);
+}
+
+/** Roles of those who have an account here by their e-mail; answers who has none. */
+async function keepPeople(tx: Tx, { manifest: { contractId }, people }: OpenArchive): Promise<string[]> {
+  const leftOut = new Set<string>();
+  for (const { email, role, granted_at } of people) {
+    const account = await tx.selectFrom('account').select('id').where('identifier', '=', email).executeTakeFirst();
+    if (!account) leftOut.add(email);
+    else if (role === 'creator')
+      await tx.updateTable('contract').set({ creator: account.id }).where('id', '=', contractId).execute();
+    else
+      await sql`
+        insert into contract_role (contract_id, account_id, role, granted_at)
+        values (${contractId}, ${account.id}, ${role}, ${granted_at})`.execute(tx);
+  }
+  return [...leftOut].sort();
+}
+
+/** What the database refuses is wrong in the archive: class 22 is a value, 23 a guard. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  if (code === '23505' || code === '23P01')
+    return conflict('CONTRACT_EXISTS', `Something of this contract is here already: ${error.message.slice(0, 200)}`);
+  return /^2[23]/.test(code) ? bad(`The archive does not fit together: ${error.message.slice(0, 300)}`) : error;
+}

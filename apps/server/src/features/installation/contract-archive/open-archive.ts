@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { knownFiles, manifestFile, ownFiles, peopleFile, secretsFile } from './archived-tables.ts';
+import { type ArchiveManifest, archiveManifest, digestOf, rowsOf, sha256Of } from './manifest.ts';
+import { BadTar, readTar } from './tar.ts';
+
+const mostBytes = 64 * 2 ** 20;
+
+const person = z.strictObject({
+  email: z.string().check(z.maxLength(254)),
+  role: z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer', 'creator']),
+  granted_at: z.optional(z.string()),
+});
+const secret = z.strictObject({
+  of: z.enum(['contract_key', 'kyc_info']),
+  key_id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  secret: z.string().check(z.regex(/^[\w-]{1,1000}$/)),
+});
+
+export interface OpenArchive {
+  readonly manifest: ArchiveManifest;
+  /** The rows of each file, as they are written there. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  readonly people: readonly z.output<typeof person>[];
+  readonly secrets: readonly z.output<typeof secret>[];
+}
+
+export const bad = (why: string): Refusal => invalidParameter('body', why);
+
+/** All that an archive says of itself is true, and all in it is of one contract. 400 names what is not; 413 above 64 MiB. */
+export async function openArchive(body: AsyncIterable<Buffer>): Promise<OpenArchive> {
+  const files = filesIn(await allOf(body));
+  const manifest = manifestIn(files);
+  const named = Object.keys(manifest.files).sort().join();
+  const there = [...files.keys()].filter((name) => name !== manifestFile);
+  if (named !== there.sort().join() || there.length !== knownFiles.length - 1)
+    throw bad('The manifest names other files than the archive has.');
+  for (const [name, { bytes, rows, sha256 }] of Object.entries(manifest.files)) {
+    const content = files.get(name) ?? Buffer.alloc(0);
+    if (content.length !== bytes || rowsOf(content) !== rows || sha256Of(content) !== sha256)
+      throw bad(`${name} is not what the manifest says.`);
+  }
+  if (digestOf(files) !== manifest.digest) throw bad('The digest of the manifest is not that of its files.');
+  const lines = new Map(there.map((name) => [name, linesIn(name, files.get(name) ?? Buffer.alloc(0))]));
+  for (const name of ownFiles) assertOwn(name, lines.get(name) ?? [], manifest);
+  const of = <T extends z.ZodMiniType>(name: string, schema: T) =>
+    (lines.get(name) ?? []).map((line) => parsed(name, schema, jsonIn(name, line)));
+  return { manifest, lines, people: of(peopleFile, person), secrets: of(secretsFile, secret) };
+}
+
+async function allOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `An archive has at most ${mostBytes} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function filesIn(bytes: Buffer): Map<string, Buffer> {
+  try {
+    return readTar(bytes, knownFiles);
+  } catch (error) {
+    throw error instanceof BadTar ? bad(error.message) : error;
+  }
+}
+
+function manifestIn(files: ReadonlyMap<string, Buffer>): ArchiveManifest {
+  const content = files.get(manifestFile);
+  if (!content) throw bad('The archive has no manifest.');
+  return parsed(manifestFile, archiveManifest, jsonIn(manifestFile, textOf(manifestFile, content)));
+}
+
+function linesIn(name: string, content: Buffer): string[] {
+  const text = textOf(name, content);
+  if (text === '') return [];
+  if (!text.endsWith('\n')) throw bad(`${name} is cut off.`);
+  return text.slice(0, -1).split('\n');
+}
+
+/** Each row is an object of the archive's contract and, where it says a currency, of its currency. */
+function assertOwn(name: string, lines: readonly string[], { contractId, currency }: ArchiveManifest): void {
+  const owner = name === 'contract.jsonl' ? 'id' : 'contract_id';
+  for (const line of lines) {
+    const row = parsed(name, z.record(z.string(), z.unknown()), jsonIn(name, line));
+    if (row[owner] !== contractId) throw bad(`${name} has rows of another contract.`);
+    if ('currency' in row && row['currency'] !== currency) throw bad(`${name} has rows in another currency.`);
+  }
+  if (name === 'contract.jsonl' && lines.length !== 1) throw bad('The archive is not of one contract.');
+}
+
+function parsed<T extends z.ZodMiniType>(name: string, schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw bad(`${name} is not as ours is.`);
+  return result.data;
+}
+
+function textOf(name: string, content: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw bad(`${name} is no text.`);
+  }
+}
+
+function jsonIn(name: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw bad(`${name} is no JSON.`);
+  }
+}

@@ -1,0 +1,50 @@
+import type { CallReply, ParsedBody } from '@usance/api/call';
+import type { contractKeys } from '@usance/api/contract-key';
+import type { SpanningContext } from '../../../platform/context/context.ts';
+import { sealedCitizens } from '../../party/citizen/sealed-number.ts';
+import { sealedContractKeys } from '../../party/contract-key/contract-key.ts';
+import { sealedKycNumbers } from '../../party/kyc-info/sealed-number.ts';
+import { countSealed, resealBatch, type SealedRows } from '../../party/second-factor-record/sealed-rows.ts';
+import { sealedSecrets } from '../../party/second-factor-record/sealed-secrets.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+
+type Reply = CallReply<typeof contractKeys.reencrypt>;
+type Context = Pick<SpanningContext, 'db' | 'log'>;
+
+/**
+ * Seals with the key of now whatever former ones have sealed, batch by batch. What is cut off is done as far as it came,
+ * and the next call goes on with the rest; others write meanwhile.
+ */
+export async function reencrypt(
+  ctx: Context,
+  { body: { batch } }: { body: ParsedBody<typeof contractKeys.reencrypt> },
+  key: SealingKey,
+): Promise<Reply> {
+  const anew = (rows: SealedRows) => resealAll(ctx, rows, key, batch);
+  return {
+    keyID: key.id,
+    secondFactors: await anew(sealedSecrets),
+    citizens: await anew(sealedCitizens),
+    kycInfos: await anew(sealedKycNumbers),
+    contractKeys: await anew(sealedContractKeys),
+  };
+}
+
+async function resealAll({ db, log }: Context, rows: SealedRows, key: SealingKey, most: number) {
+  let resealed = 0;
+  let after = '';
+  for (;;) {
+    const done = await db.transaction().execute((tx) => resealBatch(tx, rows, key, { after, most }));
+    resealed += done.resealed;
+    if (done.broken.length > 0)
+      log.error({ table: rows.table, ids: done.broken }, 'secrets are not what was sealed for their rows');
+    if (done.last === undefined) break;
+    after = done.last;
+  }
+  const counts = await countSealed(db, rows);
+  const left = sumOf(key.formerIds.map((id) => counts.get(id) ?? 0));
+  const read = left + (counts.get(key.id) ?? 0);
+  return { resealed, left, unreadable: sumOf([...counts.values()]) - read };
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,35 @@
+import type { CallReply } from '@usance/api/call';
+import type { contractKeys } from '@usance/api/contract-key';
+import type { SpanningContext } from '../../../platform/context/context.ts';
+import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { keepContractKeys } from './keep-contract-key.ts';
+
+const inOneTransaction = 500;
+
+/**
+ * Makes key pairs for the contracts that have none, some at a time. One that is cut off has made some; beside itself each
+ * contract gets one pair all the same.
+ */
+export async function backfillLicenses(
+  { db, now }: Pick<SpanningContext, 'db' | 'now'>,
+  key: SealingKey,
+): Promise<CallReply<typeof contractKeys.backfilllicenses>> {
+  let made = 0;
+  let after = '';
+  for (;;) {
+    const lacking = await db
+      .selectFrom('contract')
+      .leftJoin('contract_key', 'contract_key.contract_id', 'contract.id')
+      .select('contract.id')
+      .where('contract_key.contract_id', 'is', null)
+      .where('contract.id', '>', after)
+      .orderBy('contract.id')
+      .limit(inOneTransaction)
+      .execute();
+    const ids = lacking.map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return { made };
+    made += await db.transaction().execute((tx) => keepContractKeys({ tx, now }, ids, key));
+    after = last;
+  }
+}

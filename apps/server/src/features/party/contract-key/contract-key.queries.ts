@@ -1,0 +1,20 @@
+import type { CallReply } from '@usance/api/call';
+import type { contractKeys } from '@usance/api/contract-key';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { type ContractKeyRow, contractKeyOf } from './contract-key.ts';
+
+/** The key pair of a contract, or 404 where it is from before there were any. */
+export async function getContractKey(db: DbOrTx, contractId: string): Promise<ContractKeyRow> {
+  const row = await db.selectFrom('contract_key').selectAll().where('contract_id', '=', contractId).executeTakeFirst();
+  if (!row) throw notFound('CONTRACT_KEY_NOT_FOUND');
+  return row;
+}
+
+export async function showPublicKey({
+  db,
+  contract,
+}: Pick<ReadContext, 'db'> & Grounds): Promise<CallReply<typeof contractKeys.publickey>> {
+  return contractKeyOf(await getContractKey(db, contract.id));
+}

@@ -1,0 +1,19 @@
+import type { Work } from '../../../platform/context/context.ts';
+import type { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { newContractKey } from './contract-key.ts';
+
+/** Makes the key pairs of contracts, where another has not made one meanwhile; answers how many it made. */
+export async function keepContractKeys(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contractIds: readonly string[],
+  key: SealingKey,
+): Promise<number> {
+  if (contractIds.length === 0) return 0;
+  const made = await tx
+    .insertInto('contract_key')
+    .values(contractIds.map((id) => newContractKey(key, id, now)))
+    .onConflict((conflict) => conflict.column('contract_id').doNothing())
+    .returning('contract_id')
+    .execute();
+  return made.length;
+}

@@ -1,0 +1,69 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import * as z from 'zod/mini';
+import { keyIdOf } from './key-id.ts';
+import { type LicenceClaims, licenceClaims, licenceType, timeOf } from './licence.ts';
+
+/** A licence that holds, or why it does not. */
+export type VerifiedLicence =
+  | { readonly holds: true; readonly licence: LicenceClaims }
+  | { readonly holds: false; readonly why: string };
+
+const longestLicence = 16_384;
+// The clock of a machine that is offline may be behind.
+const clockLeewaySeconds = 300;
+
+/** One that names another way of signing is not asked what that would be: there is one. */
+const licenceHeader = z.strictObject({ alg: z.literal('EdDSA'), typ: z.literal(licenceType), kid: z.string() });
+
+/** Whether a licence was signed by this public key (PEM) and holds at this time. Needs no network and no database. */
+export function verifyLicence(text: string, pem: string, now: Date): VerifiedLicence {
+  const key = publicKeyIn(pem);
+  if (!key) return no('The key is no public Ed25519 key in PEM.');
+  if (text.length > longestLicence) return no('This is no licence: it is too long.');
+  const [head, body, signature, ...more] = text.split('.').map(bytesOf);
+  if (!head || !body || !signature || more.length > 0)
+    return no('This is no licence: it is not three parts of base64url, joined by points.');
+  const header = licenceHeader.safeParse(jsonIn(head));
+  if (!header.success) return no('This is no licence of ours: its header says another algorithm or kind.');
+  if (header.data.kid !== keyIdOf(key)) return no(`It was signed by another key: ${header.data.kid.slice(0, 64)}.`);
+  const signed = Buffer.from(text.slice(0, text.lastIndexOf('.')));
+  if (signature.length !== 64 || !verify(null, signed, key, signature))
+    return no('Its signature is not by this key: it was changed, or made up.');
+  const said = licenceClaims.safeParse(jsonIn(body));
+  if (!said.success) return no('It is signed, and says something that this version does not understand.');
+  return atTime(said.data, Math.floor(now.getTime() / 1000));
+}
+
+function atTime(licence: LicenceClaims, now: number): VerifiedLicence {
+  if (licence.exp <= now) return no(`It expired at ${timeOf(licence.exp)}.`);
+  if (licence.iat > now + clockLeewaySeconds)
+    return no(`It was issued at ${timeOf(licence.iat)}, which is yet to come: is the clock right?`);
+  return { holds: true, licence };
+}
+
+/** What could be a private key, or another kind, verifies nothing here. */
+function publicKeyIn(pem: string): KeyObject | undefined {
+  if (!pem.trim().startsWith('-----BEGIN PUBLIC KEY-----')) return undefined;
+  try {
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One spelling only: without padding, and with no bits that say nothing. */
+function bytesOf(part: string): Buffer | undefined {
+  const bytes = Buffer.from(part, 'base64url');
+  return part !== '' && bytes.toString('base64url') === part ? bytes : undefined;
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+const no = (why: string): VerifiedLicence => ({ holds: false, why });

@@ -1,0 +1,14 @@
+// npm run licence -- verify FILE --key PEM: whether a licence holds. Needs no installation, no network and no database.
+import { runLicenceCommand } from './features/party/licence/licence-command.ts';
+import { forOperator } from './platform/operator-error.ts';
+
+try {
+  // npm runs scripts in the checkout's root; the person's own folder is in INIT_CWD.
+  const here = { folder: process.env['INIT_CWD'] ?? process.cwd(), now: new Date() };
+  const { holds, lines } = runLicenceCommand(process.argv.slice(2), here);
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  process.exitCode = holds ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${forOperator(error) ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exitCode = 1;
+}
