@@ -28,6 +28,7 @@ import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { contractBlacklistRoom } from './features/party/contract-blacklist/routes.ts';
 import { contractLifecycleRoom } from './features/party/contract-lifecycle/routes.ts';
+import { builtInProvisioner, type Provisioner } from './features/party/datacloud/provisioner.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
@@ -97,6 +98,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** Whether who registers is told that no telephone has to be verified. */
   readonly skipsPhones?: boolean;
+  /** Who makes what stands behind data clouds; nobody has to by default. */
+  readonly provisioner?: Provisioner;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -120,9 +123,11 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const key = options.sealingKey ?? new SealingKey(randomUUID());
   const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key), kycInfoRoom(key), newContractRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
+  const { provisioner = builtInProvisioner } = options;
+  const clouds = [datacloudRoom(provisioner), newDatacloudRoom(provisioner)];
   const codes = verificationRoom(options.skipsPhones ?? false);
   const health = healthRoom({ version, metrics, isDraining });
-  const mounted = callsOf([...sealing, signOn, codes, ...rooms, verifyRoom(), health]);
+  const mounted = callsOf([...sealing, signOn, codes, ...rooms, ...clouds, verifyRoom(), health]);
   const counts = new SharedCounts();
   return {
     counts,
@@ -245,7 +250,6 @@ const rooms: readonly Room[] = [
   contractLifecycleRoom,
   contractBlacklistRoom,
   regionRoom,
-  datacloudRoom,
   skuRoom,
   priceRoom,
   usageRoom,
@@ -259,6 +263,5 @@ const rooms: readonly Room[] = [
   bankRoom,
   accountPeriodRoom,
   availableBalanceRoom,
-  newDatacloudRoom,
   focusRoom,
 ];
