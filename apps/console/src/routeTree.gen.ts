@@ -31,6 +31,7 @@ import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './r
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
+import { Route as AuthContractsContractIdDatacloudsRouteImport } from './routes/_auth/contracts.$contractId.dataclouds';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
 import { Route as AuthBillingCenterContractIdStatementsStatementIdRouteImport } from './routes/_auth/billing-center.$contractId.statements.$statementId';
@@ -150,6 +151,12 @@ const AuthContractsContractIdIndexRoute =
     path: '/',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
+const AuthContractsContractIdDatacloudsRoute =
+  AuthContractsContractIdDatacloudsRouteImport.update({
+    id: '/dataclouds',
+    path: '/dataclouds',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
 const AuthContractsContractIdOverviewRoute =
   AuthContractsContractIdOverviewRouteImport.update({
     id: '/overview',
@@ -194,6 +201,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
@@ -216,6 +224,7 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
@@ -245,6 +254,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/_auth/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
@@ -273,6 +283,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
+    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
     | '/billing-center/$contractId/'
     | '/contracts/$contractId/'
@@ -295,6 +306,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
@@ -323,6 +335,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
+    | '/_auth/contracts/$contractId/dataclouds'
     | '/_auth/contracts/$contractId/overview'
     | '/_auth/billing-center/$contractId/'
     | '/_auth/contracts/$contractId/'
@@ -495,6 +508,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdIndexRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
+    '/_auth/contracts/$contractId/dataclouds': {
+      id: '/_auth/contracts/$contractId/dataclouds';
+      path: '/dataclouds';
+      fullPath: '/contracts/$contractId/dataclouds';
+      preLoaderRoute: typeof AuthContractsContractIdDatacloudsRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
     '/_auth/contracts/$contractId/overview': {
       id: '/_auth/contracts/$contractId/overview';
       path: '/overview';
@@ -527,6 +547,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AuthContractsContractIdRouteChildren {
+  AuthContractsContractIdDatacloudsRoute: typeof AuthContractsContractIdDatacloudsRoute;
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
   AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
   AuthContractsContractIdStatementsStatementIdRoute: typeof AuthContractsContractIdStatementsStatementIdRoute;
@@ -534,6 +555,8 @@ interface AuthContractsContractIdRouteChildren {
 
 const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren =
   {
+    AuthContractsContractIdDatacloudsRoute:
+      AuthContractsContractIdDatacloudsRoute,
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
     AuthContractsContractIdIndexRoute: AuthContractsContractIdIndexRoute,
     AuthContractsContractIdStatementsStatementIdRoute:

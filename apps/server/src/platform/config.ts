@@ -113,7 +113,7 @@ function provisionerOf(url: string | undefined, token: string | undefined): Conf
   if (!url && !token) return undefined;
   if (!url || !token) throw new BadConfig('PROVISIONER_URL and PROVISIONER_TOKEN go together: set both, or neither');
   const example = url.replaceAll('{regionID}', 'aws-us-east-1');
-  if (!URL.canParse(example))
+  if (!URL.canParse(example) || /[{}]/.test(example))
     throw new BadConfig('PROVISIONER_URL is no URL: write it as https://{regionID}.example.com/orders');
   assertScheme('PROVISIONER_URL', example, /^https?:$/, 'http:// or https://');
   if (token.length < 32) throw new BadConfig('PROVISIONER_TOKEN must have at least 32 characters, made at random');
