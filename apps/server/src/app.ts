@@ -28,6 +28,7 @@ import { citizenRoom } from './features/party/citizen/routes.ts';
 import { contractRoom } from './features/party/contract/routes.ts';
 import { contractBlacklistRoom } from './features/party/contract-blacklist/routes.ts';
 import { contractLifecycleRoom } from './features/party/contract-lifecycle/routes.ts';
+import { datacloudOrderRoom } from './features/party/datacloud/ordering/routes.ts';
 import { builtInProvisioner, type Provisioner } from './features/party/datacloud/provisioner.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
@@ -124,7 +125,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const sealing = [accountRoom(key), secondFactorRoom(key), citizenRoom(key), kycInfoRoom(key), newContractRoom(key)];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const { provisioner = builtInProvisioner } = options;
-  const clouds = [datacloudRoom(provisioner), newDatacloudRoom(provisioner)];
+  const clouds = [datacloudRoom(provisioner), datacloudOrderRoom, newDatacloudRoom(provisioner)];
   const codes = verificationRoom(options.skipsPhones ?? false);
   const health = healthRoom({ version, metrics, isDraining });
   const mounted = callsOf([...sealing, signOn, codes, ...rooms, ...clouds, verifyRoom(), health]);
