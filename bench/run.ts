@@ -1,4 +1,5 @@
 import { benchHotPaths } from './hot-paths.ts';
+import { benchLists } from './lists/lists.ts';
 import { benchLoginStorm } from './login-storm/login-storm.ts';
 import { benchOverload } from './overload/overload.ts';
 
@@ -6,8 +7,14 @@ import { benchOverload } from './overload/overload.ts';
  * `npm run bench -- [rows] [rounds]`: the hot paths against the raw engine.
  * `npm run bench -- overload [clients] [seconds]`: more clients than can be served, against those that can.
  * `npm run bench -- login-storm [machines] [seconds]`: who asks, while ever so many send wrong passwords.
+ * `npm run bench -- lists [contracts] [data clouds] [rounds]`: lists of both, against the same SQL alone.
  */
 const [first, ...others] = process.argv.slice(2);
 if (first === 'overload') await benchOverload(Number(others[0] ?? 200), Number(others[1] ?? 20));
+else if (first === 'lists')
+  await benchLists(
+    { contracts: Number(others[0] ?? 100_000), dataclouds: Number(others[1] ?? 1_000_000) },
+    Number(others[2] ?? 100),
+  );
 else if (first === 'login-storm') await benchLoginStorm(Number(others[0] ?? 50), Number(others[1] ?? 15));
 else await benchHotPaths(Number(first ?? 10_000_000), Number(others[0] ?? 5));

@@ -31,6 +31,7 @@ import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './r
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
+import { Route as AuthContractsContractIdDatacloudsRouteImport } from './routes/_auth/contracts.$contractId.dataclouds';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
 import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
@@ -151,6 +152,12 @@ const AuthContractsContractIdIndexRoute =
     path: '/',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
+const AuthContractsContractIdDatacloudsRoute =
+  AuthContractsContractIdDatacloudsRouteImport.update({
+    id: '/dataclouds',
+    path: '/dataclouds',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
 const AuthContractsContractIdOverviewRoute =
   AuthContractsContractIdOverviewRouteImport.update({
     id: '/overview',
@@ -201,6 +208,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
@@ -224,6 +232,7 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
@@ -254,6 +263,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/_auth/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/_auth/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
@@ -283,6 +293,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
+    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
     | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId/'
@@ -306,6 +317,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
     | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId'
@@ -335,6 +347,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
+    | '/_auth/contracts/$contractId/dataclouds'
     | '/_auth/contracts/$contractId/overview'
     | '/_auth/contracts/$contractId/payment-methods'
     | '/_auth/billing-center/$contractId/'
@@ -508,6 +521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdIndexRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
+    '/_auth/contracts/$contractId/dataclouds': {
+      id: '/_auth/contracts/$contractId/dataclouds';
+      path: '/dataclouds';
+      fullPath: '/contracts/$contractId/dataclouds';
+      preLoaderRoute: typeof AuthContractsContractIdDatacloudsRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
     '/_auth/contracts/$contractId/overview': {
       id: '/_auth/contracts/$contractId/overview';
       path: '/overview';
@@ -547,6 +567,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AuthContractsContractIdRouteChildren {
+  AuthContractsContractIdDatacloudsRoute: typeof AuthContractsContractIdDatacloudsRoute;
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
   AuthContractsContractIdPaymentMethodsRoute: typeof AuthContractsContractIdPaymentMethodsRoute;
   AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
@@ -555,6 +576,8 @@ interface AuthContractsContractIdRouteChildren {
 
 const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren =
   {
+    AuthContractsContractIdDatacloudsRoute:
+      AuthContractsContractIdDatacloudsRoute,
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
     AuthContractsContractIdPaymentMethodsRoute:
       AuthContractsContractIdPaymentMethodsRoute,

@@ -34,6 +34,8 @@ import { contractRoom } from './features/party/contract/routes.ts';
 import { contractBlacklistRoom } from './features/party/contract-blacklist/routes.ts';
 import { contractKeyRoom } from './features/party/contract-key/routes.ts';
 import { contractLifecycleRoom } from './features/party/contract-lifecycle/routes.ts';
+import { datacloudOrderRoom } from './features/party/datacloud/ordering/routes.ts';
+import { builtInProvisioner, type Provisioner } from './features/party/datacloud/provisioner.ts';
 import { datacloudRoom } from './features/party/datacloud/routes.ts';
 import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { featureGateRoom } from './features/party/feature-gate/routes.ts';
@@ -108,6 +110,8 @@ export interface AppOptions {
   readonly skipsPhones?: boolean;
   /** To whom money is sent; what is shipped where nothing is said. */
   readonly tradeDefaults?: readonly TradeDefault[];
+  /** Who makes what stands behind data clouds; nobody has to by default. */
+  readonly provisioner?: Provisioner;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -141,10 +145,12 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     contractArchiveRoom(key),
   ];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
+  const { provisioner = builtInProvisioner } = options;
+  const clouds = [datacloudRoom(provisioner), datacloudOrderRoom, newDatacloudRoom(provisioner)];
   const codes = verificationRoom(options.skipsPhones ?? false);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
   const health = healthRoom({ version, metrics, isDraining });
-  const mounted = callsOf([...sealing, signOn, codes, trade, ...rooms, verifyRoom(), health]);
+  const mounted = callsOf([...sealing, signOn, codes, trade, ...rooms, ...clouds, verifyRoom(), health]);
   const counts = new SharedCounts();
   return {
     counts,
@@ -270,7 +276,6 @@ const rooms: readonly Room[] = [
   billingVersionRoom,
   featureGateRoom,
   regionRoom,
-  datacloudRoom,
   skuRoom,
   priceRoom,
   usageRoom,
@@ -284,5 +289,4 @@ const rooms: readonly Room[] = [
   bankRoom,
   accountPeriodRoom,
   availableBalanceRoom,
-  newDatacloudRoom,
 ];

@@ -12,6 +12,9 @@ import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
 import { sealNumbers } from './features/party/citizen/sealed-number.ts';
+import { httpController } from './features/party/datacloud/ordering/controller.ts';
+import { orderingProvisioner } from './features/party/datacloud/ordering/ordering-provisioner.ts';
+import { startSending } from './features/party/datacloud/ordering/start-sending.ts';
 import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { warnOfOtherKeys } from './features/party/second-factor-record/warn-of-other-keys.ts';
 import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
@@ -116,6 +119,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     publicUrl: config.publicUrl,
     tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
     skipsPhones: skipsPhones(config),
+    ...(config.provisioner && { provisioner: orderingProvisioner }),
     metrics,
     witness: witnessOf(deps.db),
     isDraining: () => draining,
@@ -138,6 +142,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const told = isEmbedded ? tellEngines(config.dataDir, engines, config) : undefined;
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
   const delivery = startDelivery(deps, openCarriers(config));
+  const sending = config.provisioner && startSending(deps, httpController(config.provisioner));
   const exchanging = keepExchanging(app.counts, deps);
 
   // What is acknowledged from here on lies in these folders.
@@ -160,6 +165,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
       await Promise.all([
         jobsStopped,
         delivery.stop(),
+        sending?.stop(),
         exchanging.stop(),
         ...listeners.map((listener) => listener.close()),
       ]);

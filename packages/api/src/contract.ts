@@ -37,6 +37,7 @@ const billingZone = z.enum(['UTC', 'Asia/Shanghai']);
 const contractPermissions = z.object({
   canReadDataclouds: z.boolean(),
   canCreateDatacloud: z.boolean(),
+  canDeleteDatacloud: z.boolean(),
   canReadBilling: z.boolean(),
   canManageBilling: z.boolean(),
   canAdminister: z.boolean(),

@@ -8,6 +8,12 @@ import { boolParam, contractId, idOf, instantText, listParam, paged, paging, tex
 export const datacloudId = idOf('dc');
 const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
 
+/** What a region's controller is asked to do. */
+export const datacloudOrderId = idOf('dco');
+/** What it says has become of that. */
+const datacloudReport = z.enum(['provisioned', 'failed', 'paused', 'resumed', 'deleted']);
+export type DatacloudReport = z.output<typeof datacloudReport>;
+
 /**
  * The rule of a data cloud's name, with the words a person reads.
  *
@@ -73,7 +79,7 @@ export const dataclouds = defineCalls('datacloud', {
     customer: 'datacloud.create',
     contract: inBody,
     admission: 'write',
-    refusals: ['ACCOUNT_PERIOD_CONFLICT', 'CONTRACT_STATE_CONFLICT', 'DATACLOUD_EXISTS'],
+    refusals: ['ACCOUNT_PERIOD_CONFLICT', 'CONTRACT_STATE_CONFLICT', 'DATACLOUD_EXISTS', 'NOT_GRANT_PLATFORM_ERROR'],
     body: createDatacloudBody,
     reply: datacloud,
   },
@@ -83,9 +89,20 @@ export const dataclouds = defineCalls('datacloud', {
     summary: 'Delete a data cloud and everything in it',
     customer: 'signed-in',
     admission: 'write',
-    refusals: ['DATACLOUD_NOT_FOUND', 'DATACLOUD_STATE_CONFLICT', 'NO_PERMISSION'],
+    refusals: ['DATACLOUD_NOT_FOUND', 'DATACLOUD_STATE_CONFLICT', 'NOT_GRANT_PLATFORM_ERROR', 'NO_PERMISSION'],
     params: z.strictObject({ datacloudID: datacloudId }),
     query: z.strictObject({ regionID: text(64) }),
+    reply: datacloud,
+  },
+  reportEvent: {
+    internal: 'contract.write',
+    admission: 'write',
+    method: 'POST',
+    path: '/dataclouds/{datacloudID}/events',
+    summary: 'Say what has become of an order: for the controller of a region. What was told before changes nothing',
+    refusals: ['DATACLOUD_NOT_FOUND', 'DATACLOUD_ORDER_NOT_FOUND', 'DATACLOUD_STATE_CONFLICT'],
+    params: z.strictObject({ datacloudID: datacloudId }),
+    body: z.strictObject({ orderId: datacloudOrderId, event: datacloudReport }),
     reply: datacloud,
   },
   exists: {

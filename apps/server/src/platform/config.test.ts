@@ -34,6 +34,17 @@ it('a sealing key that could be guessed is refused by name', () => {
   expect(() => config({ SEALING_KEY: 'short' })).toThrow('SEALING_KEY must have at least 32 characters');
 });
 
+it('the controllers of regions have an address and a token that nobody guesses, or there are none', () => {
+  const [url, token] = ['https://{regionID}.example.com/orders', 'x'.repeat(32)];
+  expect(config({}).provisioner).toBeUndefined();
+  expect(config({ PROVISIONER_URL: url, PROVISIONER_TOKEN: token }).provisioner).toEqual({ url, token });
+  expect(() => config({ PROVISIONER_URL: url })).toThrow('go together');
+  expect(() => config({ PROVISIONER_TOKEN: token })).toThrow('go together');
+  expect(() => config({ PROVISIONER_URL: url, PROVISIONER_TOKEN: 'short' })).toThrow('at least 32 characters');
+  for (const wrong of ['https://{region}.example.com', 'ftp://example.com'])
+    expect(() => config({ PROVISIONER_URL: wrong, PROVISIONER_TOKEN: token })).toThrow('PROVISIONER_URL');
+});
+
 it('where browsers find it is a scheme and a host, and else this machine', () => {
   expect(config({ PORT: '8740' }).publicUrl).toBe('http://localhost:8740');
   expect(config({ PUBLIC_URL: 'https://Billing.example.com/' }).publicUrl).toBe('https://billing.example.com');

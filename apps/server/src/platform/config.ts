@@ -40,6 +40,8 @@ export interface Config {
   readonly smsUrl: string | undefined;
   /** A file that says to whom customers send money. */
   readonly tradeDefaultsFile: string | undefined;
+  /** Of the regions' controllers, which make what stands behind data clouds; nobody has to where there is none. */
+  readonly provisioner: { readonly url: string; readonly token: string } | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -86,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: env['SMTP_URL'] || undefined,
     smsUrl: env['SMS_URL'] || undefined,
     tradeDefaultsFile: env['TRADE_DEFAULTS'] || undefined,
+    provisioner: provisionerOf(env['PROVISIONER_URL'], env['PROVISIONER_TOKEN']),
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),
   };
 }
@@ -109,6 +112,18 @@ function publicUrlOf(text: string | undefined, port: string | undefined): string
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   if (!isOrigin) throw new BadConfig(`PUBLIC_URL must be like https://billing.example.com, not "${text}"`);
   return url.origin;
+}
+
+/** `{regionID}` may stand for the region in it. The token proves us to a controller, and signs in whose name it acts. */
+function provisionerOf(url: string | undefined, token: string | undefined): Config['provisioner'] {
+  if (!url && !token) return undefined;
+  if (!url || !token) throw new BadConfig('PROVISIONER_URL and PROVISIONER_TOKEN go together: set both, or neither');
+  const example = url.replaceAll('{regionID}', 'aws-us-east-1');
+  if (!URL.canParse(example) || /[{}]/.test(example))
+    throw new BadConfig('PROVISIONER_URL is no URL: write it as https://{regionID}.example.com/orders');
+  assertScheme('PROVISIONER_URL', example, /^https?:$/, 'http:// or https://');
+  if (token.length < 32) throw new BadConfig('PROVISIONER_TOKEN must have at least 32 characters, made at random');
+  return { url, token };
 }
 
 /** Whoever has a copy of the database can try short ones. */

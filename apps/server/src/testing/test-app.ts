@@ -38,6 +38,8 @@ interface Options {
   readonly console?: AppOptions['console'];
   /** What it encrypts with; a key that nobody knows by default. */
   readonly sealingKey?: AppOptions['sealingKey'];
+  /** Who makes what stands behind data clouds; at once by default. */
+  readonly provisioner?: AppOptions['provisioner'];
   /** Of one in which no telephone has to be verified. */
   readonly skipsPhones?: boolean;
   /** Why what the tests leave behind is not sound, and does not have to be. */
@@ -53,7 +55,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
-  const { overload, trustProxy = [], skipsPhones = false, console, sealingKey } = options;
+  const { overload, trustProxy = [], skipsPhones = false, console, sealingKey, provisioner } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
@@ -63,6 +65,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     ...(overload && { overload }),
     ...(console && { console }),
     ...(sealingKey && { sealingKey }),
+    ...(provisioner && { provisioner }),
   });
   return {
     ...app,

@@ -3,8 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 import { Tip } from '../../ui/tip/tip.tsx';
 
+interface CreateDatacloudButtonProps {
+  enabled: boolean;
+  /** In which it is made, unless another is chosen in the form. */
+  contractId?: string;
+}
+
 /** Leads to the form; who may not create a data cloud is told so and stays. */
-export function CreateDatacloudButton({ enabled }: { enabled: boolean }) {
+export function CreateDatacloudButton({ enabled, contractId }: CreateDatacloudButtonProps) {
   if (!enabled) {
     return (
       <Tip label={m.datacloud_no_auth()}>
@@ -14,5 +20,9 @@ export function CreateDatacloudButton({ enabled }: { enabled: boolean }) {
       </Tip>
     );
   }
-  return <Button renderRoot={(props) => <Link to="/create-datacloud" {...props} />}>{m.datacloud_create()}</Button>;
+  return (
+    <Button renderRoot={(props) => <Link to="/create-datacloud" search={{ contract: contractId }} {...props} />}>
+      {m.datacloud_create()}
+    </Button>
+  );
 }

@@ -1,38 +1,68 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { IdText } from '../../ui/cell/id-text.tsx';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { idColumn, instantColumn, statusColumn, textColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
+import classes from './datacloud-table.module.css';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
+import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
+
+type Shared = Pick<DataTableProps<Datacloud>, 'rows' | 'onClearFilters'>;
+
+interface DatacloudTableProps extends Shared, Required<Pick<DataTableProps<Datacloud>, 'paging'>> {
+  /** Contracts of which the reader may delete data clouds. */
+  deletable: ReadonlySet<string>;
+}
 
 /** The same data clouds as rows, for those who compare. */
-export function DatacloudTable({ rows }: { rows: readonly Datacloud[] | undefined }) {
-  const columns = useMemo(columnsOf, []);
+export function DatacloudTable({ deletable, ...props }: DatacloudTableProps) {
+  const columns = useMemo(() => columnsOf(({ contractId }) => deletable.has(contractId)), [deletable]);
   return (
     <DataTable
       tableId="datacloud"
       caption={m.datacloud_list()}
       columns={columns}
-      rows={rows}
       rowId={(row) => row.id}
       sort={{ id: 'gmtCreated', desc: true }}
       empty={m.datacloud_empty()}
+      {...props}
     />
   );
 }
 
-const columnsOf = (): Column<Datacloud>[] => [
-  textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 140 }),
-  idColumn('id', 'ID', (row) => row.id, { hidden: true }),
-  statusColumn(
+interface ContractDatacloudTableProps extends Shared, Pick<DataTableProps<Datacloud>, 'error' | 'onRetry' | 'empty'> {
+  mayDelete: boolean;
+}
+
+/** Those of one contract, all of them. */
+export function ContractDatacloudTable({ mayDelete, ...props }: ContractDatacloudTableProps) {
+  const columns = useMemo(() => columnsOfContract(() => mayDelete), [mayDelete]);
+  return (
+    <DataTable
+      tableId="contract-datacloud"
+      caption={m.datacloud_list()}
+      columns={columns}
+      rowId={(row) => row.id}
+      sort={{ id: 'gmtCreated', desc: true }}
+      {...props}
+    />
+  );
+}
+
+type MayDelete = (row: Datacloud) => boolean;
+
+const stateColumn = () =>
+  statusColumn<Datacloud>(
     'state',
     m.datacloud_state(),
     ({ state }) => ({ tone: datacloudStateTone[state], word: datacloudStateWord[state]() }),
     { compare: byText((row) => row.state), phone: 'figure' },
-  ),
+  );
+const placeColumns = (): Column<Datacloud>[] => [
   textColumn('edition', m.datacloud_edition(), (row) => editionWord[row.edition](), {
     phone: 'end',
     compare: byText((row) => row.edition),
@@ -45,7 +75,41 @@ const columnsOf = (): Column<Datacloud>[] => [
     ordersHere: true,
     phone: 'below',
   }),
+];
+const createdColumn = () =>
+  instantColumn<Datacloud>('gmtCreated', m.datacloud_created_at(), (row) => row.gmtCreated, { ordersHere: true });
+const actionColumn = (mayDelete: MayDelete): Column<Datacloud> => ({
+  id: 'actions',
+  header: m.datacloud_actions(),
+  cell: (row) => mayDelete(row) && <DeleteDatacloudButton datacloud={row} />,
+});
+
+const columnsOf = (mayDelete: MayDelete): Column<Datacloud>[] => [
+  textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 140 }),
+  idColumn('id', 'ID', (row) => row.id, { hidden: true }),
+  stateColumn(),
+  ...placeColumns(),
   textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
-  instantColumn('gmtCreated', m.datacloud_created_at(), (row) => row.gmtCreated, { ordersHere: true }),
+  createdColumn(),
+  actionColumn(mayDelete),
+];
+
+const columnsOfContract = (mayDelete: MayDelete): Column<Datacloud>[] => [
+  {
+    id: 'name',
+    header: m.datacloud_name_and_id(),
+    cell: ({ name, id }) => (
+      <span className={classes.named}>
+        <span>{name}</span>
+        <IdText id={id} longest={24} />
+      </span>
+    ),
+    minWidth: 180,
+  },
+  stateColumn(),
+  ...placeColumns(),
+  textColumn('creator', m.datacloud_creator(), (row) => row.creator),
+  createdColumn(),
+  actionColumn(mayDelete),
 ];

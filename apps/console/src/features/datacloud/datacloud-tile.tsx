@@ -7,9 +7,15 @@ import { Tile } from '../../ui/page/tile.tsx';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { regionWord } from '../region/region-words.ts';
 import { datacloudStateTone, datacloudStateWord } from './datacloud-words.ts';
+import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
+
+interface DatacloudTileProps {
+  datacloud: Datacloud;
+  mayDelete: boolean;
+}
 
 /** One data cloud at a glance. */
-export function DatacloudTile({ datacloud }: { datacloud: Datacloud }) {
+export function DatacloudTile({ datacloud, mayDelete }: DatacloudTileProps) {
   const { id, name, state } = datacloud;
   return (
     <Tile
@@ -24,6 +30,7 @@ export function DatacloudTile({ datacloud }: { datacloud: Datacloud }) {
         { name: m.datacloud_contract(), value: datacloud.contractTags, title: datacloud.contractId },
         { name: m.datacloud_created_at(), value: <InstantText at={datacloud.gmtCreated} /> },
       ]}
+      actions={mayDelete && <DeleteDatacloudButton datacloud={datacloud} />}
     >
       <IdText id={id} longest={24} />
     </Tile>

@@ -1,8 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
+import { type Datacloud, dataclouds, datacloudTiles } from '@usance/api/datacloud';
 import { call } from '../../api/call.ts';
 
 const pollMs = 15_000;
+// What is being made or deleted is looked at until it is.
+const pollUnderWayMs = 3_000;
+const underWay: ReadonlySet<Datacloud['state']> = new Set(['CREATING', 'DELETING']);
+
+interface Polled {
+  readonly state: { readonly data: { readonly items: readonly Datacloud[] } | undefined };
+}
+const pollEvery = ({ state: { data } }: Polled) =>
+  data?.items.some(({ state }) => underWay.has(state)) ? pollUnderWayMs : pollMs;
 
 export const datacloudQueries = {
   /** The reader's data clouds, as many as a page of tiles holds. Polled while the page is looked at. */
@@ -10,8 +19,17 @@ export const datacloudQueries = {
     queryOptions({
       queryKey: ['datacloud', 'all'],
       queryFn: ({ signal }) => call(dataclouds.list, { ...datacloudTiles, signal }),
-      refetchInterval: pollMs,
+      refetchInterval: pollEvery,
       staleTime: pollMs,
       meta: { toldByPage: true },
+    }),
+  /** All of one contract, polled likewise. What keeps them away, their table says. */
+  ofContract: (contractId: string) =>
+    queryOptions({
+      queryKey: ['datacloud', 'of', contractId],
+      queryFn: ({ signal }) => call(dataclouds.list, { query: { contractId, pageSize: 999_999 }, signal }),
+      refetchInterval: pollEvery,
+      staleTime: pollMs,
+      meta: { ignoreError: true },
     }),
 };

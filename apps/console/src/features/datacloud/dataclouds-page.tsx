@@ -1,20 +1,22 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { Tiles } from '../../ui/page/tile.tsx';
 import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { Welcome } from '../contract/welcome.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
+import { DatacloudFind, fewDataclouds } from './datacloud-find.tsx';
 import type { DatacloudSearch } from './datacloud-search.ts';
-import { DatacloudTile } from './datacloud-tile.tsx';
+import { DatacloudTiles } from './datacloud-tiles.tsx';
+import { fittingDataclouds } from './fitting-dataclouds.ts';
 
 // Tiles are what most people keep; the table and all it brings come when it is asked for.
 const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-table.tsx')).DatacloudTable }));
@@ -22,18 +24,31 @@ const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-t
 interface DatacloudsPageProps {
   search: DatacloudSearch;
   onView: (view: View) => void;
+  onPage: (page: number) => void;
 }
 
 /** The reader's data clouds, as tiles or as rows. */
-export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
+export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) {
   const { view = rememberedView('/dataclouds') } = search;
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
   const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
   const isLate = useDelayed(isFetching);
-  const rows = data?.items;
+  const [typed, setTyped] = useState('');
+  const find = useDeferredValue(typed);
+  const all = data?.items;
+  const rows = useMemo(() => all && fittingDataclouds(all, find), [all, find]);
+  const deletable = useMemo(
+    () => new Set(contracts.filter(({ permissions }) => permissions?.canDeleteDatacloud).map(({ id }) => id)),
+    [contracts],
+  );
+  const type = (text: string) => {
+    setTyped(text);
+    onPage(1);
+  };
+  const clear = find === '' ? undefined : () => type('');
   const mayCreate = contracts.some((contract) => contract.permissions?.canCreateDatacloud);
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
-  if (contracts.length === 0 && rows?.length === 0) return <FirstVisit />;
+  if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
   return (
     <>
       <PageHeader
@@ -62,18 +77,22 @@ export function DatacloudsPage({ search, onView }: DatacloudsPageProps) {
           </>
         }
       />
-      {rows?.length === 0 ? (
+      {((all?.length ?? 0) > fewDataclouds || typed !== '') && <DatacloudFind value={typed} onChange={type} />}
+      {all?.length === 0 ? (
         <NoDatacloud mayCreate={mayCreate} mayRead={mayRead} />
       ) : view === 'table' ? (
         <Suspense>
-          <DatacloudTable rows={rows} />
+          <DatacloudTable
+            rows={rows}
+            deletable={deletable}
+            paging={{ page: search.page, size: 25, onPage }}
+            onClearFilters={clear}
+          />
         </Suspense>
+      ) : clear && rows?.length === 0 ? (
+        <NoMatch onClear={clear} />
       ) : (
-        <Tiles>
-          {rows?.map((datacloud) => (
-            <DatacloudTile key={datacloud.id} datacloud={datacloud} />
-          ))}
-        </Tiles>
+        rows && <DatacloudTiles dataclouds={rows} deletable={deletable} />
       )}
       {data !== undefined && data.totalSize > data.items.length && (
         <p>{m.ui_rows_shown({ first: 1, last: data.items.length, total: data.totalSize })}</p>

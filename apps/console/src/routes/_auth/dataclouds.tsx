@@ -22,6 +22,7 @@ function Dataclouds() {
   return (
     <DatacloudsPage
       search={Route.useSearch()}
+      onPage={(page) => navigate({ search: (now) => ({ ...now, page }), replace: true })}
       onView={(view) => navigate({ search: (now) => ({ ...now, view }), replace: true })}
     />
   );

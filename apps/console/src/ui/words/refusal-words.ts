@@ -29,6 +29,7 @@ export const refusalWords = {
   INVALID_SESSION: m.refusal_invalid_session,
   LAST_ADMIN: m.refusal_last_admin,
   NOT_FOUND: m.refusal_not_found,
+  NOT_GRANT_PLATFORM_ERROR: m.refusal_not_grant_platform_error,
   NO_PERMISSION: m.refusal_no_permission,
   PASSKEY_EXISTS: m.refusal_passkey_exists,
   PASSKEY_LIMIT: m.refusal_passkey_limit,

@@ -20,6 +20,7 @@ export const ownTables = [
   'contract_role',
   'contract_sign_day',
   'datacloud',
+  'datacloud_order',
   'dead_run',
   'demo_booking',
   'discount',

@@ -99,7 +99,12 @@ export function listContracts(
     .leftJoin('account', 'account.id', 'contract.creator');
   if (query.state) mine = mine.where('contract.state', '=', query.state);
   if (query.buyerType) mine = mine.where('contract.buyer_type', '=', query.buyerType);
-  if (query.name) mine = mine.where(sql<boolean>`position(lower(${query.name}) in lower(contract.tags)) > 0`);
+  if (query.name) {
+    const part = query.name.toLowerCase();
+    const isIn = (text: 'contract.tags' | 'contract.id') =>
+      sql<boolean>`position(${part} in lower(${sql.ref(text)})) > 0`;
+    mine = mine.where((eb) => eb.or([isIn('contract.tags'), isIn('contract.id')]));
+  }
   return pageOf(
     mine,
     query,

@@ -23,6 +23,8 @@ function permissionsOf(roles: readonly Role[], state: ContractRow['state']): Non
   return {
     canReadDataclouds: rolesAllow(roles, 'datacloud.read'),
     canCreateDatacloud: state === 'Active' && rolesAllow(roles, 'datacloud.create'),
+    // In whatever state: what is there and nobody needs can go.
+    canDeleteDatacloud: rolesAllow(roles, 'datacloud.create'),
     canReadBilling: rolesAllow(roles, 'billing.read'),
     canManageBilling: rolesAllow(roles, 'billing.manage'),
     canAdminister: rolesAllow(roles, 'contract.admin'),

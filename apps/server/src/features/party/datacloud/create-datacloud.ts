@@ -9,8 +9,8 @@ import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { shareContract } from '../contract/contract.queries.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { findRegion, isOffered, regionOf } from '../region/region.ts';
+import { keepState } from './change-state.ts';
 import { datacloudOf } from './datacloud.ts';
-import { stateAfter } from './datacloud-state.ts';
 import { builtInProvisioner, type Provisioner } from './provisioner.ts';
 
 export interface NewDatacloud {
@@ -21,6 +21,8 @@ export interface NewDatacloud {
   readonly edition: Edition;
   /** As it is shown: the creator's e-mail. */
   readonly creator: string;
+  /** The account in whose name it is made, where a person asks. */
+  readonly askedBy?: string;
 }
 
 /** Makes a data cloud. Refuses an inactive contract, an unknown region and a taken name, also when taken meanwhile. */
@@ -67,16 +69,8 @@ export async function addDatacloud(
     .executeTakeFirst();
   if (!row) throw conflict('DATACLOUD_EXISTS', 'A data cloud with this name exists in the region.', { field: 'name' });
 
-  const datacloud = datacloudOf(row, contract.tags);
-  const outcome = await provisioner.create(datacloud);
-  const state = outcome === 'accepted' ? 'CREATING' : (stateAfter(row.state, outcome) ?? row.state);
-  await tx
-    .updateTable('datacloud')
-    .set({ state })
-    .where('contract_id', '=', row.contract_id)
-    .where('id', '=', row.id)
-    .execute();
-  return { ...datacloud, state };
+  const outcome = await provisioner.order({ tx, now }, row, { kind: 'create', askedBy: input.askedBy });
+  return datacloudOf(outcome === 'accepted' ? row : await keepState(tx, row, outcome), contract.tags);
 }
 
 function regionFor(contract: ContractRow, wanted: NewDatacloud['regionID']): Region {

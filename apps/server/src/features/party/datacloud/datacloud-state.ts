@@ -1,8 +1,10 @@
-import type { Datacloud } from '@usance/api/datacloud';
+import type { Datacloud, DatacloudReport } from '@usance/api/datacloud';
 
 export type DatacloudState = Datacloud['state'];
-/** What can happen to a data cloud; the first two are told by the provisioner. */
-export type DatacloudEvent = 'provisioned' | 'failed' | 'paused' | 'resumed' | 'deletionBegun' | 'deleted';
+/** What a provisioner tells of a data cloud. */
+export type Outcome = DatacloudReport;
+/** What can happen to a data cloud: that it is to be deleted is said by people. */
+export type DatacloudEvent = Outcome | 'deletionBegun';
 
 const moves: Readonly<Record<DatacloudState, Partial<Record<DatacloudEvent, DatacloudState>>>> = {
   CREATING: { provisioned: 'RUNNING', failed: 'FAILED' },

@@ -6,11 +6,27 @@ import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Input } from '../../../platform/http/calls/verb.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter, notFound } from '../../../platform/refusal.ts';
 import { findRegion } from '../region/region.ts';
-import { datacloudOf } from './datacloud.ts';
+import { type DatacloudRow, datacloudOf } from './datacloud.ts';
 import { endedStates } from './datacloud-state.ts';
+
+/** A data cloud by id, or 404. */
+export async function getDatacloud(db: DbOrTx, id: string): Promise<DatacloudRow> {
+  return found(await db.selectFrom('datacloud').selectAll().where('id', '=', id).executeTakeFirst());
+}
+
+/** Holds a data cloud until the transaction ends, or 404. Who holds its contract too does that first. */
+export async function lockDatacloud(tx: Tx, id: string): Promise<DatacloudRow> {
+  return found(await tx.selectFrom('datacloud').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst());
+}
+
+function found(row: DatacloudRow | undefined): DatacloudRow {
+  if (!row) throw notFound('DATACLOUD_NOT_FOUND');
+  return row;
+}
 
 type Reading = Pick<ReadContext, 'db' | 'subject'>;
 
@@ -39,7 +55,12 @@ export function listDataclouds(
   if (query.cloud) mine = mine.where('datacloud.cloud', '=', query.cloud);
   if (query.states?.length) mine = mine.where('datacloud.state', 'in', query.states);
   else if (!query.includeDeleted) mine = mine.where('datacloud.state', '!=', 'DELETED');
-  if (query.name) mine = mine.where(sql<boolean>`position(lower(${query.name}) in lower(datacloud.name)) > 0`);
+  if (query.name) {
+    const part = query.name.toLowerCase();
+    const isIn = (text: 'datacloud.name' | 'datacloud.id') =>
+      sql<boolean>`position(${part} in lower(${sql.ref(text)})) > 0`;
+    mine = mine.where((eb) => eb.or([isIn('datacloud.name'), isIn('datacloud.id')]));
+  }
   return pageOf(
     mine,
     query,

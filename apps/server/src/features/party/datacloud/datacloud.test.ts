@@ -5,7 +5,7 @@ import { contract, member, person } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createDatacloud as create } from './create-datacloud.ts';
 import { type DatacloudEvent, type DatacloudState, stateAfter } from './datacloud-state.ts';
-import type { Provisioner } from './provisioner.ts';
+import { builtInProvisioner, type Provisioner } from './provisioner.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe(dataclouds.create.id, () => {
     const body = { contractId, name: 'used_again', regionID, edition } as const;
     const { id } = await creator.call(dataclouds.create, { body });
     await creator.call(dataclouds.create, { body: { ...body, regionID: 'azure-eastus' } });
-    await app.deps.db.updateTable('datacloud').set({ state: 'DELETED' }).where('id', '=', id).execute();
+    await creator.call(dataclouds.delete, { params: { datacloudID: id }, query: { regionID } });
     await creator.call(dataclouds.create, { body });
     const shown = await creator.call(dataclouds.list, { query: { contractId } });
     const all = await creator.call(dataclouds.list, { query: { contractId, includeDeleted: 'true' } });
@@ -124,7 +124,7 @@ describe(dataclouds.create.id, () => {
 
   it('stays CREATING until a slower provisioner tells how it went', async () => {
     const { id: contractId } = await contract(app);
-    const slow: Provisioner = { create: async () => 'accepted' };
+    const slow: Provisioner = { ...builtInProvisioner, order: async () => 'accepted' };
     const input = { contractId, name: 'slow_one', regionID, edition, creator: 'someone' } as const;
     const made = await app.deps.db.transaction().execute((tx) => create({ tx, now: app.clock.now() }, input, slow));
     expect(made.state).toBe('CREATING');
@@ -152,6 +152,11 @@ describe(dataclouds.list.id, () => {
     const query = { contractId, name: 'LAKE', orderBy: 'name', ordering: 'desc' } as const;
     const page = await creator.call(dataclouds.list, { query });
     expect(page.items.map(({ name }) => name).sort()).toEqual(['Alpha_lake_sorted', 'zeta_lake_sorted']);
+    const id = page.items[0]?.id ?? '';
+    for (const part of [id, id.slice(3).toUpperCase()]) {
+      const found = await creator.call(dataclouds.list, { query: { contractId, name: part } });
+      expect(found.items.map((each) => each.id)).toEqual([id]);
+    }
   });
 });
 

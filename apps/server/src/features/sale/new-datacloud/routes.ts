@@ -1,8 +1,12 @@
 import { dataclouds } from '@usance/api/datacloud';
 import type { Room } from '../../../platform/http/calls/verb.ts';
+import type { Provisioner } from '../../party/datacloud/provisioner.ts';
 import { createOwnDatacloud } from './create-own-datacloud.ts';
 
 const { create } = dataclouds;
 
 /** Making data clouds, which asks where the account stands; reading them is further back. */
-export const newDatacloudRoom: Room = (mount) => mount({ create }, { create: createOwnDatacloud });
+export const newDatacloudRoom =
+  (provisioner: Provisioner): Room =>
+  (mount) =>
+    mount({ create }, { create: createOwnDatacloud(provisioner) });

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Datacloud } from '@usance/api/datacloud';
+import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '../../paraglide/messages.js';
+import { Section } from '../../ui/page/section.tsx';
+import { Tiles } from '../../ui/page/tile.tsx';
+import { DatacloudTile } from './datacloud-tile.tsx';
+import classes from './datacloud-tiles.module.css';
+import { byContract } from './fitting-dataclouds.ts';
+
+interface DatacloudTilesProps {
+  dataclouds: readonly Datacloud[];
+  /** Contracts of which the reader may delete data clouds. */
+  deletable: ReadonlySet<string>;
+}
+
+/** So many of a contract, and so many contracts, can be looked through; the others are there when they are asked for. */
+const unfolded = { dataclouds: 9, contracts: 4 } as const;
+
+/** Data clouds side by side, each among those of its contract. */
+export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
+  const groups = useMemo(() => byContract(dataclouds), [dataclouds]);
+  const [isWhole, setWhole] = useState(false);
+  const [only] = groups;
+  if (only && groups.length === 1) return <Folded dataclouds={only.dataclouds} deletable={deletable} />;
+  const shown = isWhole ? groups : groups.slice(0, unfolded.contracts);
+  return (
+    <>
+      {shown.map(({ contractId, contractTags, dataclouds: own }) => (
+        <Section
+          key={contractId}
+          title={contractTags}
+          note={m.datacloud_count({ total: own.length })}
+          actions={
+            <Link to="/contracts/$contractId/dataclouds" params={{ contractId }}>
+              {m.datacloud_of_contract()}
+            </Link>
+          }
+        >
+          <Folded dataclouds={own} deletable={deletable} />
+        </Section>
+      ))}
+      {shown.length < groups.length && (
+        <div className={classes.more} data-screen-only>
+          <Button variant="default" onClick={() => setWhole(true)}>
+            {m.datacloud_show_all_contracts({ total: groups.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Folded({ dataclouds, deletable }: DatacloudTilesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? dataclouds : dataclouds.slice(0, unfolded.dataclouds);
+  const showAll = () => {
+    flushSync(() => setWhole(true));
+    // The button is gone: who came by keyboard goes on with the first that it brought.
+    document.getElementById(`${dataclouds[unfolded.dataclouds]?.id}-name`)?.focus();
+  };
+  return (
+    <>
+      <Tiles>
+        {shown.map((datacloud) => (
+          <DatacloudTile key={datacloud.id} datacloud={datacloud} mayDelete={deletable.has(datacloud.contractId)} />
+        ))}
+      </Tiles>
+      {shown.length < dataclouds.length && (
+        <div className={classes.more} data-screen-only>
+          <Button variant="default" onClick={showAll}>
+            {m.datacloud_show_all({ total: dataclouds.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { Datacloud } from '@usance/api/datacloud';
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
+
+const dialog = new Late(async () => (await import('./delete-datacloud-dialog.late.tsx')).DeleteDatacloudDialog);
+const deletable: ReadonlySet<Datacloud['state']> = new Set(['RUNNING', 'PAUSED']);
+
+/** Asks before a data cloud is deleted; nothing where it is in a state in which it cannot be. */
+export function DeleteDatacloudButton({ datacloud }: { datacloud: Datacloud }) {
+  const { part: DeleteDatacloudDialog, press } = useLate(dialog);
+  const [isAsked, setAsked] = useState(false);
+  if (!deletable.has(datacloud.state) && !isAsked) return null;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="xs"
+        aria-label={m.datacloud_delete_one({ name: datacloud.name })}
+        onClick={() => {
+          press();
+          setAsked(true);
+        }}
+      >
+        {m.datacloud_delete()}
+      </Button>
+      {DeleteDatacloudDialog && isAsked && (
+        <DeleteDatacloudDialog datacloud={datacloud} onClose={() => setAsked(false)} />
+      )}
+    </>
+  );
+}

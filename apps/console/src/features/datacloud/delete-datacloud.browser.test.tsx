@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Datacloud } from '@usance/api/datacloud';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
+
+const datacloud: Datacloud = {
+  id: 'dc-aaaaaaaa',
+  name: 'autumn_lake',
+  state: 'RUNNING',
+  edition: 'ENTERPRISE',
+  cloud: 'aws',
+  region: 'us-east-1',
+  regionID: 'aws-us-east-1',
+  regionName: 'US East (N. Virginia)',
+  regionURL: 'https://aws-us-east-1.example.com',
+  creator: 'ada@example.com',
+  gmtCreated: '2026-10-01T00:00:00Z',
+  contractId: 'ct-aaaaaaaa',
+  contractTags: 'Acme',
+};
+
+const fetch = stubbedFetch();
+beforeEach(() => {
+  fetch.mockImplementation(() => reply({ ...datacloud, state: 'DELETED' }));
+});
+const show = (state: Datacloud['state'] = 'RUNNING') =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DeleteDatacloudButton datacloud={{ ...datacloud, state }} />
+      <output>shown</output>
+    </QueryClientProvider>,
+  );
+const open = page.getByRole('button', { name: 'Delete autumn_lake' });
+const dialog = page.getByRole('dialog', { name: 'Delete data cloud' });
+const name = page.getByRole('textbox', { name: 'Enter autumn_lake to confirm' });
+
+it('a data cloud is deleted once its name is written, and not before', async () => {
+  show();
+  await open.click();
+  await expect.element(name).toHaveFocus();
+  await name.fill('autumn');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(name).toHaveAccessibleDescription('This is not the name of the data cloud');
+  expect(fetch).not.toHaveBeenCalled();
+  await name.fill('autumn_lake');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  const [url, request] = fetch.mock.calls[0] ?? [];
+  expect(String(url)).toContain('/api/v1/dataclouds/dc-aaaaaaaa?regionID=aws-us-east-1');
+  expect(request?.method).toBe('DELETE');
+});
+
+it.each(['CREATING', 'DELETING', 'DELETED', 'FAILED'] as const)('one that is %s offers no deletion', async (state) => {
+  show(state);
+  await expect.element(page.getByText('shown')).toBeVisible();
+  await expect.element(open).not.toBeInTheDocument();
+});

@@ -1,0 +1,40 @@
+import type { Datacloud } from '@usance/api/datacloud';
+import { expect, it } from 'vitest';
+import { byContract, fittingDataclouds } from './fitting-dataclouds.ts';
+
+const one = { id: 'dc-aaaa', name: 'Lake', region: 'us-east-1', regionName: 'US East', contractTags: 'Acme' };
+const datacloud = (over: Partial<Datacloud>): Datacloud => ({
+  ...one,
+  state: 'RUNNING',
+  edition: 'ENTERPRISE',
+  cloud: 'aws',
+  regionID: 'aws-us-east-1',
+  regionURL: '',
+  creator: 'ada@example.com',
+  gmtCreated: '2026-10-01T00:00:00Z',
+  contractId: 'ct-aaaa',
+  ...over,
+});
+const all = [
+  datacloud({}),
+  datacloud({ id: 'dc-bbbb', name: 'other', contractId: 'ct-bbbb', contractTags: 'Beta' }),
+  datacloud({ id: 'dc-cccc', name: 'third', regionName: 'Frankfurt' }),
+];
+const found = (typed: string) => fittingDataclouds(all, typed).map(({ id }) => id);
+
+it('a data cloud is found by a part of its name, id, region, contract or creator, whatever the case', () => {
+  expect(found(' LAKE ')).toEqual(['dc-aaaa']);
+  expect(found('BBBB')).toEqual(['dc-bbbb']);
+  expect(found('frank')).toEqual(['dc-cccc']);
+  expect(found('beta')).toEqual(['dc-bbbb']);
+  expect(found('ada@')).toHaveLength(3);
+  expect(found('')).toEqual(['dc-aaaa', 'dc-bbbb', 'dc-cccc']);
+  expect(found('nowhere')).toEqual([]);
+});
+
+it('data clouds stand with those of their contract, in their order', () => {
+  expect(byContract(all).map(({ contractTags, dataclouds }) => [contractTags, dataclouds.length])).toEqual([
+    ['Acme', 2],
+    ['Beta', 1],
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { Work } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { LockedContract } from '../contract/contract.queries.ts';
+import type { DatacloudRow } from './datacloud.ts';
+import { type DatacloudEvent, type DatacloudState, stateAfter } from './datacloud-state.ts';
+import { headingFor } from './heading.ts';
+import type { OrderKind, Provisioner } from './provisioner.ts';
+
+/** Takes a data cloud whose row is held to the state that follows; throws where the event cannot happen. */
+export async function keepState(tx: Tx, row: DatacloudRow, event: DatacloudEvent): Promise<DatacloudRow> {
+  const state = stateAfter(row.state, event);
+  if (state === undefined) throw new Error(`${event} cannot happen to ${row.id}, which is ${row.state}`);
+  await tx
+    .updateTable('datacloud')
+    .set({ state })
+    .where('contract_id', '=', row.contract_id)
+    .where('id', '=', row.id)
+    .execute();
+  return { ...row, state };
+}
+
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+/**
+ * Pauses every data cloud of a contract that lives, also one that is being made, once it runs. Again, it changes nothing.
+ *
+ * @internal until account periods do it
+ */
+export const pauseDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<void> =>
+  turnAll(work, contract, provisioner, 'pause');
+
+/**
+ * Has them run again. Again, it changes nothing.
+ *
+ * @internal until account periods do it
+ */
+export const resumeDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<void> =>
+  turnAll(work, contract, provisioner, 'resume');
+
+const living: readonly DatacloudState[] = ['CREATING', 'RUNNING', 'PAUSED'];
+
+async function turnAll(
+  work: Moment,
+  contract: LockedContract,
+  provisioner: Provisioner,
+  kind: Extract<OrderKind, 'pause' | 'resume'>,
+): Promise<void> {
+  const rows = await work.tx
+    .selectFrom('datacloud')
+    .selectAll()
+    .where('contract_id', '=', contract.id)
+    .where('state', 'in', living)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const underWay = await provisioner.underWay(work, contract.id);
+  for (const row of rows) {
+    const heading = headingFor(row.state, underWay.get(row.id));
+    if (heading !== (kind === 'pause' ? 'RUNNING' : 'PAUSED')) continue;
+    const outcome = await provisioner.order(work, row, { kind });
+    if (outcome !== 'accepted' && stateAfter(row.state, outcome) !== undefined) await keepState(work.tx, row, outcome);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Datacloud, dataclouds } from '@usance/api/datacloud';
+import { rolesAllow } from '@usance/api/role';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Input } from '../../../platform/http/calls/verb.ts';
+import { conflict, noPermission, notFound } from '../../../platform/refusal.ts';
+import { requirePlatformGrant } from '../app/require-platform-grant.ts';
+import { findContractWithRoles, shareContract } from '../contract/contract.queries.ts';
+import { keepState } from './change-state.ts';
+import { getDatacloud, lockDatacloud } from './datacloud.queries.ts';
+import { datacloudOf } from './datacloud.ts';
+import { stateAfter } from './datacloud-state.ts';
+import type { Provisioner } from './provisioner.ts';
+
+type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject'>;
+
+/**
+ * Deletes a data cloud with everything in it, in whatever state its contract is. 404 also to who may not see it, and in
+ * another region than it says; 409 where it does not run and is not paused.
+ */
+export const deleteDatacloud =
+  (provisioner: Provisioner) =>
+  async (
+    ctx: Ctx,
+    { params: { datacloudID }, query: { regionID } }: Input<typeof dataclouds.delete>,
+  ): Promise<Datacloud> => {
+    const { tx } = ctx;
+    const accountId = signedInAccount(ctx.subject);
+    const found = await getDatacloud(tx, datacloudID);
+    const { roles = [] } = (await findContractWithRoles(tx, found.contract_id, accountId)) ?? {};
+    if (!rolesAllow(roles, 'datacloud.read') || found.region_id !== regionID) throw notFound('DATACLOUD_NOT_FOUND');
+    if (!rolesAllow(roles, 'datacloud.create')) throw noPermission();
+    if (provisioner.actsForPeople) await requirePlatformGrant(tx, accountId);
+    const { tags } = await shareContract(tx, found.contract_id);
+    const row = await lockDatacloud(tx, datacloudID);
+    if (stateAfter(row.state, 'deletionBegun') === undefined) {
+      throw conflict('DATACLOUD_STATE_CONFLICT', 'Only a data cloud that runs or is paused can be deleted.', {
+        state: row.state,
+      });
+    }
+    const deleting = await keepState(tx, row, 'deletionBegun');
+    const outcome = await provisioner.order(ctx, deleting, { kind: 'delete', askedBy: accountId });
+    return datacloudOf(outcome === 'accepted' ? deleting : await keepState(tx, deleting, outcome), tags);
+  };

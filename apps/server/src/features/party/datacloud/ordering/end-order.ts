@@ -1,0 +1,39 @@
+import type { Work } from '../../../../platform/context/context.ts';
+import { conflict } from '../../../../platform/refusal.ts';
+import { keepState } from '../change-state.ts';
+import type { DatacloudRow } from '../datacloud.ts';
+import { type Outcome, stateAfter } from '../datacloud-state.ts';
+import { outcomeOf } from '../provisioner.ts';
+import { closeOrder, type OrderRow, openOrdersOf, withdraw } from './open-orders.ts';
+
+interface End {
+  readonly progress: OrderRow['progress'];
+  /** What has happened to the data cloud by it; nothing where it was refused and nothing changed. */
+  readonly event: Outcome | undefined;
+  readonly failure?: string;
+}
+
+/** Ends an open order of a data cloud whose row is held, and lets the next one go. 409: the event cannot happen. */
+export async function endOrder(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  datacloud: DatacloudRow,
+  order: OrderRow,
+  { event, progress, failure }: End,
+): Promise<DatacloudRow> {
+  if (event !== undefined && stateAfter(datacloud.state, event) === undefined) throw impossible(datacloud);
+  await closeOrder(tx, order, { progress, failure: failure ?? null });
+  const after = event === undefined ? datacloud : await keepState(tx, datacloud, event);
+  for (const next of await openOrdersOf(tx, after)) {
+    if (stateAfter(after.state, outcomeOf(next.kind)) === undefined) {
+      // What it was to follow has not come about.
+      await withdraw(tx, next);
+      continue;
+    }
+    await tx.updateTable('datacloud_order').set({ next_try_at: now }).where('id', '=', next.id).execute();
+    break;
+  }
+  return after;
+}
+
+export const impossible = ({ state }: Pick<DatacloudRow, 'state'>) =>
+  conflict('DATACLOUD_STATE_CONFLICT', 'This cannot happen to the data cloud.', { state });

@@ -1,0 +1,66 @@
+import { datacloudOrderId } from '@usance/api/datacloud';
+import type { Work } from '../../../../platform/context/context.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Tx } from '../../../../platform/postgres/database.ts';
+import type { DatacloudRow } from '../datacloud.ts';
+import { headingFor } from '../heading.ts';
+import type { OrderKind, Provisioner, Wanted } from '../provisioner.ts';
+import { openOrdersOf, withdraw } from './open-orders.ts';
+
+/**
+ * Leaves an order in the outbox, from which it is sent to the controller of the data cloud's region. Orders of one data
+ * cloud go one after another: a pause that is wanted while it is made is sent once it runs.
+ */
+export const orderingProvisioner: Provisioner = { actsForPeople: true, order, underWay };
+
+async function order(
+  work: Pick<Work, 'tx' | 'now'>,
+  datacloud: DatacloudRow,
+  { kind, askedBy }: Wanted,
+): Promise<'accepted'> {
+  const { tx, now } = work;
+  const before = await openOrdersOf(tx, datacloud);
+  // One that is to be deleted need not be paused first. A pause that nobody has heard of yet is no reason to resume.
+  const idle = before.filter((each) => each.kind !== 'create' && (kind === 'delete' || each.tries === 0));
+  for (const each of idle) await withdraw(tx, each);
+  const open = before.filter((each) => !idle.includes(each));
+  if (kind !== 'delete' && headingFor(datacloud.state, open.at(-1)?.kind) === headingFor(datacloud.state, kind))
+    return 'accepted';
+  await tx
+    .insertInto('datacloud_order')
+    .values({
+      contract_id: datacloud.contract_id,
+      datacloud_id: datacloud.id,
+      number: await nextNumber(tx, datacloud),
+      id: newId(datacloudOrderId),
+      kind,
+      asked_by: askedBy ?? null,
+      created_at: now,
+      next_try_at: open.length === 0 ? now : null,
+    })
+    .execute();
+  return 'accepted';
+}
+
+async function nextNumber(tx: Tx, { contract_id, id }: DatacloudRow): Promise<number> {
+  const row = await tx
+    .selectFrom('datacloud_order')
+    .select('number')
+    .where('contract_id', '=', contract_id)
+    .where('datacloud_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.number ?? 0) + 1;
+}
+
+async function underWay({ tx }: Pick<Work, 'tx'>, contractId: string): Promise<ReadonlyMap<string, OrderKind>> {
+  const rows = await tx
+    .selectFrom('datacloud_order')
+    .select(['datacloud_id', 'kind'])
+    .where('contract_id', '=', contractId)
+    .where('progress', '=', 'open')
+    .orderBy('number')
+    .execute();
+  return new Map(rows.map(({ datacloud_id, kind }) => [datacloud_id, kind]));
+}

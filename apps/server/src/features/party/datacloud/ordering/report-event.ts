@@ -1,0 +1,43 @@
+import type { Datacloud, dataclouds } from '@usance/api/datacloud';
+import type { Work } from '../../../../platform/context/context.ts';
+import type { Input } from '../../../../platform/http/calls/verb.ts';
+import { notFound } from '../../../../platform/refusal.ts';
+import { getContract } from '../../contract/contract.queries.ts';
+import { lockDatacloud } from '../datacloud.queries.ts';
+import { datacloudOf } from '../datacloud.ts';
+import type { Outcome } from '../datacloud-state.ts';
+import { outcomeOf } from '../provisioner.ts';
+import { endOrder, impossible } from './end-order.ts';
+import type { OrderRow } from './open-orders.ts';
+
+/**
+ * Takes what a region's controller tells of an order. What was told before, or comes too late to count, changes nothing.
+ * 409: it cannot be what has come of this order.
+ */
+export async function reportEvent(
+  work: Pick<Work, 'tx' | 'now'>,
+  { params: { datacloudID }, body: { orderId, event } }: Input<typeof dataclouds.reportEvent>,
+): Promise<Datacloud> {
+  const datacloud = await lockDatacloud(work.tx, datacloudID);
+  const { tags } = await getContract(work.tx, datacloud.contract_id);
+  const order = await work.tx
+    .selectFrom('datacloud_order')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('datacloud_id', '=', datacloudID)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw notFound('DATACLOUD_ORDER_NOT_FOUND');
+  const end = endOf(order, event);
+  if (end === undefined || (order.progress === 'open' && order.tries === 0)) throw impossible(datacloud);
+  if (order.progress === 'open')
+    return datacloudOf(await endOrder(work, datacloud, order, { progress: end, event }), tags);
+  if (order.progress !== end && order.progress !== 'withdrawn') throw impossible(datacloud);
+  return datacloudOf(datacloud, tags);
+}
+
+/** How an order ends by an event; nothing where it is the event of another kind. */
+function endOf({ kind }: OrderRow, event: Outcome): 'done' | 'failed' | undefined {
+  if (event === outcomeOf(kind)) return 'done';
+  return kind === 'create' && event === 'failed' ? 'failed' : undefined;
+}

@@ -1,0 +1,31 @@
+import type { Deps } from '../../../../platform/context/context.ts';
+import type { Controller } from './controller.ts';
+import { ordersAtOnce, sendOrders } from './send-orders.ts';
+
+const lookEveryMs = 1_000;
+
+/** Sends orders as they come, by whichever process. `stop` waits for those that are on their way. */
+export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controller: Controller) {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+  const look = () => {
+    round = sendOrders(deps, controller, deps.clock.now())
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'orders could not be looked for');
+        return 0;
+      })
+      .then((count) => {
+        // Where that was as many as go at once there may be more.
+        if (!stopped) timer = setTimeout(look, count === ordersAtOnce ? 0 : lookEveryMs);
+      });
+  };
+  look();
+  return {
+    stop: async (): Promise<void> => {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { person } from '../../apps/server/src/testing/builders.ts';
+import { startTestApp } from '../../apps/server/src/testing/test-app.ts';
+import startEngines from '../../scripts/testing/start-engines.ts';
+import { describeHardware } from '../hardware.ts';
+import { median, timed } from '../timing.ts';
+import { fillLists, largeContract, type Size } from './filling.ts';
+
+const reads = [
+  { name: 'contracts', url: '/contracts' },
+  { name: 'contracts, searched', url: '/contracts?name=99' },
+  { name: 'data clouds', url: '/dataclouds' },
+  { name: 'data clouds, searched', url: '/dataclouds?name=99' },
+  { name: 'data clouds of one contract', url: `/dataclouds?contractId=${largeContract}` },
+];
+
+/** Lists of contracts and data clouds against the very statements that each sends, sent alone, to people who hold a role on few contracts and on many. */
+export async function benchLists(size: Size, rounds: number): Promise<void> {
+  const stopEngines = await startEngines();
+  const app = await startTestApp({ damaged: 'rows are filled in by SQL' });
+  const engine = new pg.Client({ connectionString: app.postgresUrl });
+  try {
+    console.log(`${describeHardware()}; ${size.contracts} contracts, ${size.dataclouds} data clouds, ${rounds} rounds`);
+    const people = [];
+    for (const contracts of [1, 10, 300]) people.push({ caller: await person(app), contracts });
+    await fillLists(
+      app,
+      size,
+      people.map(({ caller, contracts }) => ({ accountId: caller.accountId, contracts })),
+    );
+    await engine.connect();
+    for (const { caller, contracts } of people) {
+      for (const { name, url } of reads) {
+        const read = async () => {
+          const reply = await caller.raw({ method: 'GET', url: `/api/v1${url}` });
+          if (reply.statusCode !== 200) throw new Error(`${url} answered ${reply.statusCode}: ${reply.body}`);
+        };
+        const statements = await statementsDuring(read);
+        const figures = { api: [] as number[], engine: [] as number[] };
+        for (let round = -3; round < rounds; round += 1) {
+          const engineMs = await timed(async () => {
+            for (const [text, values] of statements) await engine.query(text, values);
+          });
+          const apiMs = await timed(read);
+          if (round < 0) continue;
+          figures.api.push(apiMs);
+          figures.engine.push(engineMs);
+        }
+        console.log(lineOf(`${name}, of ${contracts}`, figures));
+      }
+    }
+  } finally {
+    await engine.end();
+    await app.close();
+    await stopEngines();
+  }
+}
+
+/** What is asked of PostgreSQL meanwhile, by whichever connection. */
+async function statementsDuring(work: () => Promise<void>): Promise<[text: string, values: unknown[]][]> {
+  const statements: [string, unknown[]][] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function recorded(this: pg.Client, ...given: [string, unknown[]]) {
+    statements.push(given);
+    return Reflect.apply(query, this, given);
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  if (statements.length === 0) throw new Error('The call asked the engine nothing');
+  return statements.map(([text, values]) => [text, [...(values ?? [])]]);
+}
+
+function lineOf(name: string, { api, engine }: Readonly<Record<'api' | 'engine', readonly number[]>>): string {
+  const ratio = median(api.map((ms, round) => ms / (engine[round] ?? Number.NaN)));
+  const [p95, alone] = [percentile95(api), percentile95(engine)].map((ms) => `${ms.toFixed(1).padStart(6)} ms`);
+  return `${name.padEnd(36)} p95 ${p95}  SQL alone ${alone}  ${ratio.toFixed(2)} ×`;
+}
+
+function percentile95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+}
