@@ -61,13 +61,13 @@ const columnsOf = (): Column<Contract>[] => [
   textColumn('currency', m.contract_currency(), ({ currency }) => currency, { ordersHere: true, phone: 'below' }),
   textColumn('signedOn', m.contract_signed_on(), signedOn, {
     compare: byText(({ commencingOn }) => commencingOn),
-    phone: 'end',
   }),
   textColumn('creator', m.contract_creator(), ({ creatorEmail }) => creatorEmail, { ordersHere: true }),
   textColumn('roles', m.contract_my_roles(), ({ roles = [] }) => roles.join(', '), { ordersHere: true }),
   {
     id: 'billing',
     header: m.contract_open_billing(),
+    phone: 'end',
     cell: ({ id, tags, permissions }) =>
       permissions?.canReadBilling && (
         <Link

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KycInfo, kycInfos } from '@usance/api/kyc-info';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
@@ -57,9 +57,9 @@ function Form({ info, contractId, onClose }: Omit<KycDialogProps, 'opened'> & { 
       ...Object.fromEntries(fields.map(({ name }) => [name, info[name] ?? ''])),
     } as Record<string, string>,
   });
-  const { getInputNode } = form;
   // It comes after the dialog has opened, which put the keyboard where there was something.
-  useEffect(() => getInputNode('tags')?.focus(), [getInputNode]);
+  const first = useRef(() => form.getInputNode('tags')?.focus());
+  useEffect(() => first.current(), []);
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
       call(kycInfos.update, { params: { id: contractId }, body: body.parse(values) }),
