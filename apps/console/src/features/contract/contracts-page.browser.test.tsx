@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderWithRoutes } from '../../testing/at-path.tsx';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { contractOf } from './contract.fixture.ts';
 import { contractQueries } from './contract.queries.ts';
 import { type ContractSearch, contractSearch } from './contract-search.ts';

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Identity } from '@usance/api/account';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderWithRoutes } from '../../testing/at-path.tsx';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { Messages } from '../../ui/feedback/messages.tsx';
 import { accountQueries } from '../account/account.queries.ts';

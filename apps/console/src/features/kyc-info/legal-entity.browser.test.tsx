@@ -3,7 +3,7 @@ import type { Contract } from '@usance/api/contract';
 import type { KycInfo } from '@usance/api/kyc-info';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { renderWithRoutes } from '../../testing/at-path.tsx';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { Messages } from '../../ui/feedback/messages.tsx';
 import { contractOf } from '../contract/contract.fixture.ts';
