@@ -67,6 +67,16 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
+    name: 'legal entity dialog',
+    over: 'contract overview',
+    open: async (page, words) => {
+      await page.getByRole('button', { name: words('kyc_info_edit'), exact: true }).click();
+      await expect(
+        page.getByRole('dialog').getByRole('textbox', { name: words('kyc_info_registered_address') }),
+      ).toBeVisible();
+    },
+  },
+  {
     name: 'list of regions',
     over: 'create data cloud',
     open: async (page, words) => {

@@ -6,6 +6,9 @@ export type MenuSection = 'home' | 'billing' | 'contract';
 /** The lists that routes stand in: a sidebar for each section, and the menu behind the avatar. */
 type Menu = MenuSection | 'avatar';
 
+/** `blacklist`: while the contract is on the blacklist. `super`: one of our own people, acting for a customer. */
+export type MenuAuth = 'blacklist' | 'super';
+
 /** What a route says about itself for the shell. Words are functions, so that they follow the language. */
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -14,6 +17,10 @@ declare module '@tanstack/react-router' {
     label?: () => string;
     icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
     order?: number;
+    /** Who finds it in the menu; everybody when left out. The page itself is guarded by what it asks the server. */
+    auth?: MenuAuth;
+    /** Opens beside what it leads away from. */
+    opensTab?: boolean;
     /** A crumb that depends on the page, such as a contract's name; wins over `label`. */
     crumb?: (match: { params: Readonly<Record<string, string | undefined>>; loaderData: unknown }) => string;
     /** Sets which sidebar is shown for this route and all below it. */
@@ -21,19 +28,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface MenuItem {
+export interface MenuItem {
   to: string;
   label: string;
   icon: NonNullable<AnyRoute['options']['staticData']>['icon'];
+  auth: MenuAuth | undefined;
+  opensTab: boolean;
 }
 
 /** The entries of one menu, read off the route tree: a new screen appears by describing itself. */
 export function menuOf(wanted: Menu, routes: readonly AnyRoute[]): MenuItem[] {
   return routes
     .flatMap((route) => {
-      const { menu, label, icon, order = 100 } = route.options.staticData ?? {};
+      const { menu, label, icon, order = 100, auth, opensTab = false } = route.options.staticData ?? {};
       return menu === wanted && label !== undefined
-        ? [{ to: route.fullPath as string, label: label(), icon, order }]
+        ? [{ to: route.fullPath as string, label: label(), icon, auth, opensTab, order }]
         : [];
     })
     .sort((left, right) => left.order - right.order);

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
 import { nameOf } from '../features/profile/person.tsx';
 import { useThemeChoice } from '../features/profile/use-theme-choice.ts';
@@ -9,13 +9,13 @@ import { changeLocale, useLocale } from '../ui/format/locale.ts';
 import { usePressOnArrival } from '../ui/opening/use-press-on-arrival.ts';
 import { AvatarButton } from './avatar-button.tsx';
 import classes from './avatar-menu.module.css';
-import { menuOf } from './menu.ts';
+import { useMenu } from './use-menu.ts';
 
 /** Everything about the person and not about a contract: how the console looks to them, and the pages of their own. */
 export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
   const { theme, choose } = useThemeChoice();
   const locale = useLocale();
-  const { routesById } = useRouter();
+  const items = useMenu('avatar');
   const button = usePressOnArrival<HTMLButtonElement>();
   const name = nameOf(identity);
   const isDark = theme === 'dark';
@@ -43,7 +43,7 @@ export function OpenedAvatarMenu({ identity }: { identity: Identity }) {
           {m.shell_language()}
         </Menu.Item>
         <Menu.Divider />
-        {menuOf('avatar', Object.values(routesById)).map(({ to, label, icon: Icon }) => (
+        {items.map(({ to, label, icon: Icon }) => (
           <Menu.Item key={to} component={Link} to={to} leftSection={Icon && <Icon size={17} stroke={1.6} />}>
             {label}
           </Menu.Item>

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { Link, useMatches, useParams, useRouter } from '@tanstack/react-router';
+import { Link, useMatches, useParams } from '@tanstack/react-router';
 import { m } from '../paraglide/messages.js';
 import { Tip } from '../ui/tip/tip.tsx';
-import { type MenuSection, menuOf } from './menu.ts';
+import type { MenuSection } from './menu.ts';
 import classes from './sidebar.module.css';
+import { useMenu } from './use-menu.ts';
 
 interface SidebarProps {
   collapsed: boolean;
@@ -15,16 +16,15 @@ interface SidebarProps {
 
 /** Where one can go from here; which list it is depends on the deepest route that names a section. */
 export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
-  const router = useRouter();
   const section: MenuSection =
     useMatches().findLast((match) => match.staticData.section !== undefined)?.staticData.section ?? 'home';
   const params = useParams({ strict: false });
-  const items = menuOf(section, Object.values(router.routesById));
+  const items = useMenu(section);
   return (
     <nav className={classes.nav} aria-label={m.shell_navigation()} data-collapsed={collapsed || undefined}>
       {!collapsed && section !== 'home' && <p className={classes.title}>{sectionName[section]()}</p>}
       <ul>
-        {items.map(({ to, label, icon: Icon }) => (
+        {items.map(({ to, label, icon: Icon, opensTab }) => (
           <li key={to}>
             <Tip label={label} side="right" disabled={!collapsed}>
               <Link
@@ -32,6 +32,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
                 params={params}
                 className={classes.link}
                 activeProps={{ 'aria-current': 'page' }}
+                {...(opensTab && { target: '_blank', rel: 'noopener' })}
                 {...(onNavigate && { onClick: onNavigate })}
                 {...(collapsed && { 'aria-label': label })}
               >

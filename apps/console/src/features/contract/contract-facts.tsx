@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Facts } from '../../ui/page/facts.tsx';
-import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
+import { buyerTypeWord, contractStateTone, contractStateWord, serviceTypeWord, signedOn } from './contract-words.ts';
 
 /** What a contract says about itself. */
 export function ContractFacts({ contract }: { contract: Contract }) {
@@ -18,12 +18,15 @@ export function ContractFacts({ contract }: { contract: Contract }) {
             {contractStateWord[contract.state]()}
           </StatusTag>,
         ],
+        [m.contract_paper_name(), contract.name],
         [m.contract_buyer(), contract.buyerName],
         [m.contract_buyer_type(), buyerTypeWord[contract.buyerType]()],
-        [m.contract_service_type(), contract.serviceType === 'saas' ? 'SaaS' : 'BYOC'],
+        [m.contract_service_type(), serviceTypeWord[contract.serviceType]],
         [m.contract_signed_on(), signedOn(contract)],
         [m.contract_currency(), contract.currency],
         [m.contract_billing_zone(), contract.billingZone],
+        ...(contract.creatorEmail === '' ? [] : [[m.contract_creator(), contract.creatorEmail] as const]),
+        ...(contract.roles === undefined ? [] : [[m.contract_my_roles(), contract.roles.join(', ')] as const]),
       ]}
     />
   );

@@ -5,14 +5,24 @@ import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';
+import { Tip } from '../../ui/tip/tip.tsx';
 import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
 
+/** Begins the way to a contract's next billing version. */
+export type UpgradeContract = (contract: Contract) => void;
+
+interface ContractTileProps {
+  contract: Contract;
+  onUpgrade?: UpgradeContract | undefined;
+}
+
 /** One contract at a glance, and what can be done from here. */
-export function ContractTile({ contract }: { contract: Contract }) {
+export function ContractTile({ contract, onUpgrade }: ContractTileProps) {
   const { id, tags, state } = contract;
   return (
     <Tile
       id={id}
+      title={tags}
       name={
         <Link to="/contracts/$contractId/overview" params={{ contractId: id }}>
           {tags}
@@ -20,44 +30,77 @@ export function ContractTile({ contract }: { contract: Contract }) {
       }
       status={<StatusTag tone={contractStateTone[state]}>{contractStateWord[state]()}</StatusTag>}
       facts={[
-        { name: m.contract_buyer(), value: `${contract.buyerName} · ${buyerTypeWord[contract.buyerType]()}` },
+        {
+          name: m.contract_buyer(),
+          value: `${contract.buyerName} · ${buyerTypeWord[contract.buyerType]()}`,
+          title: contract.buyerName,
+        },
         { name: m.contract_signed_on(), value: signedOn(contract) },
         { name: m.contract_currency(), value: contract.currency },
       ]}
-      actions={<Actions contract={contract} />}
+      actions={
+        <>
+          <BillingButton contract={contract} />
+          <CreateDatacloud contract={contract} />
+          {onUpgrade && <UpgradeButton contract={contract} onUpgrade={onUpgrade} />}
+        </>
+      }
     >
       <IdText id={id} longest={24} />
     </Tile>
   );
 }
 
-function Actions({ contract: { id, permissions } }: { contract: Contract }) {
+function BillingButton({ contract: { id, permissions } }: { contract: Contract }) {
+  if (!permissions?.canReadBilling) return null;
   return (
-    <>
-      {permissions?.canReadBilling && (
-        <Button
-          variant="default"
-          size="xs"
-          renderRoot={(props) => (
-            <Link to="/billing-center/$contractId/income-expense" params={{ contractId: id }} {...props} />
-          )}
-        >
-          {m.contract_open_billing()}
-        </Button>
+    <Button
+      variant="default"
+      size="xs"
+      renderRoot={(props) => (
+        <Link to="/billing-center/$contractId/income-expense" params={{ contractId: id }} {...props} />
       )}
-      {permissions?.canCreateDatacloud ? (
-        <Button
-          variant="subtle"
-          size="xs"
-          renderRoot={(props) => <Link to="/create-datacloud" search={{ contract: id }} {...props} />}
-        >
-          {m.datacloud_create()}
-        </Button>
-      ) : (
-        <Button variant="subtle" size="xs" disabled title={m.datacloud_no_auth()}>
-          {m.datacloud_create()}
-        </Button>
-      )}
-    </>
+    >
+      {m.contract_open_billing()}
+    </Button>
+  );
+}
+
+/** Why it is off, the server has decided: by the contract's state or by the reader's roles. */
+function CreateDatacloud({ contract: { id, state, permissions } }: { contract: Contract }) {
+  if (!permissions?.canCreateDatacloud)
+    return <Off why={state === 'Active' ? m.datacloud_no_auth() : m.contract_not_active()}>{m.datacloud_create()}</Off>;
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      renderRoot={(props) => <Link to="/create-datacloud" search={{ contract: id }} {...props} />}
+    >
+      {m.datacloud_create()}
+    </Button>
+  );
+}
+
+function UpgradeButton({ contract, onUpgrade }: { contract: Contract; onUpgrade: UpgradeContract }) {
+  const { nextBillingVersion: version, permissions } = contract;
+  if (version === undefined) return null;
+  if (!permissions?.canAdminister) return <Off why={m.contract_upgrade_no_auth()}>{m.contract_upgrade()}</Off>;
+  return (
+    <Tip label={m.contract_upgrade_hint({ version })}>
+      <Button variant="subtle" size="xs" onClick={() => onUpgrade(contract)}>
+        {m.contract_upgrade()}
+      </Button>
+    </Tip>
+  );
+}
+
+/** A button that stays where it is, off, and says why to whoever points at it or comes by keyboard. */
+function Off({ why, children }: { why: string; children: string }) {
+  return (
+    <Tip label={why}>
+      <Button variant="subtle" size="xs" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+        {children}
+      </Button>
+    </Tip>
   );
 }

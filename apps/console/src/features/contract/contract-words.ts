@@ -10,6 +10,8 @@ export const buyerTypeWord: Readonly<Record<Contract['buyerType'], () => string>
   P: m.contract_buyer_person,
 };
 
+export const serviceTypeWord: Readonly<Record<Contract['serviceType'], string>> = { saas: 'SaaS', byoc: 'BYOC' };
+
 export const contractStateTone: Readonly<Record<Contract['state'], Tone>> = {
   Active: 'good',
   Approved: 'info',

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { contracts, contractTiles } from '@usance/api/contract';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Contract, contracts, contractTiles } from '@usance/api/contract';
 import { call } from '../../api/call.ts';
 
 export const contractQueries = {
@@ -21,3 +21,13 @@ export const contractQueries = {
       meta: { ignoreError: true },
     }),
 };
+
+/** A contract that was just made is known at once, wherever contracts are listed. */
+export function keepContract(queryClient: QueryClient, contract: Contract): void {
+  queryClient.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
+  queryClient.setQueryData(
+    contractQueries.all().queryKey,
+    (all) => all && { ...all, items: [contract, ...all.items], totalSize: all.totalSize + 1 },
+  );
+  void queryClient.invalidateQueries(contractQueries.all());
+}

@@ -1,26 +1,108 @@
+import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { Tiles } from '../../ui/page/tile.tsx';
+import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { NoMatch } from '../../ui/table/no-match.tsx';
 import { contractQueries } from './contract.queries.ts';
-import { ContractTile } from './contract-tile.tsx';
+import type { ContractSearch } from './contract-search.ts';
+import type { UpgradeContract } from './contract-tile.tsx';
+import { ContractTiles } from './contract-tiles.tsx';
+import classes from './contracts-page.module.css';
+import { CreateContractButton } from './create-contract-button.tsx';
+import { fittingContracts } from './fitting-contracts.ts';
 import { Welcome } from './welcome.tsx';
 
-/** Every contract on which the reader holds a role. */
-export function ContractsPage() {
-  const { items } = useSuspenseQuery(contractQueries.all()).data;
+// Tiles are what most people keep; the table and all it brings come when it is asked for.
+const ContractTable = lazy(async () => ({ default: (await import('./contract-table.tsx')).ContractTable }));
+
+interface ContractsPageProps {
+  search: ContractSearch;
+  onSearch: (patch: Partial<ContractSearch>) => void;
+  onUpgrade?: UpgradeContract;
+}
+
+/** Every contract on which the reader holds a role, as tiles or as rows. */
+export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProps) {
+  const { view = rememberedView('/contracts'), page, size } = search;
+  const { items, totalSize } = useSuspenseQuery(contractQueries.all()).data;
+  const navigate = useNavigate();
+  // What is typed is the field's own; the address follows.
+  const [typed, setTyped] = useState(search.find);
+  const find = useDeferredValue(typed);
+  const found = useMemo(() => fittingContracts(items, find), [items, find]);
+  const type = (text: string) => {
+    setTyped(text);
+    onSearch({ find: text, page: 1 });
+  };
+  const clear = find === '' ? undefined : () => type('');
+  if (items.length === 0) {
+    return (
+      <>
+        <PageHeader title={m.contract_list()} lead={m.contract_list_lead()} />
+        <Welcome />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader title={m.contract_list()} lead={m.contract_list_lead()} />
-      {items.length === 0 ? (
-        <Welcome />
-      ) : (
-        <Tiles>
-          {items.map((contract) => (
-            <ContractTile key={contract.id} contract={contract} />
-          ))}
-        </Tiles>
+      <PageHeader
+        title={m.contract_list()}
+        lead={m.contract_list_lead()}
+        actions={
+          <>
+            <ViewSwitch
+              label={m.contract_view()}
+              words={{ tiles: m.contract_view_tiles(), table: m.contract_view_table() }}
+              value={view}
+              onChange={(chosen) => onSearch({ view: chosen })}
+            />
+            <CreateContractButton
+              onCreated={({ id }) =>
+                void navigate({ to: '/contracts/$contractId/overview', params: { contractId: id } })
+              }
+            />
+          </>
+        }
+      />
+      {(items.length > fewContracts || typed !== '') && (
+        <TextInput
+          type="search"
+          className={classes.find ?? ''}
+          aria-label={m.contract_search()}
+          placeholder={m.contract_search_hint()}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          data-screen-only
+        />
       )}
+      {view === 'table' ? (
+        <Suspense>
+          <ContractTable
+            rows={found}
+            paging={{
+              page,
+              size,
+              onPage: (to) => onSearch({ page: to }),
+              onSize: (to) => onSearch({ size: to, page: 1 }),
+            }}
+            onClearFilters={clear}
+          />
+        </Suspense>
+      ) : clear && found.length === 0 ? (
+        <NoMatch onClear={clear} />
+      ) : (
+        <ContractTiles contracts={found} onUpgrade={onUpgrade} />
+      )}
+      {totalSize > items.length && <p>{m.ui_rows_shown({ first: 1, last: items.length, total: totalSize })}</p>}
     </>
   );
 }
+
+/** So few are seen at a glance. */
+const fewContracts = 6;

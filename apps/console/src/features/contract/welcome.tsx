@@ -1,7 +1,21 @@
+import { useNavigate } from '@tanstack/react-router';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
+import { CreateContractButton } from './create-contract-button.tsx';
 
-/** What a person sees who has no contract yet. */
+/** What a person sees who has no contract yet: the way to one of their own, and on to the first data cloud in it. */
 export function Welcome() {
-  return <Empty title={m.contract_welcome()}>{m.contract_welcome_hint()}</Empty>;
+  const navigate = useNavigate();
+  return (
+    <Empty
+      title={m.contract_welcome()}
+      action={
+        <CreateContractButton
+          onCreated={({ id }) => void navigate({ to: '/create-datacloud', search: { contract: id } })}
+        />
+      }
+    >
+      {m.contract_welcome_hint()}
+    </Empty>
+  );
 }

@@ -1,6 +1,16 @@
+import { IconWallet } from '@tabler/icons-react';
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/billing-center/$contractId/')({
+  staticData: {
+    menu: 'contract',
+    icon: IconWallet,
+    order: 90,
+    label: m.contract_open_billing,
+    auth: 'blacklist',
+    opensTab: true,
+  },
   beforeLoad: ({ params }) => {
     throw redirect({
       to: '/billing-center/$contractId/income-expense',

@@ -1,9 +1,18 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { ContractOverviewPage } from '../../features/contract/contract-overview-page.tsx';
+import { kycInfoQueries } from '../../features/kyc-info/kyc-info.queries.ts';
+import { LegalEntity } from '../../features/kyc-info/legal-entity.tsx';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/overview')({
-  staticData: { menu: 'contract', icon: IconInfoCircle, order: 10, label: m.contract_overview },
-  component: () => <ContractOverviewPage {...Route.useParams()} />,
+  // The contract's own crumb names it.
+  staticData: { menu: 'contract', icon: IconInfoCircle, order: 10, label: m.contract_overview, crumb: () => '' },
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(kycInfoQueries.detail(params.contractId)),
+  component: Overview,
 });
+
+function Overview() {
+  const { contractId } = Route.useParams();
+  return <ContractOverviewPage contractId={contractId} legalEntity={<LegalEntity contractId={contractId} />} />;
+}

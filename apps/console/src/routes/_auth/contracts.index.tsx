@@ -1,11 +1,27 @@
 import { IconFileCertificate } from '@tabler/icons-react';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
+import { contractSearch } from '../../features/contract/contract-search.ts';
 import { ContractsPage } from '../../features/contract/contracts-page.tsx';
 import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/')({
   staticData: { menu: 'home', icon: IconFileCertificate, order: 20, label: m.contract_list, crumb: () => '' },
+  validateSearch: contractSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(contractSearch))] },
   loader: ({ context }) => context.queryClient.ensureQueryData(contractQueries.allOfPage()),
-  component: ContractsPage,
+  component: Contracts,
 });
+
+function Contracts() {
+  const navigate = Route.useNavigate();
+  return (
+    <ContractsPage
+      search={Route.useSearch()}
+      onSearch={(patch) =>
+        void navigate({ search: (now) => ({ ...now, ...patch }), replace: true, resetScroll: false })
+      }
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { accountInitVouchers } from '@usance/api/account-init-voucher';
+import { call } from '../../api/call.ts';
+
+export const accountInitVoucherQueries = {
+  /** The vouchers that wait for the reader's first contract; a contract is made without knowing of them too. */
+  own: () =>
+    queryOptions({
+      queryKey: ['account-init-voucher', 'own'],
+      queryFn: ({ signal }) => call(accountInitVouchers.listOwn, { query: {}, signal }),
+      meta: { ignoreError: true },
+    }),
+};

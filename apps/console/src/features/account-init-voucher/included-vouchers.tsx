@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '../../paraglide/messages.js';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { accountInitVoucherQueries } from './account-init-voucher.queries.ts';
+import classes from './included-vouchers.module.css';
+
+/** What comes with the first contract: each voucher's amount, and for how long it is good. Draws nothing where none waits. */
+export function IncludedVouchers() {
+  const { data } = useQuery(accountInitVoucherQueries.own());
+  if (!data || data.items.length === 0) return null;
+  return (
+    <ul className={classes.vouchers} aria-label={m.account_init_voucher_included()}>
+      {data.items.map(({ id, denomination, currency, validDays }) => (
+        <li key={id}>
+          <span className={classes.name}>{m.account_init_voucher_included()}</span>
+          <b>
+            <MoneyText amount={denomination} currency={currency} />
+          </b>
+          <span>{m.account_init_voucher_valid_days({ days: validDays })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

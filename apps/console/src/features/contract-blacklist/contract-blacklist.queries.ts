@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { contractBlacklists } from '@usance/api/contract-blacklist';
+import { call } from '../../api/call.ts';
+
+export const contractBlacklistQueries = {
+  /** Whether a contract is on the blacklist. Who cannot be told so is shown nothing that asks for it. */
+  check: (contractId: string) =>
+    queryOptions({
+      queryKey: ['contract-blacklist', contractId],
+      queryFn: ({ signal }) => call(contractBlacklists.check, { params: { id: contractId }, signal }),
+      staleTime: 5 * 60_000,
+      meta: { ignoreError: true },
+    }),
+};

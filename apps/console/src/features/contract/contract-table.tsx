@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
+import { useMemo } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { IdText } from '../../ui/cell/id-text.tsx';
+import { byText, type Column } from '../../ui/table/column.ts';
+import { statusColumn, textColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Paging } from '../../ui/table/pager.tsx';
+import classes from './contract-table.module.css';
+import { contractStateTone, contractStateWord, serviceTypeWord, signedOn } from './contract-words.ts';
+
+interface ContractTableProps {
+  rows: readonly Contract[];
+  paging: Paging;
+  onClearFilters: (() => void) | undefined;
+}
+
+/** The same contracts as rows, for those who compare. */
+export function ContractTable({ rows, paging, onClearFilters }: ContractTableProps) {
+  const columns = useMemo(columnsOf, []);
+  return (
+    <DataTable
+      tableId="contract"
+      caption={m.contract_list()}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      paging={paging}
+      onClearFilters={onClearFilters}
+      empty={null}
+    />
+  );
+}
+
+const columnsOf = (): Column<Contract>[] => [
+  {
+    id: 'tags',
+    header: `${m.contract_tags()} / ID`,
+    minWidth: 200,
+    compare: byText(({ tags }) => tags),
+    cell: ({ id, tags }) => (
+      <span className={classes.named}>
+        <Link to="/contracts/$contractId/overview" params={{ contractId: id }} title={tags}>
+          {tags}
+        </Link>
+        <IdText id={id} />
+      </span>
+    ),
+  },
+  statusColumn(
+    'state',
+    m.contract_state(),
+    ({ state }) => ({ tone: contractStateTone[state], word: contractStateWord[state]() }),
+    { compare: byText(({ state }) => contractStateWord[state]()), phone: 'figure' },
+  ),
+  textColumn('buyer', m.contract_buyer(), ({ buyerName }) => buyerName, { ordersHere: true, phone: 'below' }),
+  textColumn('serviceType', m.contract_service_type(), ({ serviceType }) => serviceTypeWord[serviceType], {
+    ordersHere: true,
+  }),
+  textColumn('currency', m.contract_currency(), ({ currency }) => currency, { ordersHere: true, phone: 'below' }),
+  textColumn('signedOn', m.contract_signed_on(), signedOn, {
+    compare: byText(({ commencingOn }) => commencingOn),
+  }),
+  textColumn('creator', m.contract_creator(), ({ creatorEmail }) => creatorEmail, { ordersHere: true }),
+  textColumn('roles', m.contract_my_roles(), ({ roles = [] }) => roles.join(', '), { ordersHere: true }),
+  {
+    id: 'billing',
+    header: m.contract_open_billing(),
+    phone: 'end',
+    cell: ({ id, tags, permissions }) =>
+      permissions?.canReadBilling && (
+        <Link
+          to="/billing-center/$contractId/income-expense"
+          params={{ contractId: id }}
+          aria-label={m.contract_open_billing_of({ name: tags })}
+        >
+          {m.contract_open()}
+        </Link>
+      ),
+  },
+];

@@ -1,0 +1,28 @@
+import type { Contract } from '@usance/api/contract';
+
+/** A contract that its reader administers, in force. */
+export const contractOf = (said: Partial<Contract> = {}): Contract => ({
+  id: `ct-${'a'.repeat(20)}`,
+  signID: '20261015-0001',
+  state: 'Active',
+  creator: `acc-${'a'.repeat(20)}`,
+  creatorEmail: 'ada@usance.dev',
+  tags: 'Northwind',
+  name: 'Northwind',
+  buyerType: 'E',
+  buyerName: 'Northwind Retail Ltd',
+  serviceType: 'saas',
+  commencingOn: '2026-10-15T12:00:00.000Z',
+  currency: 'USD',
+  billingZone: 'UTC',
+  marketplace: { state: 'unknown' },
+  roles: ['admin'],
+  permissions: {
+    canReadDataclouds: true,
+    canCreateDatacloud: true,
+    canReadBilling: true,
+    canManageBilling: true,
+    canAdminister: true,
+  },
+  ...said,
+});

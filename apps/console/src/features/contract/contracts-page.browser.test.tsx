@@ -1,0 +1,133 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
+import { contractOf } from './contract.fixture.ts';
+import { contractQueries } from './contract.queries.ts';
+import { type ContractSearch, contractSearch } from './contract-search.ts';
+import { ContractsPage } from './contracts-page.tsx';
+
+afterEach(() => sessionStorage.clear());
+
+const onUpgrade = vi.fn();
+function Page({ first }: { first: Partial<ContractSearch> }) {
+  const [search, setSearch] = useState({ ...contractSearch.parse({}), ...first });
+  return (
+    <ContractsPage
+      search={search}
+      onSearch={(patch) => setSearch((now) => ({ ...now, ...patch }))}
+      onUpgrade={onUpgrade}
+    />
+  );
+}
+
+function show(items: readonly Contract[], first: Partial<ContractSearch> = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const told = { items: [...items], pageNum: 1, pageSize: 999, totalSize: items.length };
+  client.setQueryData(contractQueries.all().queryKey, told);
+  return renderWithRoutes(client, () => <Page first={first} />);
+}
+
+const many = Array.from({ length: 300 }, (_, number) =>
+  contractOf({
+    id: `ct-${String(number).padStart(20, '0')}`,
+    tags: `Branch ${number}`,
+    creatorEmail: 'ada@usance.dev',
+  }),
+);
+const tiles = page.getByRole('article');
+const rows = page.getByRole('rowheader');
+const search = page.getByRole('searchbox', { name: 'Search contracts' });
+
+describe('three hundred contracts', () => {
+  it('are folded to a page that can be looked through, and unfold where the keyboard goes on', async () => {
+    show(many);
+    await expect.element(tiles.first()).toBeVisible();
+    expect(tiles.elements()).toHaveLength(24);
+    await userEvent.click(page.getByRole('button', { name: 'Show all 300 contracts' }));
+    await expect.element(page.getByRole('link', { name: 'Branch 24', exact: true })).toHaveFocus();
+    expect(tiles.elements()).toHaveLength(300);
+  });
+
+  it('are looked for by what is said of them', async () => {
+    show(many);
+    await userEvent.fill(search, 'branch 299');
+    await expect.element(page.getByRole('article', { name: 'Branch 299' })).toBeVisible();
+    expect(tiles.elements()).toHaveLength(1);
+    await userEvent.fill(search, 'no such');
+    await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
+    await expect.element(page.getByRole('article', { name: 'Branch 0' })).toBeVisible();
+    await expect.element(search).toHaveValue('');
+  });
+
+  it('are rows that are paged and ordered as people count', async () => {
+    show(many, { view: 'table' });
+    await expect.element(page.getByText('1–10 of 300')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: /Contract name/ }));
+    await expect.element(rows.nth(2)).toMatchTextContent(/^Branch 2ct-/);
+    await userEvent.click(page.getByRole('button', { name: 'Page 2', exact: true }));
+    await expect.element(rows.first()).toMatchTextContent(/^Branch 10ct-/);
+  });
+});
+
+it('keeps the view that was chosen for as long as the session lasts', async () => {
+  show([contractOf()]);
+  await userEvent.click(page.getByText('Table', { exact: true }));
+  await expect.element(rows.first()).toBeVisible();
+  expect(sessionStorage.length).toBe(1);
+});
+
+it('says of each row whose it is, how it stands and what its reader may do', async () => {
+  show([contractOf({ state: 'End', serviceType: 'byoc', roles: ['billing_viewer', 'viewer'] })], { view: 'table' });
+  const row = page.getByRole('row').nth(1);
+  for (const said of ['Northwind', 'Ended', 'Northwind Retail Ltd', 'BYOC', 'USD', 'ada@usance.dev'])
+    await expect.element(row).toMatchTextContent(new RegExp(said));
+  await expect.element(row).toMatchTextContent(/billing_viewer, viewer/);
+  await expect.element(page.getByRole('link', { name: 'Billing center of Northwind' })).toBeVisible();
+});
+
+it.each([
+  ['Draft', 'Draft'],
+  ['LegalAudit', 'Legal audit'],
+  ['Approved', 'Approved'],
+  ['Signing', 'Signing'],
+  ['Dropped', 'Dropped'],
+  ['End', 'Ended'],
+  ['Renewed', 'Renewed'],
+  ['Invalid', 'Void'],
+] as const)('a contract in state %s says so and offers no data cloud', async (state, word) => {
+  const permissions = { ...contractOf().permissions, canCreateDatacloud: false } as Contract['permissions'];
+  show([contractOf({ state, ...(permissions && { permissions }) })]);
+  await expect.element(tiles.first()).toMatchTextContent(new RegExp(word));
+  await expect.element(page.getByRole('link', { name: 'Create data cloud' })).not.toBeInTheDocument();
+  const off = page.getByRole('button', { name: 'Create data cloud' });
+  await expect.element(off).toBeDisabled();
+  await userEvent.hover(off, { force: true });
+  await expect.element(page.getByRole('tooltip')).toMatchTextContent(/in an active contract only/);
+});
+
+describe('the way to the next billing version', () => {
+  it('is offered where there is one', async () => {
+    const ready = contractOf({ nextBillingVersion: '2026.2' });
+    show([ready, contractOf({ id: `ct-${'b'.repeat(20)}`, tags: 'Other' })]);
+    const upgrade = page.getByRole('button', { name: 'Upgrade' });
+    await userEvent.click(upgrade);
+    expect(upgrade.elements()).toHaveLength(1);
+    expect(onUpgrade).toHaveBeenCalledExactlyOnceWith(ready);
+  });
+
+  it('is off for who does not administer the contract', async () => {
+    const permissions = { ...contractOf().permissions, canAdminister: false } as Contract['permissions'];
+    show([contractOf({ nextBillingVersion: '2026.2', ...(permissions && { permissions }) })]);
+    await expect.element(page.getByRole('button', { name: 'Upgrade' })).toBeDisabled();
+  });
+});
+
+it('invites who has no contract to create one', async () => {
+  show([]);
+  await expect.element(page.getByText('Welcome to Usance')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Create contract' })).toBeVisible();
+  await expect.element(search).not.toBeInTheDocument();
+});

@@ -1,0 +1,97 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallBody } from '@usance/api/call';
+import { type Contract, contracts } from '@usance/api/contract';
+import { text } from '@usance/api/wire';
+import { useRef } from 'react';
+import * as z from 'zod/mini';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import dialog from '../../ui/form/dialog-form.module.css';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { accountQueries } from '../account/account.queries.ts';
+import { IncludedVouchers } from '../account-init-voucher/included-vouchers.tsx';
+import { keepContract } from './contract.queries.ts';
+import { ownContract } from './own-contract.ts';
+
+interface CreateContractDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (contract: Contract) => void;
+}
+
+/** A contract of one's own: its name is asked, and what comes with it is shown. */
+export function CreateContractDialog({ opened, ...form }: CreateContractDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={form.onClose}
+      title={m.contract_create()}
+      size={600}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': m.ui_close() }}
+    >
+      <Form {...form} />
+    </Modal>
+  );
+}
+
+// A name of blanks would be a link that nobody sees.
+const said = z.object({
+  tags: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((tags) => tags.trim()),
+    ),
+    text(100),
+  ),
+});
+
+function Form({ onClose, onCreated }: Omit<CreateContractDialogProps, 'opened'>) {
+  const queryClient = useQueryClient();
+  const { form, submit, tellField } = useCallForm({ body: said, initialValues: { tags: '' } });
+  const sent = useRef<{ idempotencyKey: string; body: CallBody<typeof contracts.create> }>(undefined);
+  const create = useMutation({
+    mutationFn: async (values: typeof form.values) => {
+      const { tags } = said.parse(values);
+      const identity = await queryClient.ensureQueryData(accountQueries.whoami());
+      // Trying again after no reply came makes no second one: the very same is sent until the name is another.
+      if (sent.current?.body.tags !== tags)
+        sent.current = { idempotencyKey: crypto.randomUUID(), body: ownContract(tags, identity, new Date()) };
+      return call(contracts.create, sent.current);
+    },
+    meta: { ignoreError: true },
+    onSuccess: (contract) => {
+      keepContract(queryClient, contract);
+      notify.success(m.contract_created());
+      onClose();
+      onCreated(contract);
+    },
+    onError: (error) => tellField(error, { tags: 'tags' }),
+  });
+  return (
+    <form noValidate className={dialog.form} onSubmit={submit((values) => create.mutate(values))}>
+      <TextInput
+        label={m.contract_tags()}
+        description={m.contract_tags_hint()}
+        required
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('tags')}
+      />
+      <IncludedVouchers />
+      {create.error && <Failure error={create.error} title={m.contract_create_failed()} />}
+      <div className={dialog.end}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {m.contract_create()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Contract } from '@usance/api/contract';
+import { expect, it } from 'vitest';
+import { fittingContracts } from './fitting-contracts.ts';
+
+const contractOf = (said: Partial<Contract>) =>
+  ({ id: 'ct-a', signID: '20260101-0001', tags: '', name: '', buyerName: '', creatorEmail: '', ...said }) as Contract;
+const northwind = contractOf({ id: 'ct-abc', tags: 'Northwind East', buyerName: 'Northwind Retail Ltd' });
+const weather = contractOf({ id: 'ct-xyz', tags: '气象档案', creatorEmail: 'ada@usance.dev' });
+const all = [northwind, weather];
+
+it.each([
+  ['', all],
+  ['   ', all],
+  ['northwind', [northwind]],
+  ['retail EAST', [northwind]],
+  ['档案', [weather]],
+  ['ADA@', [weather]],
+  ['ct-x', [weather]],
+  ['20260101', all],
+  ['east 档案', []],
+])('looking for «%s» finds what it may mean', (typed, found) => {
+  expect(fittingContracts(all, typed)).toEqual(found);
+});

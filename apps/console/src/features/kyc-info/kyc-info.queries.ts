@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { kycInfos } from '@usance/api/kyc-info';
+import { call } from '../../api/call.ts';
+
+export const kycInfoQueries = {
+  /** The legal entity that holds a contract. What keeps it away is said where it would stand. */
+  detail: (contractId: string) =>
+    queryOptions({
+      queryKey: ['kyc-info', contractId],
+      queryFn: ({ signal }) => call(kycInfos.get, { params: { id: contractId }, signal }),
+      staleTime: 60_000,
+      meta: { ignoreError: true },
+    }),
+};

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { KycInfo } from '@usance/api/kyc-info';
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
+import { Facts } from '../../ui/page/facts.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { buyerTypeWord } from '../contract/contract-words.ts';
+import { kycForms } from './kyc-fields.ts';
+import { kycInfoQueries } from './kyc-info.queries.ts';
+import classes from './legal-entity.module.css';
+
+const kycDialog = new Late(async () => (await import('./kyc-dialog.late.tsx')).KycDialog);
+
+/** Which legal entity holds a contract, and the way to say so anew for those who may. */
+export function LegalEntity({ contractId }: { contractId: string }) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { data: info, error, refetch } = useQuery(kycInfoQueries.detail(contractId));
+  const { part: KycDialog, press } = useLate(kycDialog);
+  const [opened, setOpened] = useState(false);
+  const edit = () => {
+    press();
+    setOpened(true);
+  };
+  return (
+    <Section
+      id="legal_entity"
+      title={m.kyc_info_title()}
+      note={info?.isComplete === false ? m.kyc_info_incomplete() : undefined}
+      actions={
+        contract.permissions?.canManageBilling && (
+          <Button variant="default" size="xs" onClick={edit}>
+            {m.kyc_info_edit()}
+          </Button>
+        )
+      }
+    >
+      {info ? (
+        <SaidOfBuyer info={info} />
+      ) : error ? (
+        <Failure error={error} title={m.kyc_info_load_failed()} onRetry={() => void refetch()} />
+      ) : (
+        <div className={classes.waiting} aria-busy="true" />
+      )}
+      {KycDialog && <KycDialog opened={opened} contractId={contractId} onClose={() => setOpened(false)} />}
+    </Section>
+  );
+}
+
+/** What is known of the buyer, as it came: who may not change it is told the end of a person's number alone. */
+function SaidOfBuyer({ info }: { info: KycInfo }) {
+  const fields = kycForms[info.buyerType].fields.filter(({ name }) => name !== 'tags');
+  return (
+    <Facts
+      facts={[
+        [m.kyc_info_buyer_type(), buyerTypeWord[info.buyerType]()],
+        ...fields.map(({ name, label, hasCheckDigit }) => {
+          const value = info[name] || <span className={classes.absent}>{m.kyc_info_not_said()}</span>;
+          const isDoubtful = hasCheckDigit && info[name] && !info.isPlausible;
+          return [
+            label(),
+            isDoubtful ? (
+              <>
+                {value}
+                <span className={classes.doubt}>{m.kyc_info_not_plausible()}</span>
+              </>
+            ) : (
+              value
+            ),
+          ] as const;
+        }),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { accountQueries } from '../features/account/account.queries.ts';
+import { render } from '../testing/render.tsx';
+import { reply, stubbedFetch } from '../testing/stubbed-fetch.ts';
+import { Sidebar } from './sidebar.tsx';
+
+const fetch = stubbedFetch();
+afterEach(() => localStorage.clear());
+
+/** The sidebar of a contract with an entry of each kind, for a person of the house or a customer. */
+async function show({ onBlacklist, path = '/c/ct-a', acting = false }: Shown) {
+  fetch.mockImplementation(() => onBlacklist());
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const assumed = acting ? { by: 'operator', gmtExpires: '2999-01-01T00:00:00Z' } : undefined;
+  client.setQueryData(accountQueries.whoami().queryKey, {
+    ...{ id: 'acc-1', identifier: 'ada@usance.dev', traits: {} },
+    ...(assumed && { assumed }),
+  });
+  const root = createRootRoute({ component: () => <Sidebar collapsed={false} /> });
+  const getParentRoute = () => root;
+  const entry = (to: string, label: string, more: object = {}) =>
+    createRoute({
+      getParentRoute,
+      path: to,
+      component: Outlet,
+      staticData: { menu: 'contract', section: 'contract', label: () => label, ...more },
+    });
+  const routeTree = root.addChildren([
+    entry('/c/$contractId', 'Open to all'),
+    entry('/b/$contractId', 'Blacklist only', { auth: 'blacklist', opensTab: true }),
+    entry('/s/$contractId', 'Ours only', { auth: 'super' }),
+  ]);
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByRole('link', { name: 'Open to all' })).toBeVisible();
+}
+interface Shown {
+  onBlacklist: () => Promise<Response>;
+  path?: string;
+  acting?: boolean;
+}
+
+const forListed = page.getByRole('link', { name: 'Blacklist only' });
+const forOurs = page.getByRole('link', { name: 'Ours only' });
+
+it('shows what asks for the blacklist where the contract is on it, and opens it in a tab of its own', async () => {
+  await show({ onBlacklist: () => reply(true) });
+  await expect.element(forListed).toHaveAttribute('target', '_blank');
+  expect(String(fetch.mock.calls[0]?.[0])).toContain('/contract-blacklists/ct-a');
+  await expect.element(forOurs).not.toBeInTheDocument();
+});
+
+it.each([
+  ['is not on it', () => reply(false)],
+  ['is not known to be on it', () => reply({}, 500)],
+])('hides it where the contract %s', async (_which, onBlacklist) => {
+  await show({ onBlacklist });
+  await expect.poll(() => fetch.mock.calls.length).toBe(1);
+  await expect.element(forListed).not.toBeInTheDocument();
+});
+
+it('shows one of our own, while they act for a customer, what is for them', async () => {
+  await show({ onBlacklist: () => reply(false), acting: true });
+  await expect.element(forOurs).toBeVisible();
+});

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { accountQueries } from '../features/account/account.queries.ts';
+import { contractBlacklistQueries } from '../features/contract-blacklist/contract-blacklist.queries.ts';
+import { type MenuAuth, type MenuItem, menuOf } from './menu.ts';
+
+/** The entries of one menu that its reader is to find, as the server says; what it has not said yet is not there yet. */
+export function useMenu(wanted: Parameters<typeof menuOf>[0]): MenuItem[] {
+  const { routesById } = useRouter();
+  const { contractId = '' } = useParams({ strict: false });
+  const items = menuOf(wanted, Object.values(routesById));
+  const identity = useQuery({ ...accountQueries.whoami(), enabled: false }).data;
+  const isListed = useQuery({
+    ...contractBlacklistQueries.check(contractId),
+    enabled: contractId !== '' && items.some(({ auth }) => auth === 'blacklist'),
+  }).data;
+  const holds: Readonly<Record<MenuAuth, boolean>> = {
+    blacklist: isListed === true,
+    super: identity?.assumed !== undefined,
+  };
+  return items.filter(({ auth }) => auth === undefined || holds[auth]);
+}
