@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { RolePage } from '../../features/contract-role/role-page.tsx';
 import { roleIn } from '../../features/contract-role/role-scene.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/access-control/$role')({
   staticData: { crumb: ({ params }) => params['role'] ?? '' },
@@ -10,6 +11,8 @@ export const Route = createFileRoute('/_auth/contracts/$contractId/access-contro
     return name;
   },
   component: OneRole,
+  // Inside the frame, where the roles that there are can be chosen.
+  notFoundComponent: NotFoundPage,
 });
 
 function OneRole() {
