@@ -5,8 +5,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 
 const hourMs = 3_600_000;
 /** Within an hour: so many grants to somebody who has no account, and so many that change something. */
-export const mostUnknown = 10;
-export const mostGranted = 100;
+const mostUnknown = 10;
+const mostGranted = 100;
 
 /**
  * Refuses whoever has asked for too many who have no account, or granted too much, whomever they name now: else the refusal
