@@ -27,15 +27,19 @@ import { Route as AuthBillingCenterContractIdRouteImport } from './routes/_auth/
 import { Route as AuthContractsIndexRouteImport } from './routes/_auth/contracts.index';
 import { Route as AuthContractsContractIdRouteImport } from './routes/_auth/contracts.$contractId';
 import { Route as AuthBillingCenterContractIdIndexRouteImport } from './routes/_auth/billing-center.$contractId.index';
+import { Route as AuthBillingCenterContractIdAccessControlRouteImport } from './routes/_auth/billing-center.$contractId.access-control';
 import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './routes/_auth/billing-center.$contractId.cost-analysis';
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
-import { Route as AuthContractsContractIdDatacloudsRouteImport } from './routes/_auth/contracts.$contractId.dataclouds';
+import { Route as AuthContractsContractIdAccessControlRouteImport } from './routes/_auth/contracts.$contractId.access-control';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
-import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
+import { Route as AuthBillingCenterContractIdAccessControlIndexRouteImport } from './routes/_auth/billing-center.$contractId.access-control.index';
+import { Route as AuthBillingCenterContractIdAccessControlRoleRouteImport } from './routes/_auth/billing-center.$contractId.access-control.$role';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
 import { Route as AuthBillingCenterContractIdStatementsStatementIdRouteImport } from './routes/_auth/billing-center.$contractId.statements.$statementId';
+import { Route as AuthContractsContractIdAccessControlIndexRouteImport } from './routes/_auth/contracts.$contractId.access-control.index';
+import { Route as AuthContractsContractIdAccessControlRoleRouteImport } from './routes/_auth/contracts.$contractId.access-control.$role';
 import { Route as AuthContractsContractIdStatementsStatementIdRouteImport } from './routes/_auth/contracts.$contractId.statements.$statementId';
 
 const IndexRoute = IndexRouteImport.update({
@@ -128,6 +132,12 @@ const AuthBillingCenterContractIdIndexRoute =
     path: '/',
     getParentRoute: () => AuthBillingCenterContractIdRoute,
   } as any);
+const AuthBillingCenterContractIdAccessControlRoute =
+  AuthBillingCenterContractIdAccessControlRouteImport.update({
+    id: '/access-control',
+    path: '/access-control',
+    getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
 const AuthBillingCenterContractIdCostAnalysisRoute =
   AuthBillingCenterContractIdCostAnalysisRouteImport.update({
     id: '/cost-analysis',
@@ -152,10 +162,10 @@ const AuthContractsContractIdIndexRoute =
     path: '/',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
-const AuthContractsContractIdDatacloudsRoute =
-  AuthContractsContractIdDatacloudsRouteImport.update({
-    id: '/dataclouds',
-    path: '/dataclouds',
+const AuthContractsContractIdAccessControlRoute =
+  AuthContractsContractIdAccessControlRouteImport.update({
+    id: '/access-control',
+    path: '/access-control',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
 const AuthContractsContractIdOverviewRoute =
@@ -164,11 +174,17 @@ const AuthContractsContractIdOverviewRoute =
     path: '/overview',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
-const AuthContractsContractIdPaymentMethodsRoute =
-  AuthContractsContractIdPaymentMethodsRouteImport.update({
-    id: '/payment-methods',
-    path: '/payment-methods',
-    getParentRoute: () => AuthContractsContractIdRoute,
+const AuthBillingCenterContractIdAccessControlIndexRoute =
+  AuthBillingCenterContractIdAccessControlIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AuthBillingCenterContractIdAccessControlRoute,
+  } as any);
+const AuthBillingCenterContractIdAccessControlRoleRoute =
+  AuthBillingCenterContractIdAccessControlRoleRouteImport.update({
+    id: '/$role',
+    path: '/$role',
+    getParentRoute: () => AuthBillingCenterContractIdAccessControlRoute,
   } as any);
 const AuthBillingCenterContractIdStatementsIndexRoute =
   AuthBillingCenterContractIdStatementsIndexRouteImport.update({
@@ -181,6 +197,18 @@ const AuthBillingCenterContractIdStatementsStatementIdRoute =
     id: '/$statementId',
     path: '/$statementId',
     getParentRoute: () => AuthBillingCenterContractIdStatementsRoute,
+  } as any);
+const AuthContractsContractIdAccessControlIndexRoute =
+  AuthContractsContractIdAccessControlIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AuthContractsContractIdAccessControlRoute,
+  } as any);
+const AuthContractsContractIdAccessControlRoleRoute =
+  AuthContractsContractIdAccessControlRoleRouteImport.update({
+    id: '/$role',
+    path: '/$role',
+    getParentRoute: () => AuthContractsContractIdAccessControlRoute,
   } as any);
 const AuthContractsContractIdStatementsStatementIdRoute =
   AuthContractsContractIdStatementsStatementIdRouteImport.update({
@@ -205,17 +233,21 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/contracts/': typeof AuthContractsIndexRoute;
+  '/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
-  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
+  '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
-  '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
+  '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
+  '/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
   '/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
+  '/billing-center/$contractId/access-control/': typeof AuthBillingCenterContractIdAccessControlIndexRoute;
   '/billing-center/$contractId/statements/': typeof AuthBillingCenterContractIdStatementsIndexRoute;
+  '/contracts/$contractId/access-control/': typeof AuthContractsContractIdAccessControlIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -232,14 +264,16 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
-  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
-  '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
+  '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
+  '/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
   '/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
+  '/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlIndexRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsIndexRoute;
+  '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -260,17 +294,21 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId': typeof AuthBillingCenterContractIdRouteWithChildren;
   '/_auth/contracts/$contractId': typeof AuthContractsContractIdRouteWithChildren;
   '/_auth/contracts/': typeof AuthContractsIndexRoute;
+  '/_auth/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
-  '/_auth/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
+  '/_auth/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
-  '/_auth/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
+  '/_auth/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
   '/_auth/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
+  '/_auth/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
   '/_auth/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
+  '/_auth/billing-center/$contractId/access-control/': typeof AuthBillingCenterContractIdAccessControlIndexRoute;
   '/_auth/billing-center/$contractId/statements/': typeof AuthBillingCenterContractIdStatementsIndexRoute;
+  '/_auth/contracts/$contractId/access-control/': typeof AuthContractsContractIdAccessControlIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -290,17 +328,21 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/contracts/'
+    | '/billing-center/$contractId/access-control'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
-    | '/contracts/$contractId/dataclouds'
+    | '/contracts/$contractId/access-control'
     | '/contracts/$contractId/overview'
-    | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId/'
     | '/contracts/$contractId/'
+    | '/billing-center/$contractId/access-control/$role'
     | '/billing-center/$contractId/statements/$statementId'
+    | '/contracts/$contractId/access-control/$role'
     | '/contracts/$contractId/statements/$statementId'
-    | '/billing-center/$contractId/statements/';
+    | '/billing-center/$contractId/access-control/'
+    | '/billing-center/$contractId/statements/'
+    | '/contracts/$contractId/access-control/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -317,14 +359,16 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
-    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
-    | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
+    | '/billing-center/$contractId/access-control/$role'
     | '/billing-center/$contractId/statements/$statementId'
+    | '/contracts/$contractId/access-control/$role'
     | '/contracts/$contractId/statements/$statementId'
-    | '/billing-center/$contractId/statements';
+    | '/billing-center/$contractId/access-control'
+    | '/billing-center/$contractId/statements'
+    | '/contracts/$contractId/access-control';
   id:
     | '__root__'
     | '/'
@@ -344,17 +388,21 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId'
     | '/_auth/contracts/$contractId'
     | '/_auth/contracts/'
+    | '/_auth/billing-center/$contractId/access-control'
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
-    | '/_auth/contracts/$contractId/dataclouds'
+    | '/_auth/contracts/$contractId/access-control'
     | '/_auth/contracts/$contractId/overview'
-    | '/_auth/contracts/$contractId/payment-methods'
     | '/_auth/billing-center/$contractId/'
     | '/_auth/contracts/$contractId/'
+    | '/_auth/billing-center/$contractId/access-control/$role'
     | '/_auth/billing-center/$contractId/statements/$statementId'
+    | '/_auth/contracts/$contractId/access-control/$role'
     | '/_auth/contracts/$contractId/statements/$statementId'
-    | '/_auth/billing-center/$contractId/statements/';
+    | '/_auth/billing-center/$contractId/access-control/'
+    | '/_auth/billing-center/$contractId/statements/'
+    | '/_auth/contracts/$contractId/access-control/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -493,6 +541,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthBillingCenterContractIdIndexRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdRoute;
     };
+    '/_auth/billing-center/$contractId/access-control': {
+      id: '/_auth/billing-center/$contractId/access-control';
+      path: '/access-control';
+      fullPath: '/billing-center/$contractId/access-control';
+      preLoaderRoute: typeof AuthBillingCenterContractIdAccessControlRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
     '/_auth/billing-center/$contractId/cost-analysis': {
       id: '/_auth/billing-center/$contractId/cost-analysis';
       path: '/cost-analysis';
@@ -521,11 +576,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdIndexRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
-    '/_auth/contracts/$contractId/dataclouds': {
-      id: '/_auth/contracts/$contractId/dataclouds';
-      path: '/dataclouds';
-      fullPath: '/contracts/$contractId/dataclouds';
-      preLoaderRoute: typeof AuthContractsContractIdDatacloudsRouteImport;
+    '/_auth/contracts/$contractId/access-control': {
+      id: '/_auth/contracts/$contractId/access-control';
+      path: '/access-control';
+      fullPath: '/contracts/$contractId/access-control';
+      preLoaderRoute: typeof AuthContractsContractIdAccessControlRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
     '/_auth/contracts/$contractId/overview': {
@@ -535,12 +590,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdOverviewRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
-    '/_auth/contracts/$contractId/payment-methods': {
-      id: '/_auth/contracts/$contractId/payment-methods';
-      path: '/payment-methods';
-      fullPath: '/contracts/$contractId/payment-methods';
-      preLoaderRoute: typeof AuthContractsContractIdPaymentMethodsRouteImport;
-      parentRoute: typeof AuthContractsContractIdRoute;
+    '/_auth/billing-center/$contractId/access-control/': {
+      id: '/_auth/billing-center/$contractId/access-control/';
+      path: '/';
+      fullPath: '/billing-center/$contractId/access-control/';
+      preLoaderRoute: typeof AuthBillingCenterContractIdAccessControlIndexRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdAccessControlRoute;
+    };
+    '/_auth/billing-center/$contractId/access-control/$role': {
+      id: '/_auth/billing-center/$contractId/access-control/$role';
+      path: '/$role';
+      fullPath: '/billing-center/$contractId/access-control/$role';
+      preLoaderRoute: typeof AuthBillingCenterContractIdAccessControlRoleRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdAccessControlRoute;
     };
     '/_auth/billing-center/$contractId/statements/': {
       id: '/_auth/billing-center/$contractId/statements/';
@@ -556,6 +618,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthBillingCenterContractIdStatementsStatementIdRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdStatementsRoute;
     };
+    '/_auth/contracts/$contractId/access-control/': {
+      id: '/_auth/contracts/$contractId/access-control/';
+      path: '/';
+      fullPath: '/contracts/$contractId/access-control/';
+      preLoaderRoute: typeof AuthContractsContractIdAccessControlIndexRouteImport;
+      parentRoute: typeof AuthContractsContractIdAccessControlRoute;
+    };
+    '/_auth/contracts/$contractId/access-control/$role': {
+      id: '/_auth/contracts/$contractId/access-control/$role';
+      path: '/$role';
+      fullPath: '/contracts/$contractId/access-control/$role';
+      preLoaderRoute: typeof AuthContractsContractIdAccessControlRoleRouteImport;
+      parentRoute: typeof AuthContractsContractIdAccessControlRoute;
+    };
     '/_auth/contracts/$contractId/statements/$statementId': {
       id: '/_auth/contracts/$contractId/statements/$statementId';
       path: '/statements/$statementId';
@@ -566,21 +642,36 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AuthContractsContractIdAccessControlRouteChildren {
+  AuthContractsContractIdAccessControlRoleRoute: typeof AuthContractsContractIdAccessControlRoleRoute;
+  AuthContractsContractIdAccessControlIndexRoute: typeof AuthContractsContractIdAccessControlIndexRoute;
+}
+
+const AuthContractsContractIdAccessControlRouteChildren: AuthContractsContractIdAccessControlRouteChildren =
+  {
+    AuthContractsContractIdAccessControlRoleRoute:
+      AuthContractsContractIdAccessControlRoleRoute,
+    AuthContractsContractIdAccessControlIndexRoute:
+      AuthContractsContractIdAccessControlIndexRoute,
+  };
+
+const AuthContractsContractIdAccessControlRouteWithChildren =
+  AuthContractsContractIdAccessControlRoute._addFileChildren(
+    AuthContractsContractIdAccessControlRouteChildren,
+  );
+
 interface AuthContractsContractIdRouteChildren {
-  AuthContractsContractIdDatacloudsRoute: typeof AuthContractsContractIdDatacloudsRoute;
+  AuthContractsContractIdAccessControlRoute: typeof AuthContractsContractIdAccessControlRouteWithChildren;
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
-  AuthContractsContractIdPaymentMethodsRoute: typeof AuthContractsContractIdPaymentMethodsRoute;
   AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
   AuthContractsContractIdStatementsStatementIdRoute: typeof AuthContractsContractIdStatementsStatementIdRoute;
 }
 
 const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren =
   {
-    AuthContractsContractIdDatacloudsRoute:
-      AuthContractsContractIdDatacloudsRoute,
+    AuthContractsContractIdAccessControlRoute:
+      AuthContractsContractIdAccessControlRouteWithChildren,
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
-    AuthContractsContractIdPaymentMethodsRoute:
-      AuthContractsContractIdPaymentMethodsRoute,
     AuthContractsContractIdIndexRoute: AuthContractsContractIdIndexRoute,
     AuthContractsContractIdStatementsStatementIdRoute:
       AuthContractsContractIdStatementsStatementIdRoute,
@@ -605,6 +696,24 @@ const AuthContractsRouteWithChildren = AuthContractsRoute._addFileChildren(
   AuthContractsRouteChildren,
 );
 
+interface AuthBillingCenterContractIdAccessControlRouteChildren {
+  AuthBillingCenterContractIdAccessControlRoleRoute: typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  AuthBillingCenterContractIdAccessControlIndexRoute: typeof AuthBillingCenterContractIdAccessControlIndexRoute;
+}
+
+const AuthBillingCenterContractIdAccessControlRouteChildren: AuthBillingCenterContractIdAccessControlRouteChildren =
+  {
+    AuthBillingCenterContractIdAccessControlRoleRoute:
+      AuthBillingCenterContractIdAccessControlRoleRoute,
+    AuthBillingCenterContractIdAccessControlIndexRoute:
+      AuthBillingCenterContractIdAccessControlIndexRoute,
+  };
+
+const AuthBillingCenterContractIdAccessControlRouteWithChildren =
+  AuthBillingCenterContractIdAccessControlRoute._addFileChildren(
+    AuthBillingCenterContractIdAccessControlRouteChildren,
+  );
+
 interface AuthBillingCenterContractIdStatementsRouteChildren {
   AuthBillingCenterContractIdStatementsStatementIdRoute: typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   AuthBillingCenterContractIdStatementsIndexRoute: typeof AuthBillingCenterContractIdStatementsIndexRoute;
@@ -624,6 +733,7 @@ const AuthBillingCenterContractIdStatementsRouteWithChildren =
   );
 
 interface AuthBillingCenterContractIdRouteChildren {
+  AuthBillingCenterContractIdAccessControlRoute: typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   AuthBillingCenterContractIdCostAnalysisRoute: typeof AuthBillingCenterContractIdCostAnalysisRoute;
   AuthBillingCenterContractIdIncomeExpenseRoute: typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   AuthBillingCenterContractIdStatementsRoute: typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
@@ -632,6 +742,8 @@ interface AuthBillingCenterContractIdRouteChildren {
 
 const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRouteChildren =
   {
+    AuthBillingCenterContractIdAccessControlRoute:
+      AuthBillingCenterContractIdAccessControlRouteWithChildren,
     AuthBillingCenterContractIdCostAnalysisRoute:
       AuthBillingCenterContractIdCostAnalysisRoute,
     AuthBillingCenterContractIdIncomeExpenseRoute:

@@ -5,6 +5,7 @@ import { accounts } from '@usance/api/account';
 import { availableBalances } from '@usance/api/available-balance';
 import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
+import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
 import { frozens, newestHolds } from '@usance/api/frozen';
 import { urlOf } from '@usance/api/request';
@@ -50,6 +51,16 @@ it('a page of the billing center brings its contract and what it can spend, and 
   expect(replies[statement].body).toEqual(await ada.call(statements.get, { params: { ...params, statementID } }));
   const overview = repliesIn(await ada.raw({ url: `/contracts/${acme.id}/overview` }));
   expect(new Set(Object.keys(overview))).toEqual(new Set([whoami, allContracts, asked.get]));
+});
+
+it('the roles of a contract come with their pages', async () => {
+  const { id } = await contract(app);
+  const ada = await member(app, id, 'billing_viewer');
+  const list = urlOf(contractRoles.list, { params: { id } });
+  for (const place of [`contracts/${id}/access-control`, `billing-center/${id}/access-control/billing_viewer`])
+    expect(repliesIn(await ada.raw({ url: `/${place}` }))[list].body).toEqual(
+      await ada.call(contractRoles.list, { params: { id }, query: {} }),
+    );
 });
 
 it('the lists of the billing center come with their page', async () => {

@@ -2,6 +2,7 @@ import { accounts } from '@usance/api/account';
 import { availableBalances } from '@usance/api/available-balance';
 import { bank, newestCash } from '@usance/api/bank';
 import { contracts, contractTiles } from '@usance/api/contract';
+import { contractRoles } from '@usance/api/contract-role';
 import { dataclouds, datacloudTiles } from '@usance/api/datacloud';
 import { frozens, newestHolds } from '@usance/api/frozen';
 import { urlOf } from '@usance/api/request';
@@ -21,6 +22,7 @@ export function firstAskedAt(path: string): string[] {
   asked.push(urlOf(contracts.get, { params }));
   if (room === 'statements' && statementId.safeParse(item).success)
     asked.push(urlOf(statements.get, { params: { id, statementID: item } }));
+  if (room === 'access-control') asked.push(urlOf(contractRoles.list, { params }));
   if (scene === 'billing-center')
     asked.push(urlOf(availableBalances.get, { params }), ...ofBilling(params, room, item));
   return asked;

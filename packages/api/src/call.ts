@@ -7,6 +7,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type ContractScope =
   | 'contract.read'
   | 'contract.admin'
+  | 'role.grant'
   | 'datacloud.read'
   | 'datacloud.create'
   | 'billing.read'

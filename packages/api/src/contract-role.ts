@@ -3,7 +3,7 @@ import { accountId } from './account.ts';
 import { defineCalls, inPath } from './call.ts';
 import { email } from './email.ts';
 import { role } from './role.ts';
-import { contractId, contractParams, instantText, noContent, text } from './wire.ts';
+import { contractId, contractParams, instantText, noContent, paged, paging, text } from './wire.ts';
 
 /** Who has a role: a person, or another role that contains it. */
 const roleMember = z.object({
@@ -29,14 +29,18 @@ const contractRole = z.object({
 });
 export type ContractRole = z.output<typeof contractRole>;
 
+/** A role that whoever asks holds on a contract. */
+const ownRole = z.object({ contractId, contractTags: z.string(), name: role, gmtCreated: instantText });
+export type OwnRole = z.output<typeof ownRole>;
+
 const read = { method: 'GET', customer: 'contract.read', contract: inPath, admission: 'read' } as const;
 const params = z.strictObject({ id: contractParams.shape.id, role });
 /** Its e-mail or its id, as people write the one and lists tell the other. */
 const member = z.strictObject({ id: contractParams.shape.id, role, user: z.union([accountId, email]) });
 const write = {
   path: '/contracts/{id}/roles/{role}/member/{user}',
-  // Who may grant which role is the verb's to say: billing admins grant the roles of bills.
-  customer: 'contract.read',
+  // Billing admins grant the roles of bills alone, which is the verb's to say.
+  customer: 'role.grant',
   contract: inPath,
   admission: 'write',
   params: member,
@@ -47,18 +51,16 @@ export const contractRoles = defineCalls('contract-role', {
   listOwn: {
     method: 'GET',
     path: '/contracts/roles',
-    summary: 'The roles that you hold, contract by contract',
+    summary: 'A page of the roles that you hold, contract by contract',
     customer: 'signed-in',
     admission: 'read',
-    query: z.strictObject({ role: z.optional(role) }),
-    reply: z.object({
-      items: z.array(z.object({ contractId, contractTags: z.string(), name: role, gmtCreated: instantText })),
-    }),
+    query: z.strictObject({ role: z.optional(role), ...paging }),
+    reply: paged(ownRole),
   },
   list: {
     ...read,
     path: '/contracts/{id}/roles',
-    summary: 'The roles of a contract, each with its members; those that contain a given one where asked so',
+    summary: 'The roles of a contract, each with its members; those alone that have a given member where asked so',
     params: contractParams,
     query: z.strictObject({
       /** Those alone that have this member: a role, an account or an e-mail. */
@@ -83,8 +85,8 @@ export const contractRoles = defineCalls('contract-role', {
   grant: {
     ...write,
     method: 'POST',
-    summary: 'Grant a role to somebody who has an account',
-    refusals: ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION'],
+    summary: 'Grant a role to somebody who has an account; again, it changes nothing',
+    refusals: ['ACCOUNT_NOT_FOUND', 'NO_PERMISSION', 'ROLE_LIMIT'],
   },
   revoke: {
     ...write,

@@ -18,6 +18,7 @@ const containedRoles: Record<Role, readonly Role[]> = {
 /** The one role that a scope asks for, besides `contract.read`, which any role has. */
 const neededRole: Record<Exclude<ContractScope, 'contract.read'>, Role> = {
   'contract.admin': 'admin',
+  'role.grant': 'billing_admin',
   'datacloud.read': 'viewer',
   'datacloud.create': 'dc_creator',
   'billing.read': 'billing_viewer',
@@ -37,6 +38,17 @@ export function rolesWithin(held: Role): Role[] {
 /** Whether one of these is the role or contains it. */
 export function rolesInclude(held: readonly Role[], wanted: Role): boolean {
   return held.some((each) => containedRoles[each].includes(wanted));
+}
+
+/** The roles that whoever holds these may grant and take back: an admin all, a billing admin those of bills. */
+export function rolesGrantable(held: readonly Role[]): readonly Role[] {
+  if (held.includes('admin')) return role.options;
+  return held.includes('billing_admin') ? containedRoles.billing_admin : [];
+}
+
+/** The roles that contain a role. */
+export function rolesAround(wanted: Role): Role[] {
+  return role.options.filter((each) => each !== wanted && containedRoles[each].includes(wanted));
 }
 
 export const roles = defineCalls('role', {

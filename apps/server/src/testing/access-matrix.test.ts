@@ -115,11 +115,16 @@ function bodyFor(operation: Operation): object {
   };
 }
 
+/** What is no id and not any text: a role that whoever may grant one may grant, and nobody's e-mail. */
+const words: Readonly<Record<string, string>> = { role: 'billing_viewer', user: 'nobody@example.com' };
+
 /** The path with the contract's id, and for every other parameter an id of its kind that nothing has. */
 function filled({ path, idPrefixes }: Operation): string {
   return path
     .replace('/contracts/{id}', `/contracts/${contractId}`)
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => (name in idPrefixes ? `${idPrefixes[name]}-aaaaaaaa` : 'aaaa'));
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name in idPrefixes ? `${idPrefixes[name]}-aaaaaaaa` : (words[name] ?? 'aaaa'),
+    );
 }
 
 async function operationsOf(listener: FastifyInstance, url: string): Promise<Operation[]> {

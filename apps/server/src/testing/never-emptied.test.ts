@@ -6,7 +6,6 @@ import { openTestPostgres, type TestPostgres } from './test-postgres.ts';
 const mayBeEmptied = {
   app_grant: 'people authorize again',
   auth_job: 'people have another code sent',
-  contract_role: 'people grant and take rights',
   contract_sign_day: 'a number that comes again is refused',
   dead_run: 'the same runs are found again',
   internal_token: 'who has lost one is given another',
@@ -14,6 +13,7 @@ const mayBeEmptied = {
   message_outbox: 'kept to be read where nobody carries them',
   passkey_challenge: 'people begin again',
   request_count: 'only slows down who asks too often',
+  role_grant_count: 'only slows down who grants too often',
   session: 'people sign in again',
   sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',

@@ -38,6 +38,7 @@ export const refusalWords = {
   PASSWORD_PROOF_REQUIRED: m.refusal_password_proof_required,
   PORTRAIT_NOT_FOUND: m.refusal_portrait_not_found,
   REQUEST_TIMEOUT: m.refusal_request_timeout,
+  ROLE_LIMIT: m.refusal_role_limit,
   ROLE_NOT_GRANTED: m.refusal_role_not_granted,
   SECOND_FACTOR_CONFLICT: m.refusal_second_factor_conflict,
   SECOND_FACTOR_REQUIRED: m.refusal_second_factor_required,

@@ -48,6 +48,7 @@ export const ownTables = [
   'rating_terms',
   'recovery_code',
   'request_count',
+  'role_grant_count',
   'second_factor',
   'session',
   'settlement',

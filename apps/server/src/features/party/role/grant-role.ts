@@ -1,15 +1,17 @@
 import type { Role } from '@usance/api/role';
 import type { Tx } from '../../../platform/postgres/database.ts';
 
-/** Grants a role; granting it again changes nothing. */
+/** Grants a role; granting it again changes nothing. Answers whether it is new. */
 export async function grantRole(
   tx: Tx,
   grant: { contractId: string; accountId: string; role: Role },
   now: Date,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const granted = await tx
     .insertInto('contract_role')
     .values({ contract_id: grant.contractId, account_id: grant.accountId, role: grant.role, granted_at: now })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('role')
+    .executeTakeFirst();
+  return granted !== undefined;
 }

@@ -1,0 +1,88 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ContractRole, contractRoles } from '@usance/api/contract-role';
+import { email } from '@usance/api/email';
+import * as z from 'zod/mini';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { allOfContract } from '../../api/query-client.ts';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
+import dialog from '../../ui/form/dialog-form.module.css';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { besideFields } from '../../ui/form/refused-field.ts';
+import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { roleMeaning } from './contract-role-words.ts';
+
+interface GrantRoleDialogProps {
+  role: ContractRole;
+  onClose: () => void;
+}
+
+/** Grants one role to somebody, who is named by their e-mail. */
+export function GrantRoleDialog(props: GrantRoleDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={m.contract_role_grant_of({ role: props.role.name })}
+      size={440}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': m.ui_close() }}
+    >
+      <GrantForm {...props} />
+    </Modal>
+  );
+}
+
+const said = z.object({ user: email });
+const names = { user: 'user' };
+
+function GrantForm({ role: { contractId, name }, onClose }: GrantRoleDialogProps) {
+  const queryClient = useQueryClient();
+  useFocusBack();
+  const { form, submit, objectTo, tellField } = useCallForm({ body: said, initialValues: { user: '' } });
+  const grant = useMutation({
+    mutationFn: (user: string) => call(contractRoles.grant, { params: { id: contractId, role: name, user } }),
+    meta: { ignoreError: true },
+    onSuccess: () => {
+      void queryClient.invalidateQueries(allOfContract(contractId));
+      notify.success(m.contract_role_granted());
+      onClose();
+    },
+    onError: (error) => (isNobody(error) ? objectTo('user', m.contract_role_nobody()) : tellField(error, names)),
+  });
+  const failure = useFailureText(besideFields([isNobody(grant.error) ? null : grant.error], names));
+  return (
+    <form noValidate className={dialog.form} onSubmit={submit(({ user }) => grant.mutate(user))}>
+      <p className={dialog.why}>{roleMeaning[name]()}</p>
+      <TextInput
+        label={m.contract_role_member()}
+        description={m.contract_role_member_hint()}
+        placeholder="name@example.com"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={254}
+        data-autofocus
+        {...form.getInputProps('user')}
+      />
+      <FormRefusal>{failure}</FormRefusal>
+      <div className={dialog.end}>
+        <Button variant="default" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        <Button type="submit" loading={grant.isPending}>
+          {m.contract_role_grant()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** It says elsewhere that somebody shares no contract with the reader, which here says nothing. */
+function isNobody(error: Error | null): boolean {
+  return error instanceof ApiError && error.reason === 'ACCOUNT_NOT_FOUND';
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { RoleMember } from '@usance/api/contract-role';
+import { m } from '../../paraglide/messages.js';
+import { byText, type Column } from '../../ui/table/column.ts';
+import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
+import { Tip } from '../../ui/tip/tip.tsx';
+
+interface MemberColumns {
+  /** Whether the reader may grant the role, and so take it back. */
+  isGrantable: boolean;
+  onRevoke: (member: RoleMember) => void;
+}
+
+/** What is told of who has a role. */
+export function memberColumns(offered: MemberColumns): Column<RoleMember>[] {
+  return [
+    textColumn('name', m.contract_role_name(), ({ name }) => name, { ordersHere: true, minWidth: 160 }),
+    textColumn('type', m.ui_type(), typeWord, { compare: byText(typeWord), phone: 'below' }),
+    instantColumn('gmtCreated', m.contract_role_granted_at(), ({ gmtCreated }) => gmtCreated, {
+      ordersHere: true,
+      phone: 'below',
+    }),
+    {
+      id: 'actions',
+      header: m.contract_role_actions(),
+      cell: (member) => member.type === 'user' && <RevokeButton member={member} {...offered} />,
+      phone: 'figure',
+    },
+  ];
+}
+
+function RevokeButton({ member, isGrantable, onRevoke }: MemberColumns & { member: RoleMember }) {
+  const look = { size: 'compact-sm', variant: 'default' };
+  const label = m.contract_role_revoke_from({ name: member.name });
+  if (member.isRevocable) {
+    return (
+      <Button {...look} aria-label={label} onClick={() => onRevoke(member)}>
+        {m.contract_role_revoke()}
+      </Button>
+    );
+  }
+  return (
+    <Tip label={isGrantable ? m.contract_role_last_admin() : m.contract_role_no_auth()}>
+      <Button {...look} aria-label={label} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+        {m.contract_role_revoke()}
+      </Button>
+    </Tip>
+  );
+}
+
+const typeWord = ({ type }: RoleMember) =>
+  type === 'role' ? m.contract_role_type_role() : m.contract_role_type_user();

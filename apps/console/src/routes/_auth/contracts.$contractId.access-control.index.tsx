@@ -1,0 +1,9 @@
+import { IconUsers } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { RoleListPage } from '../../features/contract-role/role-list-page.tsx';
+import { m } from '../../paraglide/messages.js';
+
+export const Route = createFileRoute('/_auth/contracts/$contractId/access-control/')({
+  staticData: { menu: 'contract', icon: IconUsers, order: 30, label: m.contract_role_list, crumb: () => '' },
+  component: () => <RoleListPage {...Route.useParams()} scene="contract" />,
+});

@@ -1,0 +1,87 @@
+import { accountId as accountIds } from '@usance/api/account';
+import type { ParsedParams } from '@usance/api/call';
+import type { contractRoles } from '@usance/api/contract-role';
+import { type Role, rolesGrantable } from '@usance/api/role';
+import type { OnContract, ReadContext, WriteContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict, noPermission, notFound } from '../../../platform/refusal.ts';
+import { findAccountByIdentifier, getAccount } from '../account/account.queries.ts';
+import { tellOwner } from '../account/tell-owner.ts';
+import type { OnLocked } from '../contract/locked.ts';
+import { rolesHeldOn } from './contract-role.queries.ts';
+import { mostGrants } from './contract-role.ts';
+import { countGrant, refuseTooManyGrants } from './grant-limits.ts';
+import { grantRole } from './grant-role.ts';
+import { roleTold } from './role-told.ts';
+
+interface Given {
+  readonly params: ParsedParams<typeof contractRoles.grant>;
+}
+
+/** Somebody who is to have a role. */
+interface Chosen {
+  readonly id: string;
+  readonly identifier: string;
+}
+
+/**
+ * Finds who is to have a role, for whoever may grant it. That there is nobody is told, and counted: so it cannot be the
+ * transaction of the grant, which a refusal undoes.
+ */
+export async function chooseHolder(
+  { db, now, subject, roles }: Pick<OnContract<ReadContext>, 'db' | 'now' | 'subject' | 'roles'>,
+  { params: { role, user } }: Given,
+): Promise<Chosen> {
+  if (!rolesGrantable(roles).includes(role)) throw noPermission();
+  const asking = signedInAccount(subject);
+  const chosen = await db.transaction().execute(async (tx) => {
+    await refuseTooManyGrants(tx, asking, now);
+    const found = await findAccount(tx, user);
+    if (!found) await countGrant(tx, asking, 'unknown', now);
+    return found;
+  });
+  if (!chosen) throw notFound('ACCOUNT_NOT_FOUND');
+  return { id: chosen.id, identifier: chosen.identifier };
+}
+
+/** Grants a role to somebody and tells them. Who has it keeps it as it is. */
+export async function grantContractRole(
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>>,
+  { params: { role } }: Given,
+  { id: accountId, identifier }: Chosen,
+): Promise<void> {
+  const { tx, now, contract, subject } = ctx;
+  const asking = signedInAccount(subject);
+  await assertMayGrant(tx, { contractId: contract.id, accountId: asking, role });
+  if (!(await grantRole(tx, { contractId: contract.id, accountId, role }, now))) return;
+  await assertRoom(tx, contract.id);
+  await refuseTooManyGrants(tx, asking, now);
+  await countGrant(tx, asking, 'granted', now);
+  const by = (await getAccount(tx, asking)).identifier;
+  await tellOwner(ctx, identifier, roleTold.granted({ role, contractId: contract.id, by }));
+}
+
+/** As things stand now that nobody else changes them: what the access rule has read may be over. */
+export async function assertMayGrant(
+  tx: Tx,
+  asking: { contractId: string; accountId: string; role: Role },
+): Promise<void> {
+  const held = await rolesHeldOn(tx, asking.contractId, asking.accountId);
+  if (!rolesGrantable(held).includes(asking.role)) throw noPermission();
+}
+
+function findAccount(tx: Tx, user: string): Promise<Chosen | undefined> {
+  if (!accountIds.safeParse(user).success) return findAccountByIdentifier(tx, user);
+  return tx.selectFrom('account').select(['id', 'identifier']).where('id', '=', user).executeTakeFirst();
+}
+
+async function assertRoom(tx: Tx, contractId: string): Promise<void> {
+  const { grants } = await tx
+    .selectFrom('contract_role')
+    .select((eb) => eb.fn.countAll<string>().as('grants'))
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow();
+  if (Number(grants) > mostGrants)
+    throw conflict('ROLE_LIMIT', `A contract has at most ${mostGrants} roles granted. Please revoke others first.`);
+}

@@ -1,0 +1,63 @@
+import type { ParsedParams } from '@usance/api/call';
+import type { contractRoles } from '@usance/api/contract-role';
+import { sql } from 'kysely';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict, Refusal } from '../../../platform/refusal.ts';
+import { getAccount } from '../account/account.queries.ts';
+import { tellOwner } from '../account/tell-owner.ts';
+import type { OnLocked } from '../contract/locked.ts';
+import { assertMayGrant } from './grant-contract-role.ts';
+import { roleTold } from './role-told.ts';
+
+type Params = ParsedParams<typeof contractRoles.revoke>;
+
+/**
+ * Takes a role back from somebody and tells them; what it allowed ends with this. Who has no account and who does not hold
+ * the role look alike. The last admin keeps theirs, whoever asks.
+ */
+export async function revokeContractRole(
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject' | 'language'>>,
+  { params }: { params: Params },
+): Promise<void> {
+  const { tx, contract, subject } = ctx;
+  const { role } = params;
+  const asking = signedInAccount(subject);
+  await assertMayGrant(tx, { contractId: contract.id, accountId: asking, role });
+  const by = (await getAccount(tx, asking)).identifier;
+  const holder = await findHolder(tx, params);
+  if (!holder) throw new Refusal('ROLE_NOT_GRANTED', 'They do not hold this role.');
+  if (role === 'admin') await assertOtherAdmin(tx, contract.id, holder.id);
+  await tx
+    .deleteFrom('contract_role')
+    .where('contract_id', '=', contract.id)
+    .where('account_id', '=', holder.id)
+    .where('role', '=', role)
+    .execute();
+  await tellOwner(ctx, holder.identifier, roleTold.lost({ role, contractId: contract.id, by }));
+}
+
+function findHolder(tx: Tx, { id, role, user }: Params): Promise<{ id: string; identifier: string } | undefined> {
+  return tx
+    .selectFrom('contract_role')
+    .innerJoin('account', 'account.id', 'contract_role.account_id')
+    .select(['account.id', 'account.identifier'])
+    .where('contract_role.contract_id', '=', id)
+    .where('contract_role.role', '=', role)
+    .where((eb) => eb.or([eb('account.id', '=', user), eb(sql`lower(account.identifier)`, '=', user.toLowerCase())]))
+    .executeTakeFirst();
+}
+
+async function assertOtherAdmin(tx: Tx, contractId: string, accountId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('contract_role')
+    .select('account_id')
+    .where('contract_id', '=', contractId)
+    .where('role', '=', 'admin')
+    .where('account_id', '!=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other)
+    throw conflict('LAST_ADMIN', 'The last admin of a contract keeps the role. Grant it to somebody else first.');
+}

@@ -1,0 +1,34 @@
+import type { Role } from '@usance/api/role';
+import type { TranslatedWords } from '../../../platform/message/message.ts';
+
+interface Told {
+  readonly role: Role;
+  /** By its id alone: its name is whatever who grants likes to write, and would reach any mailbox in our name. */
+  readonly contractId: string;
+  /** The e-mail of who did it. */
+  readonly by: string;
+}
+
+/** What somebody is told of a role on a contract. */
+export const roleTold = {
+  granted: ({ role, contractId, by }) => ({
+    en: {
+      subject: 'You were granted a role on a Usance contract',
+      text: `${by} has granted you the role ${role} on the contract ${contractId}. You find it among your contracts as you sign in.\n\nIf you do not know them, you need do nothing; tell us if it troubles you.`,
+    },
+    zh: {
+      subject: '您已获得 Usance 合同的角色',
+      text: `${by} 已授予您合同 ${contractId} 的角色 ${role}。登录后即可在您的合同列表中看到该合同。\n\n如果您不认识对方，无需进行任何操作；如有困扰，请联系我们。`,
+    },
+  }),
+  lost: ({ role, contractId, by }) => ({
+    en: {
+      subject: 'A role of yours on a Usance contract was revoked',
+      text: `${by} has revoked your role ${role} on the contract ${contractId}. What it allowed you is over at once.\n\nIf you think that it was a mistake, please ask an administrator of the contract.`,
+    },
+    zh: {
+      subject: '您在 Usance 合同中的角色已被撤销',
+      text: `${by} 已撤销您在合同 ${contractId} 的角色 ${role}，相应权限立即失效。\n\n如果您认为这是误操作，请联系该合同的管理员。`,
+    },
+  }),
+} satisfies Readonly<Record<string, (told: Told) => TranslatedWords>>;
