@@ -33,6 +33,7 @@ import { demoBookingRoom } from './features/party/demo-booking/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
 import { kycInfoRoom } from './features/party/kyc-info/routes.ts';
+import { notificationRoom } from './features/party/notification/routes.ts';
 import { operatorRoom } from './features/party/operator/routes.ts';
 import { passkeyRoom } from './features/party/passkey/routes.ts';
 import { portraitRoom } from './features/party/portrait/routes.ts';
@@ -244,6 +245,7 @@ const rooms: readonly Room[] = [
   contractRoom,
   contractLifecycleRoom,
   contractBlacklistRoom,
+  notificationRoom,
   regionRoom,
   datacloudRoom,
   skuRoom,

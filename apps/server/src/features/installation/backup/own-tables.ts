@@ -4,6 +4,7 @@ export const ownTables = [
   'account_episode',
   'account_init_voucher',
   'account_period',
+  'account_told',
   'app_grant',
   'audit',
   'auth_job',
@@ -30,6 +31,10 @@ export const ownTables = [
   'ledger_account',
   'message_outbox',
   'next_to_sign',
+  'notification',
+  'notification_preference',
+  'notification_read',
+  'notification_reader',
   'operator',
   'passkey',
   'passkey_challenge',
@@ -67,6 +72,7 @@ export const ownSequences: Readonly<
 > = {
   audit_id_seq: [['audit', 'id']],
   message_outbox_id_seq: [['message_outbox', 'id']],
+  notification_no_seq: [['notification', 'no']],
   purchase_run_no: [
     ['rated_day', 'run_no'],
     ['dead_run', 'run_no'],
