@@ -38,7 +38,7 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
           <span>{m.shell_documentation()}</span>
         </a>
-        {identity && <NotificationBell accountId={identity.id} />}
+        {identity && <NotificationBell />}
         {identity && <AvatarMenu identity={identity} />}
       </div>
     </header>

@@ -8,19 +8,24 @@ import classes from './notification-bell.module.css';
 
 const liveNotifications = new Late(async () => (await import('./live-notifications.late.tsx')).LiveNotifications);
 /** The page comes first. */
-const quietMs = 1_500;
+const quietMs = 5_000;
 
 /** How much waits to be read, and the way to it. What it opens comes once the page is there. */
-export function NotificationBell({ accountId }: { accountId: string }) {
+export function NotificationBell() {
   const Live = useArrived(liveNotifications);
+  const [wanted, setWanted] = useState(false);
   const [unread, setUnread] = useState(0);
   const [opened, { open, close }] = useDisclosure(false);
   useEffect(() => {
-    const timer = setTimeout(() => liveNotifications.bring().catch(() => undefined), quietMs);
+    const timer = setTimeout(() => {
+      setWanted(true);
+      liveNotifications.bring().catch(() => undefined);
+    }, quietMs);
     return () => clearTimeout(timer);
   }, []);
   const press = () => {
     open();
+    setWanted(true);
     liveNotifications.bring().catch(() => {
       close();
       notify.error(m.ui_no_reply());
@@ -42,7 +47,7 @@ export function NotificationBell({ accountId }: { accountId: string }) {
           </span>
         )}
       </button>
-      {Live && <Live accountId={accountId} opened={opened} onClose={close} onUnread={setUnread} />}
+      {wanted && Live && <Live opened={opened} onClose={close} onUnread={setUnread} />}
     </>
   );
 }
