@@ -6,7 +6,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { ratedBetween } from '../../metering/billing-day/rated-days.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { notify } from '../../party/notification/notify.ts';
+import { notifyPeople } from '../../party/notification/notify-people.ts';
 import type { AccountState } from './rule/episode.ts';
 import type { Standing } from './rule/standing.ts';
 
@@ -36,11 +36,11 @@ export async function tellStanding(
     .execute();
   if (isLow && !told.is_low) {
     const { currency } = contract;
-    await notify({ tx, now }, contract, { kind: 'balance_low', dedupeKey: today, available, currency });
+    await notifyPeople({ tx, now }, contract, { kind: 'balance_low', dedupeKey: today, available, currency });
   }
   if (state.summary === told.period) return;
   const until = nextDay(state, zone);
-  await notify({ tx, now }, contract, {
+  await notifyPeople({ tx, now }, contract, {
     kind: 'account_period',
     dedupeKey: `${state.summary} ${today}`,
     period: state.summary,

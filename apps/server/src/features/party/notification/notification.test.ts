@@ -6,7 +6,7 @@ import { refusesToEverybody } from '../../../testing/hostile.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import type { Happening } from './happening.ts';
-import { mostMailed, notify } from './notify.ts';
+import { mostMailed, notifyPeople } from './notify-people.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const params = (id: string) => ({ params: { id } });
 
 async function told(id: string, happening: Happening): Promise<void> {
   const row = await getContract(app.deps.db, id);
-  await app.deps.db.transaction().execute((tx) => notify({ tx, now: app.clock.now() }, row, happening));
+  await app.deps.db.transaction().execute((tx) => notifyPeople({ tx, now: app.clock.now() }, row, happening));
 }
 const inChinese = { headers: { 'accept-language': 'zh-CN' } };
 const listed = async (caller: Caller, id: string, unread?: boolean, asked = {}) => {
@@ -71,7 +71,7 @@ describe('what a contract has to tell', () => {
     const row = await getContract(app.deps.db, id);
     await app.deps.db.transaction().execute(async (tx) => {
       for (let each = 0; each < 205; each += 1)
-        await notify({ tx, now: app.clock.now() }, row, {
+        await notifyPeople({ tx, now: app.clock.now() }, row, {
           kind: 'private_offer',
           dedupeKey: `${each}`,
           offer: `${each}`,
@@ -212,7 +212,7 @@ describe('a mail', () => {
     } as const;
     await app.deps.db.insertInto('contract_role').values(row).execute();
     const failing = app.deps.db.transaction().execute(async (tx) => {
-      await notify({ tx, now: app.clock.now() }, await getContract(tx, id), low('2025-02-01'));
+      await notifyPeople({ tx, now: app.clock.now() }, await getContract(tx, id), low('2025-02-01'));
       throw new Error('it does not hold');
     });
     await expect(failing).rejects.toThrow('hold');

@@ -10,7 +10,7 @@ import type { Database } from '../../../../platform/postgres/database.ts';
 import { closeMonth } from '../../../metering/closed-month/closed-month.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
-import { notify } from '../../../party/notification/notify.ts';
+import { notifyPeople } from '../../../party/notification/notify-people.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { holdFor } from '../../statement-record/hold.ts';
 import { insertLines, insertStatement } from '../../statement-record/keep-statement.ts';
@@ -49,7 +49,7 @@ export async function signStatement(
   for (const rows of lineRowsOf(signed, draft.lines)) await insertLines(work, rows);
   await closeMonth(tx, contract, month, now);
   await bookPayable(work, contract, signed, draft);
-  await notify(work, contract, {
+  await notifyPeople(work, contract, {
     kind: 'statement_issued',
     dedupeKey: signed.id,
     statementId: signed.id,

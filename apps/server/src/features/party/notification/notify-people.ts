@@ -20,7 +20,7 @@ export const mostMailed = { people: 50, happenings: 10 };
  * chosen otherwise. The same happening told again, also at the same time, is told once. What is more than people can read
  * is there to read and not sent.
  */
-export async function notify(
+export async function notifyPeople(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: Pick<ContractRow, 'id' | 'tags' | 'name'>,
   { kind, dedupeKey, ...told }: Happening,
