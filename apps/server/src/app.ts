@@ -42,6 +42,7 @@ import { featureGateRoom } from './features/party/feature-gate/routes.ts';
 import { identityRoom } from './features/party/identity/routes.ts';
 import { identityProviderRoom } from './features/party/identity-provider/routes.ts';
 import { kycInfoRoom } from './features/party/kyc-info/routes.ts';
+import { notificationRoom } from './features/party/notification/routes.ts';
 import { operatorRoom } from './features/party/operator/routes.ts';
 import { passkeyRoom } from './features/party/passkey/routes.ts';
 import { portraitRoom } from './features/party/portrait/routes.ts';
@@ -275,6 +276,7 @@ const rooms: readonly Room[] = [
   auditRecordRoom,
   billingVersionRoom,
   featureGateRoom,
+  notificationRoom,
   regionRoom,
   skuRoom,
   priceRoom,

@@ -141,7 +141,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   // From here on a command may work beside us: a backup of half a demonstration would be one for ever.
   const told = isEmbedded ? tellEngines(config.dataDir, engines, config) : undefined;
   const jobs = await startJobs({ postgres, clock: deps.clock, log, metrics }, app.ticks);
-  const delivery = startDelivery(deps, openCarriers(config));
+  const delivery = startDelivery({ ...deps, publicUrl: config.publicUrl }, openCarriers(config));
   const sending = config.provisioner && startSending(deps, httpController(config.provisioner));
   const exchanging = keepExchanging(app.counts, deps);
 

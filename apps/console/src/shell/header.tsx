@@ -2,6 +2,7 @@ import { Burger } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
+import { NotificationBell } from '../features/notification/notification-bell.tsx';
 import { m } from '../paraglide/messages.js';
 import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
@@ -37,6 +38,7 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
           <span>{m.shell_documentation()}</span>
         </a>
+        {identity && <NotificationBell />}
         {identity && <AvatarMenu identity={identity} />}
       </div>
     </header>

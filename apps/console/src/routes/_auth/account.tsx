@@ -1,6 +1,7 @@
 import { IconUserCircle } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { consoleVariant } from '../../api/console-variant.ts';
+import { NotificationCard } from '../../features/notification/notification-card.tsx';
 import { PasskeyCard } from '../../features/passkey/passkey-card.tsx';
 import { profileQueries } from '../../features/profile/profile.queries.ts';
 import { ProfilePage } from '../../features/profile/profile-page.tsx';
@@ -23,6 +24,7 @@ function Account() {
         <>
           <SecondFactorCard />
           <PasskeyCard />
+          <NotificationCard />
           <SessionList />
         </>
       }

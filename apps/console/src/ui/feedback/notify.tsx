@@ -1,5 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck, IconCircleX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Late } from '../late/late.ts';
@@ -10,6 +10,7 @@ export const messageStack = new Late(() => import('./message-stack.late.tsx'));
 
 /** One message at a time: a new one replaces what was shown and what waited. */
 export const notify = {
+  info: (message: string) => show(message, { icon: <IconInfoCircle size={18} />, tone: 'info', seconds: 6 }),
   success: (message: string) => show(message, { icon: <IconCheck size={18} />, tone: 'good', seconds: 6 }),
   warning: (message: string) => show(message, { icon: <IconAlertTriangle size={18} />, tone: 'warn', seconds: 6 }),
   error: (message: string, requestId = '') =>
@@ -41,7 +42,7 @@ function show(message: ReactNode, look: Look): void {
 
 interface Look {
   icon: ReactNode;
-  tone: 'good' | 'warn' | 'bad';
+  tone: 'info' | 'good' | 'warn' | 'bad';
   seconds: number;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../context/context.ts';
 import type { Db } from '../postgres/database.ts';
-import type { Carrier, Carriers, Channel, Message } from './message.ts';
+import { type Carrier, type Carriers, type Channel, consoleAddress, type Message } from './message.ts';
 
 const minuteMs = 60_000;
 /** How many of a channel are on their way at once. */
@@ -11,7 +11,8 @@ const longestWaitMinutes = 60;
 // Nobody else takes one while it is being sent, which no carrier does for as long; who dies meanwhile has it sent again.
 const claimMs = minuteMs;
 
-type Sending = Pick<Deps, 'db' | 'log'>;
+/** With where browsers find this installation. */
+type Sending = Pick<Deps, 'db' | 'log'> & { readonly publicUrl?: string };
 
 interface Waiting {
   readonly id: string;
@@ -25,7 +26,7 @@ interface Waiting {
  * message is claimed, and is on its way from then on.
  */
 export async function deliverMessages(deps: Sending, carriers: Carriers, now: Date, channel: Channel): Promise<number> {
-  const claimed = await claim(deps.db, channel, now);
+  const claimed = await claim(deps, channel, now);
   const ended = await Promise.allSettled(claimed.map((waiting) => deliver(deps, carriers[channel], waiting, now)));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return claimed.length;
@@ -47,7 +48,7 @@ async function deliver({ db, log }: Sending, carrier: Carrier | undefined, { id,
   await db.deleteFrom('message_outbox').where('id', '=', id).execute();
 }
 
-async function claim(db: Db, channel: Channel, now: Date): Promise<Waiting[]> {
+async function claim({ db, publicUrl = '' }: Sending, channel: Channel, now: Date): Promise<Waiting[]> {
   const rows = await db
     .updateTable('message_outbox')
     .set({ tries: sql<number>`tries + 1`, next_try_at: new Date(now.getTime() + claimMs) })
@@ -68,7 +69,7 @@ async function claim(db: Db, channel: Channel, now: Date): Promise<Waiting[]> {
   return rows.map(({ id, tries, recipient, subject, body }) => ({
     id,
     tries,
-    message: { channel, to: recipient, subject, text: body },
+    message: { channel, to: recipient, subject, text: body.replaceAll(consoleAddress, () => publicUrl) },
   }));
 }
 

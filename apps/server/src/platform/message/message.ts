@@ -3,6 +3,9 @@ import type { Language } from '../context/language.ts';
 /** How a message reaches its reader. */
 export type Channel = 'mail' | 'sms';
 
+/** Stands in a text for where browsers find this installation, which only who delivers it is told: `{console}/account`. */
+export const consoleAddress = '{console}';
+
 /** A message to one person, in plain text. A telephone shows the text alone. */
 export interface Message {
   readonly channel: Channel;

@@ -9,7 +9,7 @@ interface MessageDelivery {
 
 const lookEveryMs = 1_000;
 
-type Delivering = Pick<Deps, 'db' | 'clock' | 'log'>;
+type Delivering = Pick<Deps, 'db' | 'clock' | 'log'> & { readonly publicUrl?: string };
 
 /** Sends messages as they are posted, by whichever process: somebody waits for a code. No channel waits for another. */
 export function startDelivery(deps: Delivering, carriers: Carriers): MessageDelivery {

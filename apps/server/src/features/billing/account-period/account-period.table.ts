@@ -1,4 +1,5 @@
 import type { AccountEpisode } from '@usance/api/account-period';
+import type { AccountPeriod } from '@usance/api/available-balance';
 import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
@@ -23,5 +24,6 @@ declare module '../../../platform/postgres/database.ts' {
       look_at: Date | null;
       mark: 'moved' | 'rated' | null;
     };
+    account_told: { contract_id: string; period: AccountPeriod; is_low: boolean };
   }
 }

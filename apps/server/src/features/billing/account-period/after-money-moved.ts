@@ -8,13 +8,14 @@ import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
 import { accountPeriodOf } from './rule/account-period.ts';
 import { termsOf } from './rule/account-terms.ts';
+import { tellStanding } from './tell-standing.ts';
 import { isToLookAt } from './to-look-at.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /**
  * Follows every movement of money, in its transaction: tops up the holds of disputed statements, and opens, keeps or ends
- * the contract's episode. Doing it again changes nothing.
+ * the contract's episode, and tells its people what has come of it. Doing it again changes nothing.
  */
 export async function afterMoneyMoved(work: Moment, contract: LockedContract): Promise<void> {
   await look(work, contract, work.now);
@@ -46,4 +47,5 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
     now: asOf,
   });
   await keepPeriod(tx, contract, { before, period, now });
+  await tellStanding({ tx, now }, contract, { state: period.state, standing });
 }

@@ -66,3 +66,15 @@ export async function usageThrough(db: DbOrTx, contractId: string): Promise<Inst
     .executeTakeFirstOrThrow();
   return through === null ? undefined : instantOf(through);
 }
+
+/** The exact sum, with 12 places, of what is rated of days that follow each other, the last one included. */
+export async function ratedBetween(db: DbOrTx, contractId: string, first: Day, last: Day): Promise<string> {
+  const { amount } = await db
+    .selectFrom('rated_day')
+    .select(sql<string>`coalesce(sum(amount), 0)::numeric(38,12)`.as('amount'))
+    .where('contract_id', '=', contractId)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .executeTakeFirstOrThrow();
+  return amount;
+}

@@ -10,6 +10,7 @@ import type { Database } from '../../../../platform/postgres/database.ts';
 import { closeMonth } from '../../../metering/closed-month/closed-month.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
+import { notifyPeople } from '../../../party/notification/notify-people.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { holdFor } from '../../statement-record/hold.ts';
 import { insertLines, insertStatement } from '../../statement-record/keep-statement.ts';
@@ -26,7 +27,7 @@ import { lineRowsOf } from './statement-line-rows.ts';
 
 /**
  * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month and
- * books what is owed. A month beyond the safety bounds is signed into manual processing, where nothing confirms or
+ * books what is owed, and tells people. A month beyond the safety bounds is signed into manual processing, where nothing confirms or
  * deducts it, unless it has waited for people and so been looked at. 409: too early, signed already. Throws Outdated
  * when the lines no longer hold.
  */
@@ -48,6 +49,15 @@ export async function signStatement(
   for (const rows of lineRowsOf(signed, draft.lines)) await insertLines(work, rows);
   await closeMonth(tx, contract, month, now);
   await bookPayable(work, contract, signed, draft);
+  await notifyPeople(work, contract, {
+    kind: 'statement_issued',
+    dedupeKey: signed.id,
+    statementId: signed.id,
+    month,
+    payable: signed.payable,
+    currency: contract.currency,
+    ...(reviewReason === undefined ? { dueOn: signed.due_on } : {}),
+  });
   if (reviewReason === undefined) return signed;
   log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'A statement needs a look');
   return holdFor(work, contract, signed);

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { Late, useArrived } from '../../ui/late/late.ts';
+import { notificationQueries } from './notification.queries.ts';
+import { tellOnce } from './tell-once.ts';
+
+// Most who are told open nothing.
+const notificationsDialog = new Late(async () => (await import('./notifications-dialog.late.tsx')).NotificationsDialog);
+
+interface LiveNotificationsProps {
+  opened: boolean;
+  onClose: () => void;
+  onUnread: (count: number) => void;
+}
+
+/** Asks what there is to tell, says so once, and shows it in the dialog. */
+export function LiveNotifications({ opened, onClose, onUnread }: LiveNotificationsProps) {
+  const { data, error, refetch } = useQuery(notificationQueries.all(useQueryClient()));
+  useEffect(() => {
+    const unread = (data ?? []).filter((each) => !each.isRead);
+    onUnread(unread.length);
+    tellOnce(unread);
+  }, [data, onUnread]);
+  const NotificationsDialog = useArrived(notificationsDialog);
+  useEffect(() => {
+    if (!opened) return;
+    notificationsDialog.bring().catch(() => {
+      onClose();
+      notify.error(m.ui_no_reply());
+    });
+  }, [opened, onClose]);
+  if (!NotificationsDialog) return null;
+  return (
+    <NotificationsDialog
+      notifications={data}
+      error={data ? null : error}
+      onRetry={() => void refetch()}
+      opened={opened}
+      onClose={onClose}
+    />
+  );
+}

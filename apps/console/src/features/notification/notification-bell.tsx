@@ -1,0 +1,53 @@
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { Late, useArrived } from '../../ui/late/late.ts';
+import classes from './notification-bell.module.css';
+
+const liveNotifications = new Late(async () => (await import('./live-notifications.late.tsx')).LiveNotifications);
+/** The page comes first. */
+const quietMs = 5_000;
+
+/** How much waits to be read, and the way to it. What it opens comes once the page is there. */
+export function NotificationBell() {
+  const Live = useArrived(liveNotifications);
+  const [wanted, setWanted] = useState(false);
+  const [unread, setUnread] = useState(0);
+  const [opened, { open, close }] = useDisclosure(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setWanted(true);
+      liveNotifications.bring().catch(() => undefined);
+    }, quietMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const press = () => {
+    open();
+    setWanted(true);
+    liveNotifications.bring().catch(() => {
+      close();
+      notify.error(m.ui_no_reply());
+    });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.bell}
+        aria-haspopup="dialog"
+        aria-label={unread === 0 ? m.notification_title() : m.notification_unread({ count: unread })}
+        onClick={press}
+      >
+        <IconBell size={18} stroke={1.6} aria-hidden="true" />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </button>
+      {wanted && Live && <Live opened={opened} onClose={close} onUnread={setUnread} />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Checkbox } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type NotificationKind, notifications } from '@usance/api/notification';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { notificationQueries } from './notification.queries.ts';
+import classes from './notification-card.module.css';
+
+/** Of what the reader is told by mail too; it changes at once, and is as it was where that was not kept. */
+export function NotificationCard() {
+  const queryClient = useQueryClient();
+  const query = notificationQueries.preferences();
+  const { data, error, refetch } = useQuery(query);
+  const prefer = useMutation({
+    mutationFn: (item: { kind: NotificationKind; mail: boolean }) =>
+      call(notifications.prefer, { body: { items: [item] } }),
+    // One after the other, so that what was chosen last is what is kept.
+    scope: { id: 'notification-preference' },
+    meta: { ignoreError: true },
+    onMutate: async ({ kind, mail }) => {
+      await queryClient.cancelQueries(query);
+      queryClient.setQueryData(
+        query.queryKey,
+        (known) => known && { items: known.items.map((each) => (each.kind === kind ? { kind, mail } : each)) },
+      );
+    },
+    onError: () => queryClient.invalidateQueries(query),
+  });
+  const refusal = useFailureText(prefer.error);
+  return (
+    <Section title={m.notification_title()} id="notifications">
+      <p className={classes.why}>{m.notification_mail_why()}</p>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <div className={classes.waiting} aria-busy="true" />}
+      {data && (
+        <fieldset className={classes.kinds}>
+          <legend className={classes.legend}>{m.notification_mail_legend()}</legend>
+          {data.items.map(({ kind, mail }) => (
+            <Checkbox
+              key={kind}
+              label={kindWord[kind]()}
+              checked={mail}
+              onChange={({ currentTarget }) => prefer.mutate({ kind, mail: currentTarget.checked })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <FormRefusal>{refusal}</FormRefusal>
+    </Section>
+  );
+}
+
+const kindWord: Readonly<Record<NotificationKind, () => string>> = {
+  private_offer: m.notification_kind_private_offer,
+  statement_issued: m.notification_kind_statement_issued,
+  balance_low: m.notification_kind_balance_low,
+  account_period: m.notification_kind_account_period,
+  billing_upgrade: m.notification_kind_billing_upgrade,
+  voucher_ending: m.notification_kind_voucher_ending,
+};

@@ -1,0 +1,83 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import type { Notification } from '@usance/api/notification';
+import type { MouseEvent } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { targetOf } from './notification-target.ts';
+import classes from './notifications-dialog.module.css';
+import { stampOf } from './stamp.ts';
+
+interface NotificationItemProps {
+  notification: Notification;
+  /** Told whether the page is left for it. */
+  onOpen: (isLeft: boolean) => void;
+}
+
+/** One notification, which as a whole leads to what it is about. */
+export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
+  const router = useRouter();
+  const target = targetOf(notification);
+  const inner = <Inner notification={notification} />;
+  const shared = { className: classes.item, 'data-unread': !notification.isRead || undefined };
+  if (target === undefined)
+    return (
+      <button type="button" {...shared} onClick={() => onOpen(false)}>
+        {inner}
+      </button>
+    );
+  if ('elsewhere' in target)
+    return (
+      <a {...shared} href={target.elsewhere} target="_blank" rel="noopener noreferrer" onClick={() => onOpen(false)}>
+        {inner}
+      </a>
+    );
+  const go = (event: MouseEvent) => {
+    const isOfBrowser = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    onOpen(!isOfBrowser);
+    if (isOfBrowser) return;
+    event.preventDefault();
+    void router.navigate({ href: target.inside });
+  };
+  return (
+    <a {...shared} href={target.inside} onClick={go}>
+      {inner}
+    </a>
+  );
+}
+
+function Inner({ notification }: { notification: Notification }) {
+  const { level, notificationTitle, notificationText, contractName, contractId, createdAt, isRead } = notification;
+  const Icon = icons[level] ?? IconInfoCircle;
+  return (
+    <>
+      <Icon size={20} stroke={1.6} className={classes.icon} data-level={level} aria-label={levelWord[level]?.()} />
+      <span className={classes.words}>
+        <span className={classes.title}>
+          {notificationTitle || m.notification_fallback()}
+          {!isRead && (
+            <>
+              <i className={classes.dot} aria-hidden="true" />
+              <VisuallyHidden> {m.notification_is_unread()}</VisuallyHidden>
+            </>
+          )}
+        </span>
+        <span className={classes.contract}>
+          {contractName} <code>{contractId}</code>
+        </span>
+        <span className={classes.text}>{notificationText}</span>
+        <time className={classes.time} dateTime={createdAt}>
+          {stampOf(createdAt)}
+        </time>
+      </span>
+    </>
+  );
+}
+
+const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCircleX } as const;
+
+const levelWord = {
+  info: m.notification_level_info,
+  warning: m.notification_level_warning,
+  error: m.notification_level_error,
+} as const;

@@ -1,0 +1,58 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import { type Notification, notifications } from '@usance/api/notification';
+import { call } from '../../api/call.ts';
+import { contractQueries } from '../contract/contract.queries.ts';
+
+/** Each contract is a question of its own: of those who have very many the newest contracts are asked, a few at once. */
+const mostContracts = 50;
+const askedAtOnce = 4;
+
+export const notificationQueries = {
+  /** What all of the reader's contracts have to tell, the newest first. */
+  all: (queryClient: QueryClient) =>
+    queryOptions({
+      queryKey: ['notification', 'all'],
+      queryFn: async ({ signal }) => {
+        try {
+          const { items } = await queryClient.ensureQueryData(contractQueries.all());
+          return await ofContracts(items.slice(0, mostContracts), signal);
+        } catch (error) {
+          if (!signal.aborted) console.error('Failed to fetch notifications', error);
+          throw error;
+        }
+      },
+      staleTime: 5 * 60_000,
+      refetchInterval: 5 * 60_000,
+      meta: { ignoreError: true },
+    }),
+  /** Of what the reader is told by mail too. */
+  preferences: () =>
+    queryOptions({
+      queryKey: ['notification', 'preferences'],
+      queryFn: ({ signal }) => call(notifications.preferences, { signal }),
+      // The place itself says what went wrong.
+      meta: { ignoreError: true },
+    }),
+};
+
+async function ofContracts(contracts: readonly Contract[], signal: AbortSignal): Promise<Notification[]> {
+  const waiting = [...contracts];
+  const found: Notification[] = [];
+  const askOn = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      found.push(...(await ofContract(next, signal)));
+  };
+  await Promise.all(Array.from({ length: askedAtOnce }, askOn));
+  return found.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+}
+
+/** A contract that cannot be asked has nothing to tell. */
+async function ofContract({ id, tags, name }: Contract, signal: AbortSignal): Promise<Notification[]> {
+  try {
+    const reply = await call(notifications.list, { params: { id }, query: {}, signal });
+    return reply.notifications.map((each) => ({ ...each, contractId: id, contractName: tags || name }));
+  } catch {
+    return [];
+  }
+}

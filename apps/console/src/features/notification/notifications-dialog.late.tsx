@@ -1,0 +1,66 @@
+import { Button, Modal } from '@mantine/core';
+import type { Notification } from '@usance/api/notification';
+import { useEffect, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { NotificationItem } from './notification-item.tsx';
+import classes from './notifications-dialog.module.css';
+import { useReadNotifications } from './use-read-notifications.ts';
+
+interface NotificationsDialogProps {
+  /** Absent until they have come. */
+  notifications: readonly Notification[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What the reader's contracts have to tell, the newest first. */
+export function NotificationsDialog({ notifications, error, onRetry, opened, onClose }: NotificationsDialogProps) {
+  const read = useReadNotifications();
+  // Only a dialog that has been closed gives the focus back to where it was when it opened.
+  const [wasClosed, setWasClosed] = useState(false);
+  useEffect(() => setWasClosed(true), []);
+  const isUnread = notifications?.some((each) => !each.isRead) ?? false;
+  return (
+    <Modal
+      opened={wasClosed && opened}
+      onClose={onClose}
+      title={m.notification_title()}
+      size={600}
+      closeOnClickOutside={false}
+      classNames={{ content: classes.content }}
+    >
+      {error && <Failure error={error} onRetry={onRetry} />}
+      {!notifications && !error && (
+        <p className={classes.only} role="status">
+          {m.notification_loading()}
+        </p>
+      )}
+      {notifications?.length === 0 && <p className={classes.only}>{m.notification_none()}</p>}
+      {isUnread && (
+        <div className={classes.all}>
+          <Button variant="default" size="xs" onClick={() => read(notifications ?? [])}>
+            {m.notification_read_all()}
+          </Button>
+        </div>
+      )}
+      {notifications && notifications.length > 0 && (
+        <ul className={classes.list}>
+          {notifications.map((each) => (
+            <li key={each.id}>
+              <NotificationItem
+                notification={each}
+                onOpen={(isLeft) => {
+                  read([each]);
+                  if (isLeft) onClose();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,7 @@
+/** YYYY-MM-DD HH:mm on the reader's clock. */
+export function stampOf(at: string): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,15 @@
+import type { Notification } from '@usance/api/notification';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../../ui/feedback/notify.tsx';
+
+const storageKey = 'usance.notifications-told';
+
+/** Says that something waits to be read: once in a session, which ends when they sign out and what it kept is forgotten. */
+export function tellOnce(unread: readonly Notification[]): void {
+  if (unread.length === 0 || sessionStorage.getItem(storageKey) !== null) return;
+  sessionStorage.setItem(storageKey, 'yes');
+  const isOffers = unread.every((each) => each.notificationType === 'private_offer');
+  notify.info(
+    isOffers ? m.notification_toast_offers({ count: unread.length }) : m.notification_toast({ count: unread.length }),
+  );
+}

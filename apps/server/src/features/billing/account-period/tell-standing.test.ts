@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
+import { follow, followDue } from './follow-due.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-02T10:00:00Z' });
+});
+afterAll(() => app.close());
+// Runs take every active contract, so that those of the tests before must be out of the way.
+beforeEach(async () => {
+  await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
+});
+
+const told = (contractId: string, kind: 'account_period' | 'balance_low' | 'statement_issued') =>
+  app.deps.db
+    .selectFrom('notification')
+    .select('arguments')
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', kind)
+    .orderBy('no')
+    .execute()
+    .then((rows) => rows.map((row) => row.arguments));
+
+describe('people are told', () => {
+  it('of each period that the account comes to, once, and when it is cured', async () => {
+    const { id, at, until, sign, deposit } = await contractInItsYear(app);
+    await sign('01', '20', '02-02T09:00:00Z');
+    for (const when of ['02-02T12', '02-02T18', '02-05T00', '02-25T00', '02-26T00', '03-10T00']) {
+      await until(`${when}:00:00Z`);
+      await followDue(app.deps, app.clock.now());
+    }
+    await deposit('20');
+    expect(await told(id, 'account_period')).toEqual([
+      { period: 'overdraft' },
+      { period: 'extensionPeriod', until: at('02-18') },
+      { period: 'suspensionPeriod', until: at('03-05') },
+      { period: 'backupPeriod', until: at('04-04') },
+      { period: 'normal' },
+    ]);
+  });
+
+  it('once a day that it is overdrawn or in order, however often it is paid and spent', async () => {
+    const { id, at, sign, deposit, until } = await contractInItsYear(app);
+    await sign('01', '20', '02-02T09:00:00Z');
+    await until('02-02T11:00:00Z');
+    for (const day of ['02-01', '02-02']) {
+      await deposit('20');
+      await sevenRated(app, id, at(day), at('02-02T11:00:00Z'));
+      await followDue(app.deps, app.clock.now());
+      await deposit('7');
+    }
+    expect(await told(id, 'account_period')).toEqual([{ period: 'overdraft' }, { period: 'normal' }]);
+  });
+
+  it('that little is left: when it is less than three days of what the last seven cost, and again only after there was more', async () => {
+    const { id, at, until, deposit } = await contractInItsYear(app);
+    await deposit('60');
+    const use = async (day: string) => {
+      await sevenRated(app, id, at(day), at(`${day}T20:00:00Z`));
+      await until(`${day}T21:00:00Z`);
+    };
+    for (const day of ['02-02', '02-03', '02-04', '02-05', '02-06']) await use(day);
+    // 25 left, and 4 days of the last 7 with usage: 28 / 7 * 3 = 12.
+    expect(await told(id, 'balance_low')).toEqual([]);
+    // 11 left after seven days, and 6 / 7 * 21 = 18.
+    for (const day of ['02-07', '02-08', '02-09']) await use(day);
+    const first = { currency: 'USD', available: expect.stringMatching(/^11\.0+$/) };
+    expect(await told(id, 'balance_low')).toEqual([first]);
+    await deposit('100');
+    expect(await told(id, 'balance_low')).toEqual([first]);
+    for (const each of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]) await use(`02-${each}`);
+    expect(await told(id, 'balance_low')).toEqual([first, expect.objectContaining({ currency: 'USD' })]);
+  });
+
+  it('once by several who look at the same moment', async () => {
+    const { id, sign, until } = await contractInItsYear(app);
+    await sign('01', '20', '02-02T09:00:00Z');
+    await until('02-02T12:00:00Z', { late: true });
+    await Promise.all(Array.from({ length: 4 }, () => follow(app.deps, id, app.clock.now())));
+    expect(await told(id, 'account_period')).toEqual([{ period: 'overdraft' }]);
+    expect(await told(id, 'balance_low')).toHaveLength(1);
+  });
+
+  it('of nothing about a study, of which nothing is asked', async () => {
+    const { id, at, until } = await contractInItsYear(app);
+    await app.deps.db.updateTable('contract').set({ is_study: true }).where('id', '=', id).execute();
+    await sevenRated(app, id, at('02-01'), at('02-02T11:00:00Z'));
+    await until('02-02T12:00:00Z');
+    expect([...(await told(id, 'account_period')), ...(await told(id, 'balance_low'))]).toEqual([]);
+  });
+});
+
+describe('a statement', () => {
+  it('is told of when it is signed, with what is payable and by when', async () => {
+    const { id, at, sign } = await contractInItsYear(app);
+    const signed = await sign('01', '20', '02-02T09:00:00Z');
+    expect(await told(id, 'statement_issued')).toEqual([
+      { statementId: signed.id, month: at('01'), payable: '20.00000000', currency: 'USD', dueOn: signed.due_on },
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { AccountPeriod } from '@usance/api/available-balance';
+import type { NotificationKind } from '@usance/api/notification';
+import type { DisplayCurrency } from '@usance/money/currency';
+
+/**
+ * What each kind is told with. What was kept by an earlier version is read by the templates of a later one, so that a field
+ * may be added, as one that can be absent, and none be taken away.
+ */
+export interface ToldWith {
+  readonly private_offer: { readonly offer: string; readonly validUntil?: string };
+  readonly statement_issued: {
+    readonly statementId: string;
+    readonly month: string;
+    readonly payable: string;
+    readonly currency: DisplayCurrency;
+    /** The day; absent where people look at it before anything is due. */
+    readonly dueOn?: string;
+  };
+  readonly balance_low: { readonly available: string; readonly currency: DisplayCurrency };
+  readonly account_period: {
+    readonly period: AccountPeriod;
+    /** The day on which the next period begins, in the contract's zone. */
+    readonly until?: string;
+  };
+  readonly billing_upgrade: { readonly version: string };
+  readonly voucher_ending: {
+    readonly amount: string;
+    readonly currency: DisplayCurrency;
+    readonly endsOn: string;
+  };
+}
+
+/** Something that happened to a contract; told twice under one key it is one happening. */
+export type Happening = {
+  readonly [K in NotificationKind]: { readonly kind: K; readonly dedupeKey: string } & ToldWith[K];
+}[NotificationKind];

@@ -1,0 +1,56 @@
+import type { CallReply, ParsedQuery } from '@usance/api/call';
+import { type NotificationKind, notificationKind, type notifications } from '@usance/api/notification';
+import { rolesAllow } from '@usance/api/role';
+import type { Asked, Grounds, ReadContext } from '../../../platform/context/context.ts';
+import { signedInAccount } from '../../../platform/context/subject.ts';
+import { kindsFor, notificationOf } from './notification.ts';
+
+/** Of older ones nobody reads. */
+const mostListed = 200;
+
+/** The kinds of a contract's notifications that whoever asks may read. */
+export function readableKinds({ roles }: Grounds): NotificationKind[] {
+  return kindsFor((scope) => rolesAllow(roles, scope));
+}
+
+/** What a contract has to tell whoever asks, in their language: the newest first, and not more than 200. */
+export async function listNotifications(
+  { db, subject, language, contract, roles }: Pick<ReadContext, 'db' | 'subject' | 'language'> & Grounds,
+  { query: { unread } }: { query: ParsedQuery<typeof notifications.list> },
+): Promise<CallReply<typeof notifications.list>> {
+  const kinds = readableKinds({ contract, roles });
+  if (kinds.length === 0) return { notifications: [] };
+  let found = db
+    .selectFrom('notification as told')
+    .leftJoin('notification_read as read', (join) =>
+      join
+        .onRef('read.contract_id', '=', 'told.contract_id')
+        .onRef('read.no', '=', 'told.no')
+        .on('read.account_id', '=', signedInAccount(subject)),
+    )
+    .selectAll('told')
+    .select('read.read_at')
+    .where('told.contract_id', '=', contract.id)
+    .where('told.kind', 'in', kinds);
+  if (unread !== undefined) found = found.where('read.read_at', unread ? 'is' : 'is not', null);
+  const rows = await found.orderBy('told.no', 'desc').limit(mostListed).execute();
+  return {
+    notifications: rows.map(({ read_at: readAt, ...row }) =>
+      notificationOf(row, contract, { language, isRead: readAt !== null }),
+    ),
+  };
+}
+
+/** Of each kind whether whoever asks is told of it by mail too. */
+export async function listPreferences({
+  db,
+  subject,
+}: Pick<ReadContext, 'db'> & Pick<Asked, 'subject'>): Promise<CallReply<typeof notifications.preferences>> {
+  const rows = await db
+    .selectFrom('notification_preference')
+    .select(['kind', 'mail'])
+    .where('account_id', '=', signedInAccount(subject))
+    .execute();
+  const chosen = new Map(rows.map(({ kind, mail }) => [kind, mail]));
+  return { items: notificationKind.options.map((kind) => ({ kind, mail: chosen.get(kind) ?? true })) };
+}

@@ -1,0 +1,64 @@
+import type { ContractScope } from '@usance/api/call';
+import { type Notification, type NotificationKind, notificationKind } from '@usance/api/notification';
+import type { Selectable } from 'kysely';
+import type { Language } from '../../../platform/context/language.ts';
+import { consoleAddress, type MessageWords } from '../../../platform/message/message.ts';
+import type { Database } from '../../../platform/postgres/database.ts';
+import type { ContractRow } from '../contract/contract.ts';
+import { templates } from './templates.ts';
+
+/** What is kept of a notification and its words are made of. */
+type Told = Pick<Selectable<Database['notification']>, 'kind' | 'arguments'>;
+type Named = Pick<ContractRow, 'id' | 'tags' | 'name'>;
+
+/** The kinds that whoever is allowed this may be told of. */
+export function kindsFor(isAllowed: (scope: ContractScope) => boolean): NotificationKind[] {
+  return notificationKind.options.filter((kind) => isAllowed(templates[kind].needs));
+}
+
+/** The wire form, in its reader's language. */
+export function notificationOf(
+  row: Selectable<Database['notification']>,
+  contract: Named,
+  reader: { language: Language; isRead: boolean },
+): Notification {
+  const { title, text, level, path } = inWords(row, contract, reader.language);
+  return {
+    id: row.id,
+    notificationType: row.kind,
+    level,
+    notificationTitle: title,
+    notificationText: text,
+    contractId: contract.id,
+    contractName: calledName(contract),
+    url: path,
+    createdAt: row.created_at.toISOString(),
+    isRead: reader.isRead,
+  };
+}
+
+/** The same as a mail, with the way to the page that it is about and to where it can be turned off. */
+export function mailOf(told: Told, contract: Named, language: Language): MessageWords {
+  const { title, text, path } = inWords(told, contract, language);
+  const name = calledName(contract);
+  const [page, choice] = [`${consoleAddress}${path}`, `${consoleAddress}/account`];
+  return {
+    // A name may have a line of its own, which no subject has.
+    subject: `${title} – ${name}`.replaceAll(/\s+/g, ' ').slice(0, 200),
+    text:
+      language === 'zh'
+        ? `${text}\n\n合同：${name}（${contract.id}）\n${page}\n\n不想再收到此类邮件？请在账号页面的“通知”中更改：${choice}`
+        : `${text}\n\nContract: ${name} (${contract.id})\n${page}\n\nTo stop mails of this kind, go to “Notifications” on your account page: ${choice}`,
+  };
+}
+
+function inWords({ kind, arguments: given }: Told, { id }: Named, language: Language) {
+  // A row has the arguments of its kind: `Happening` is the only way in.
+  const template = templates[kind] as (typeof templates)['private_offer'];
+  const told = given as Parameters<typeof template.level>[0];
+  return { ...template.words[language](told), level: template.level(told), path: template.path(id, told) };
+}
+
+function calledName({ tags, name }: Named): string {
+  return tags || name;
+}

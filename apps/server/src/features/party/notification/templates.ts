@@ -1,0 +1,168 @@
+import type { AccountPeriod } from '@usance/api/available-balance';
+import type { ContractScope } from '@usance/api/call';
+import type { Notification, NotificationKind } from '@usance/api/notification';
+import { formatMoney } from '@usance/money/display';
+import type { Language } from '../../../platform/context/language.ts';
+import type { ToldWith } from './happening.ts';
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** How a kind is told, on the screen and by mail alike. */
+interface Template<Told> {
+  /** What whoever is told must be allowed on the contract. */
+  readonly needs: ContractScope;
+  readonly level: (told: Told) => Notification['level'];
+  /** The page of the console that it is about. */
+  readonly path: (contractId: string, told: Told) => string;
+  readonly words: Readonly<Record<Language, (told: Told) => Words>>;
+}
+
+const income = (contractId: string) => `/billing-center/${contractId}/income-expense`;
+
+export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]> } = {
+  private_offer: {
+    needs: 'billing.read',
+    level: () => 'info',
+    path: (contractId) => `/billing-center/${contractId}/private-offers`,
+    words: {
+      en: ({ offer, validUntil }) => ({
+        title: 'A private offer is waiting for you',
+        text: `We have made you the offer “${offer}”.${validUntil ? ` It can be accepted until ${validUntil}.` : ''}`,
+      }),
+      zh: ({ offer, validUntil }) => ({
+        title: '您有一份专属报价待确认',
+        text: `我们为您提供了专属报价“${offer}”。${validUntil ? `请在 ${validUntil} 前确认。` : ''}`,
+      }),
+    },
+  },
+  statement_issued: {
+    needs: 'billing.read',
+    level: () => 'info',
+    path: (contractId, { statementId }) => `/billing-center/${contractId}/statements/${statementId}`,
+    words: {
+      en: ({ month, payable, currency, dueOn }) => ({
+        title: `Your statement for ${month} is ready`,
+        text: `It comes to ${formatMoney(payable, currency)} payable. ${dueOn ? `It is due on ${dueOn}.` : 'We are looking at it before it becomes due.'}`,
+      }),
+      zh: ({ month, payable, currency, dueOn }) => ({
+        title: `${month} 账单已出`,
+        text: `应付金额为 ${formatMoney(payable, currency)}。${dueOn ? `到期日为 ${dueOn}。` : '我们正在核对，核对完成前无需付款。'}`,
+      }),
+    },
+  },
+  balance_low: {
+    needs: 'billing.read',
+    level: () => 'warning',
+    path: income,
+    words: {
+      en: ({ available, currency }) => ({
+        title: 'Your available balance is low',
+        text: `It is ${formatMoney(available, currency)}, less than three days of what you used on average last week. Please add funds so that your services keep running.`,
+      }),
+      zh: ({ available, currency }) => ({
+        title: '可用余额不足',
+        text: `当前可用余额为 ${formatMoney(available, currency)}，不足以支付三天的用量（按最近一周的平均用量计算）。请及时充值，以免影响服务。`,
+      }),
+    },
+  },
+  account_period: {
+    needs: 'billing.read',
+    level: ({ period }) => levelOf[period],
+    path: (contractId) => `/billing-center/${contractId}`,
+    words: {
+      en: ({ period, until }) => periodWords.en[period](until),
+      zh: ({ period, until }) => periodWords.zh[period](until),
+    },
+  },
+  billing_upgrade: {
+    needs: 'billing.manage',
+    level: () => 'info',
+    path: (contractId) => `/billing-center/${contractId}`,
+    words: {
+      en: ({ version }) => ({
+        title: 'A new billing version is available',
+        text: `You can upgrade to billing version ${version}. Nothing changes until you agree.`,
+      }),
+      zh: ({ version }) => ({
+        title: '可升级到新的计费版本',
+        text: `您可以升级到计费版本 ${version}。在您同意之前，一切保持不变。`,
+      }),
+    },
+  },
+  voucher_ending: {
+    needs: 'billing.read',
+    level: () => 'warning',
+    path: (contractId) => `/billing-center/${contractId}`,
+    words: {
+      en: ({ amount, currency, endsOn }) => ({
+        title: 'A voucher is about to expire',
+        text: `${formatMoney(amount, currency)} of it is left and can be used until ${endsOn}.`,
+      }),
+      zh: ({ amount, currency, endsOn }) => ({
+        title: '代金券即将到期',
+        text: `剩余 ${formatMoney(amount, currency)}，请在 ${endsOn} 前使用。`,
+      }),
+    },
+  },
+};
+
+const levelOf: Readonly<Record<AccountPeriod, Notification['level']>> = {
+  normal: 'info',
+  overdraft: 'warning',
+  extensionPeriod: 'warning',
+  suspensionPeriod: 'error',
+  backupPeriod: 'error',
+  destructionPeriod: 'error',
+};
+
+const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (until?: string) => Words>>>> = {
+  en: {
+    normal: () => ({
+      title: 'Your account is in good standing again',
+      text: 'What was owed is paid. Your services run as usual.',
+    }),
+    overdraft: () => ({
+      title: 'Your account is overdrawn',
+      text: 'More is owed than there is to pay it with. Please add funds: if this lasts, your services will be suspended.',
+    }),
+    extensionPeriod: (until) => ({
+      title: 'Your services will be suspended unless you pay',
+      text: `They still run.${until ? ` They will be suspended on ${until} if what is owed is not paid by then.` : ''}`,
+    }),
+    suspensionPeriod: (until) => ({
+      title: 'Your services are suspended',
+      text: `Pay what is owed to have them run again.${until ? ` Your data will be archived on ${until}.` : ''}`,
+    }),
+    backupPeriod: (until) => ({
+      title: 'Your data is archived',
+      text: `Pay what is owed to get it back.${until ? ` It will be deleted on ${until}.` : ''}`,
+    }),
+    destructionPeriod: () => ({
+      title: 'Your data is being deleted',
+      text: 'What was owed was not paid in time. Please contact us.',
+    }),
+  },
+  zh: {
+    normal: () => ({ title: '账户已恢复正常', text: '欠款已结清，服务正常运行。' }),
+    overdraft: () => ({
+      title: '账户已欠费',
+      text: '应付金额超过了可用资金。请及时充值，否则服务将被停用。',
+    }),
+    extensionPeriod: (until) => ({
+      title: '如不付款，服务将被停用',
+      text: `服务仍在运行。${until ? `如在 ${until} 前未结清欠款，服务将被停用。` : ''}`,
+    }),
+    suspensionPeriod: (until) => ({
+      title: '服务已停用',
+      text: `结清欠款后即可恢复。${until ? `数据将于 ${until} 归档。` : ''}`,
+    }),
+    backupPeriod: (until) => ({
+      title: '数据已归档',
+      text: `结清欠款后即可取回。${until ? `数据将于 ${until} 删除。` : ''}`,
+    }),
+    destructionPeriod: () => ({ title: '数据正在删除', text: '欠款未在期限内结清。请联系我们。' }),
+  },
+};
