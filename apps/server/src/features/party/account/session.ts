@@ -6,7 +6,6 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
 import { endOldestSessions } from './end-oldest-sessions.ts';
-import { plainAddress } from './network-address.ts';
 
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
@@ -39,7 +38,7 @@ export function kept({ id, accountId, by }: { id: string; accountId: string; by:
     id,
     account_id: accountId,
     device: by.userAgent.slice(0, longestDevice),
-    address: plainAddress(by.address),
+    address: by.address,
     created_at: by.now,
     last_used_at: by.now,
   };
