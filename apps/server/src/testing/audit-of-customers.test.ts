@@ -2,7 +2,9 @@ import { accounts } from '@usance/api/account';
 import { apps } from '@usance/api/app';
 import { availableBalances } from '@usance/api/available-balance';
 import { dataclouds } from '@usance/api/datacloud';
+import { operators } from '@usance/api/operator';
 import { passkeys } from '@usance/api/passkey';
+import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
 import { settings } from '@usance/api/settings';
 import { verifications } from '@usance/api/verification';
@@ -11,7 +13,7 @@ import { Authenticator } from '../features/party/passkey/authenticator.fixture.t
 import { addedPasskey, askedToMake } from '../features/party/passkey/passkey.fixture.ts';
 import { lastCode, otherThan } from '../features/party/verification/codes.fixture.ts';
 import { contract, member, person, rightPassword } from './builders.ts';
-import { anonymousCaller } from './callers.ts';
+import { anonymousCaller, internalCaller } from './callers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -36,6 +38,17 @@ describe('what a customer changes leaves a row in the audit', () => {
     expect(signedIn).toMatchObject({ at: app.clock.now(), address: '127.0.0.1', token_id: null, operator_id: null });
     // What people say of themselves is theirs.
     expect(told).toMatchObject({ body: null, contract_id: null });
+  });
+
+  it('says where they were as their sessions do, also at a socket of both kinds', async () => {
+    const ada = await person(app);
+    const remoteAddress = '::ffff:203.0.113.9';
+    await ada.raw({ ...requestOf(apps.grant, { params: { id: 'platform' } }), remoteAddress });
+    expect((await rowsOf(ada.accountId)).at(-1)).toMatchObject({ call: 'app.grant', address: '203.0.113.9' });
+    const refused = requestOf(operators.dismiss, { params: { user: ada.accountId } }, 'internal');
+    await internalCaller(app).raw({ ...refused, remoteAddress, query: { unknown: 'field' } });
+    const last = app.deps.db.selectFrom('audit').select(['address', 'refused']).orderBy('id', 'desc').limit(1);
+    expect(await last.execute()).toEqual([{ address: '203.0.113.9', refused: 'INVALID_PARAMETER' }]);
   });
 
   it('a password that is proved anew', async () => {

@@ -35,7 +35,7 @@ export interface Asked {
   readonly subject: Subject;
   readonly now: Date;
   readonly requestId: string;
-  /** Where the request came from, by what a trusted proxy says where there is one. */
+  /** Where the request came from, as people write it, by what a trusted proxy says where there is one. */
   readonly address: string;
   /** The host and port that the browser asked, as it says; empty where it does not. */
   readonly host: string;

@@ -4,7 +4,7 @@ import type { SignedInSubject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { invalidSession } from '../../../platform/refusal.ts';
-import { endAssumedFrom, giveCookie, kept, newToken, type SigningIn } from './session.ts';
+import { endAssumedFrom, giveCookie, kept, lastingSession, newToken, type SigningIn } from './session.ts';
 
 const lifetimeMs = 15 * 60_000;
 
@@ -39,19 +39,6 @@ export async function openAssumedSession(
     .execute();
   giveCookie(by, token, expiresAt.getTime() - now.getTime());
   return getAssumed(tx, id);
-}
-
-/** A session that stays, with its cookie, to the end of the transaction; 401 where it has just ended or has another one. */
-async function lastingSession(tx: Tx, { sessionId, tokenHash }: SignedInSubject): Promise<{ expires_at: Date }> {
-  const row = await tx
-    .selectFrom('session')
-    .select('expires_at')
-    .where('id', '=', sessionId)
-    .where('token_hash', '=', tokenHash)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!row) throw invalidSession();
-  return row;
 }
 
 /** Ends a session of somebody else, and gives the operator their own back; answers whether there was one. */

@@ -1,7 +1,8 @@
 import type { Asked } from '../../../platform/context/context.ts';
+import { signedInSubject } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { forgetDevice, forgetOtherDevices } from './device.ts';
-import { changeToken } from './session.ts';
+import { changeToken, lastingSession } from './session.ts';
 
 /** Ends one session of an account, and with it that its device is known; answers whether there was such a one that had not expired. */
 export async function endSessionOf(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
@@ -28,4 +29,14 @@ export async function endOtherSessions(tx: Tx, accountId: string, by: Staying): 
   await tx.deleteFrom('session').where('account_id', '=', accountId).where('id', '<>', kept).execute();
   await forgetOtherDevices(tx, accountId, kept);
   await changeToken(tx, { id: kept, accountId }, by);
+}
+
+/**
+ * The same for who has proved themselves in the session alone: only by the cookie that it has. Whoever signs in with a
+ * passkey again, or comes back from acting for somebody, may be giving it another one just then, and a copy of the one before
+ * would be given the session.
+ */
+export async function endSessionsBeside(tx: Tx, accountId: string, by: Staying): Promise<void> {
+  await lastingSession(tx, signedInSubject(by.subject));
+  await endOtherSessions(tx, accountId, by);
 }

@@ -1,7 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-
-/** An address as people write it: IPv4 by its own name, also where the socket is of both kinds. */
-export const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');
+import { plainAddress } from '../../../platform/http/calls/plain-address.ts';
 
 /** What counts as one address: IPv4 as it is, of IPv6 the /64 that one customer of a provider has. */
 export function networkOf(ip: string): string {

@@ -1,11 +1,11 @@
 import { sessionId } from '@usance/api/session';
 import type { Asked, WriteContext } from '../../../platform/context/context.ts';
-import { signedInSubject } from '../../../platform/context/subject.ts';
+import { type SignedInSubject, signedInSubject } from '../../../platform/context/subject.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { hashOf, isSecretShaped, randomSecret } from '../../../platform/random-secret.ts';
+import { invalidSession } from '../../../platform/refusal.ts';
 import { endOldestSessions } from './end-oldest-sessions.ts';
-import { plainAddress } from './network-address.ts';
 
 const cookieName = '__Host-sid';
 const lifetimeMs = 7 * 24 * 3_600_000;
@@ -38,10 +38,26 @@ export function kept({ id, accountId, by }: { id: string; accountId: string; by:
     id,
     account_id: accountId,
     device: by.userAgent.slice(0, longestDevice),
-    address: plainAddress(by.address),
+    address: by.address,
     created_at: by.now,
     last_used_at: by.now,
   };
+}
+
+/** A session that stays, with its cookie, to the end of the transaction; 401 where it has just ended or has another one. */
+export async function lastingSession(
+  tx: Tx,
+  { sessionId: id, tokenHash }: SignedInSubject,
+): Promise<{ expires_at: Date }> {
+  const row = await tx
+    .selectFrom('session')
+    .select('expires_at')
+    .where('id', '=', id)
+    .where('token_hash', '=', tokenHash)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!row) throw invalidSession();
+  return row;
 }
 
 /**

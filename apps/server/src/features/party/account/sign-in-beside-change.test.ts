@@ -1,14 +1,18 @@
 import { accounts } from '@usance/api/account';
+import { passkeys } from '@usance/api/passkey';
 import { secondFactor } from '@usance/api/second-factor';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Subject } from '../../../platform/context/subject.ts';
 import { person, rightPassword } from '../../../testing/builders.ts';
-import { anonymousCaller } from '../../../testing/callers.ts';
+import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { addedPasskey } from '../passkey/passkey.fixture.ts';
+import { codeOf } from '../second-factor/second-factor.fixture.ts';
 import { changePassword } from './change-password.ts';
 import type { Staying } from './end-sessions.ts';
 import { hashPassword } from './password.ts';
+import { renewSession } from './session.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -67,4 +71,43 @@ it('nor does who has a copy of the cookie of before, where the session stays wit
   await waitsOrEnds(app, begun);
   await change.commit();
   expect(await begun).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
+});
+
+describe('nor is the session given to who begins with a copy of its cookie while it is given another,', () => {
+  const nowhere = { get: () => undefined, set: () => undefined, clear: () => undefined };
+
+  it.each([
+    [
+      'by turning a second factor on',
+      async (ada: Caller) => {
+        const { secret } = await ada.call(secondFactor.begin, {});
+        return () => ada.refusal(secondFactor.confirm, { body: { code: codeOf(app, secret) } });
+      },
+    ],
+    [
+      'nor by removing a passkey',
+      async (ada: Caller) => {
+        const { passkey } = await addedPasskey(ada);
+        return () => ada.refusal(passkeys.remove, { params: { id: passkey.id } });
+      },
+    ],
+  ])('%s', async (_how, prepared) => {
+    const ada = await person(app);
+    const change = await prepared(ada);
+    const ofAda = app.deps.db
+      .selectFrom('session')
+      .select(['id', 'token_hash'])
+      .where('account_id', '=', ada.accountId);
+    const { id } = await ofAda.executeTakeFirstOrThrow();
+    const by = { now: app.clock.now(), cookies: nowhere, address: '', userAgent: '' };
+    const renewing = held(app, (tx) => renewSession(tx, id, ada.accountId, by));
+    await renewing.written;
+    const begun = change();
+    begun.catch(() => {});
+    await waitsOrEnds(app, begun);
+    await renewing.commit();
+    const renewed = await ofAda.execute();
+    expect(await begun).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
+    expect(await ofAda.execute()).toEqual(renewed);
+  });
 });

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { endOtherSessions } from '../account/end-sessions.ts';
+import { endSessionsBeside } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';
 import { passkeyTold } from './passkey-told.ts';
@@ -19,6 +19,6 @@ export async function removePasskey(
     .returning('name')
     .executeTakeFirst();
   if (!removed) throw notFound('PASSKEY_NOT_FOUND');
-  await endOtherSessions(tx, id, ctx);
+  await endSessionsBeside(tx, id, ctx);
   await tellOwner(ctx, identifier, passkeyTold.removed(removed.name));
 }

@@ -3,7 +3,7 @@ import { says } from '@usance/api/rule';
 import type { secondFactor } from '@usance/api/second-factor';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
-import { endOtherSessions } from '../account/end-sessions.ts';
+import { endSessionsBeside } from '../account/end-sessions.ts';
 import { provedAccount } from '../account/proved-account.ts';
 import { tellOwner } from '../account/tell-owner.ts';
 import { keepEnabled } from '../second-factor-record/keep-second-factor.ts';
@@ -30,7 +30,7 @@ export async function confirmSecondFactor(
   const step = newStepOf(factor, code, key, now);
   if (step === undefined) throw invalidParameter('code', says('codeWrong'));
   await keepEnabled(tx, id, step, now);
-  await endOtherSessions(tx, id, ctx);
+  await endSessionsBeside(tx, id, ctx);
   await tellOwner(ctx, identifier, secondFactorTold.on);
   return { recoveryCodes: await replaceRecoveryCodes(tx, id) };
 }

@@ -7,6 +7,7 @@ import { problemOf } from '../listener/problem.ts';
 import { callOf } from '../load/routed-call.ts';
 import type { Gate } from './access.ts';
 import { asked } from './audit.ts';
+import { plainAddress } from './plain-address.ts';
 
 const keptPathLength = 1_000;
 
@@ -29,7 +30,14 @@ export function auditRefusals(
       const who = whoIn(subject);
       if (who === undefined) return;
       const path = request.url.slice(0, keptPathLength);
-      const row = { at: clock.now(), request_id: request.id, address: request.ip, ...who, path, refused: reason };
+      const row = {
+        at: clock.now(),
+        request_id: request.id,
+        address: plainAddress(request.ip),
+        ...who,
+        path,
+        refused: reason,
+      };
       const { params, query, body } = request;
       await db
         .insertInto('audit')

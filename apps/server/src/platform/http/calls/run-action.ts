@@ -9,6 +9,7 @@ import type { Admitted } from './admitted.ts';
 import { auditCall, type MadeCall } from './audit.ts';
 import { cookiesOf } from './cookies.ts';
 import type { Exchange } from './idempotency.ts';
+import { plainAddress } from './plain-address.ts';
 import type { ServedCall } from './served-call.ts';
 import { spanOnce } from './span-once.ts';
 import type { Action } from './verb.ts';
@@ -41,7 +42,7 @@ export async function runAction(
     subject,
     now: deps.clock.now(),
     requestId: request.id,
-    address: request.ip,
+    address: plainAddress(request.ip),
     host: request.headers.host ?? '',
     userAgent: request.headers['user-agent'] ?? '',
     site: String(request.headers['sec-fetch-site'] ?? ''),

@@ -9,7 +9,7 @@ import { Outdated } from '../../../../platform/start-over.ts';
 import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
-import { assertAcknowledged } from '../../../metering/rating/disagreement.ts';
+import { assertAcknowledged, assertCounted } from '../../../metering/rating/disagreement.ts';
 import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
 import { refuseSignedMonths } from '../../../metering/rating/refuse-signed-months.ts';
@@ -53,7 +53,7 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
   const { db } = deps;
   const marked = await markedDays(db, contract.id, month);
   const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));
-  await rateAgain(deps, contract, [...new Set([...marked, ...ofOldTerms])].sort());
+  await rateAgain(deps, contract, month, [...new Set([...marked, ...ofOldTerms])].sort());
   const rated = await linesOrRatedAgain(deps, contract, month);
   if (await isInWordsOfNow(db, rated.lines)) return rated;
   // A SKU was renamed on the way, or days were repaired in the words of a statement that is withdrawn by now.
@@ -74,10 +74,13 @@ async function linesOrRatedAgain(deps: Deps, contract: ContractRow, month: Billi
 
 function rateWhole(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<void> {
   const zone = billingZoneOf(contract.currency);
-  return rateAgain(deps, contract, daysIn(rangeOf(month, zone), zone));
+  return rateAgain(deps, contract, month, daysIn(rangeOf(month, zone), zone));
 }
 
-async function rateAgain(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
+/** Days of the month. */
+async function rateAgain(deps: Deps, contract: ContractRow, month: BillingMonth, days: readonly Day[]): Promise<void> {
+  // First, or each try would leave rows that never count.
+  await assertCounted(deps.db, contract.id, rangeOf(month, billingZoneOf(contract.currency)).start);
   const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
   // As long as one that waits cannot be rated, the calendar would rate those beside it each minute.
   const first = (await dirtyDays(deps.db, contract.id)).map(({ day }) => day);

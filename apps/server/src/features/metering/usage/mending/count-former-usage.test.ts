@@ -1,4 +1,5 @@
 import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
@@ -77,6 +78,53 @@ it('a contract that has other rows than it acknowledged is told of, stays uncoun
   const body = { contractId: metered.contractId, start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   expect(await internalCaller(app).refusal(purchases.calculate, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
 });
+
+/** Usage of this hour waits, and its batch keeps this. */
+async function keeping(metered: Metered, payload: string, hour: { start: string; end: string }): Promise<void> {
+  vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+  await sendUsage(app, [usageOf(metered, hour)]);
+  vi.restoreAllMocks();
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set payload = '${payload}' where contract_id = '${metered.contractId}' and moved_at is null`);
+}
+
+it('of a contract that stays uncounted no month is signed in which some of it may lie, also where none is stored', async () => {
+  const metered = await meteredContract(app);
+  await keeping(metered, '[]', { start: '2026-09-10T20:00:00Z', end: '2026-09-10T21:00:00Z' });
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  const body = { contractId: metered.contractId, month: '2026-09' };
+  for (const call of [statements.sign, statements.calculate])
+    expect(await internalCaller(app).refusal(call, { body })).toMatchObject({ reason: 'USAGE_DISAGREES' });
+  // All of it came before that month.
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set accepted_at = '2026-08-15T00:00:00Z' where contract_id = '${metered.contractId}'`);
+  expect(await internalCaller(app).call(statements.sign, { body })).toMatchObject({ amount: '0.00000000' });
+});
+
+it('what is stored twice does not make up for what cannot be read', async () => {
+  const metered = await meteredContract(app);
+  await sendUsage(app, [usageOf(metered)]);
+  await keeping(metered, '[', chinese);
+  await app.deps.clickhouse.command(
+    'INSERT INTO usage_record SELECT * FROM usage_record WHERE contract_id = {contractId:String}',
+    { contractId: metered.contractId },
+  );
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toEqual([]);
+});
+
+it.each([`"${'9'.repeat(70)}"`, `"0.${'1'.repeat(13)}"`, '{"units":5,"scale":0}'])(
+  'a quantity that nobody could have sent holds up no other contract: %s',
+  async (quantity) => {
+    const metered = await meteredContract(app);
+    await keeping(metered, `[{"bill_at":"2026-10-10T10:00:00Z","quantity":${quantity}}]`, chinese);
+    await asBefore(metered);
+    await countFormerUsage(app.deps);
+    expect(await countedOf(metered)).toEqual([]);
+  },
+);
 
 it('a contract that keeps what is no usage holds up no other, stays uncounted and is told of', async () => {
   const [one, other] = [await meteredContract(app), await meteredContract(app)].sort((left, right) =>

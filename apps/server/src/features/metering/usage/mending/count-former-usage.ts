@@ -11,16 +11,15 @@ import { batchesBut, inBatchesBut } from './batches-but.ts';
 
 /**
  * Counts what was acknowledged before days were counted: what the usage database has of it, and what waits to be moved.
- * A contract that has other rows than it acknowledged, or keeps some that cannot be read, stays uncounted, with an alarm, and
- * is not billed. Once for each
- * contract, and safe to repeat; with nothing to count it is one query.
+ * A contract that has other rows than it acknowledged, or keeps some that cannot be read, stays uncounted, with an alarm,
+ * and is not billed. Once for each contract, and safe to repeat; with nothing to count it is one query.
  */
 export async function countFormerUsage(deps: Pick<Deps, 'db' | 'clickhouse' | 'log'>): Promise<void> {
   const waiting = await deps.db.selectFrom('usage_to_count').selectAll().orderBy('contract_id').execute();
   for (const { contract_id: contractId, through_batch } of waiting) {
-    const { moved, pending, acknowledged } = await formerDays(deps, contractId, through_batch);
+    const { moved, pending, acknowledged, isReadable } = await formerDays(deps, contractId, through_batch);
     const counted = [...moved, pending].flat().reduce((rows, day) => rows + day.rows, 0n);
-    if (counted === acknowledged) await keep(deps.db, contractId, [...moved, pending]);
+    if (counted === acknowledged && isReadable) await keep(deps.db, contractId, [...moved, pending]);
     else deps.log.error({ contractId, acknowledged, counted }, 'usage of before is not as it was acknowledged');
   }
 }
@@ -29,7 +28,7 @@ async function formerDays(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   contractId: string,
   throughBatch: string,
-): Promise<{ moved: UsedDay[][]; pending: UsedDay[]; acknowledged: bigint }> {
+): Promise<{ moved: UsedDay[][]; pending: UsedDay[]; acknowledged: bigint; isReadable: boolean }> {
   const zone = billingZoneOf((await getContract(db, contractId)).currency);
   const batches = await db
     .selectFrom('usage_batch')
@@ -43,7 +42,7 @@ async function formerDays(
     .execute();
   // Some of their rows may be there already: they are counted from here.
   const waiting = batches.filter(({ payload }) => payload !== null);
-  const pending = waiting.flatMap(({ payload }) => keptHours(payload ?? '[]', contractId, zone));
+  const kept = waiting.map(({ payload }) => keptHours(payload ?? '[]', contractId, zone));
   const moved: UsedDay[][] = [];
   const numbers = waiting.map(({ batch_no }) => BigInt(batch_no));
   for (const piece of batchesBut(numbers, BigInt(throughBatch))) {
@@ -60,8 +59,10 @@ async function formerDays(
   }
   return {
     moved,
-    pending: usedDaysOf(pending),
+    pending: usedDaysOf(kept.flat()),
     acknowledged: batches.reduce((rows, batch) => rows + BigInt(batch.rows), 0n),
+    // By batch: what is stored twice of another would make up for what cannot be read.
+    isReadable: waiting.every(({ rows }, at) => kept[at]?.length === Number(rows)),
   };
 }
 

@@ -28,13 +28,17 @@ function wellFormed(row: UsageRecordRow): UsageRecordRow {
   };
 }
 
+/** What both databases have room for. */
+const storable = /^-?\d{1,26}(\.\d{1,12})?$/;
+
 /**
  * Under which days of the contract's zone the rows of a payload are billed, and with which quantities; none of a payload that
- * cannot be read, or of which a quantity is no decimal: that is set aside when it is moved.
+ * cannot be read, or of which a quantity is no decimal that can be stored: that is set aside when it is moved.
  */
 export function keptHours(payload: string, contractId: string, zone: BillingZone): UsedHour[] {
   try {
     return rowsIn(payload).map(({ bill_at, quantity }) => {
+      if (!storable.test(quantity)) throw new RangeError('What is kept is no quantity');
       return { contractId, day: dayOf(instant(bill_at), zone), quantity: formatDecimal(quantity) };
     });
   } catch {
