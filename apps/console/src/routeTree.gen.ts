@@ -33,7 +33,9 @@ import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
 import { Route as AuthContractsContractIdAccessControlRouteImport } from './routes/_auth/contracts.$contractId.access-control';
+import { Route as AuthContractsContractIdDatacloudsRouteImport } from './routes/_auth/contracts.$contractId.dataclouds';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
+import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
 import { Route as AuthBillingCenterContractIdAccessControlIndexRouteImport } from './routes/_auth/billing-center.$contractId.access-control.index';
 import { Route as AuthBillingCenterContractIdAccessControlRoleRouteImport } from './routes/_auth/billing-center.$contractId.access-control.$role';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
@@ -168,10 +170,22 @@ const AuthContractsContractIdAccessControlRoute =
     path: '/access-control',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
+const AuthContractsContractIdDatacloudsRoute =
+  AuthContractsContractIdDatacloudsRouteImport.update({
+    id: '/dataclouds',
+    path: '/dataclouds',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
 const AuthContractsContractIdOverviewRoute =
   AuthContractsContractIdOverviewRouteImport.update({
     id: '/overview',
     path: '/overview',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
+const AuthContractsContractIdPaymentMethodsRoute =
+  AuthContractsContractIdPaymentMethodsRouteImport.update({
+    id: '/payment-methods',
+    path: '/payment-methods',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
 const AuthBillingCenterContractIdAccessControlIndexRoute =
@@ -238,7 +252,9 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
+  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
+  '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
@@ -264,7 +280,9 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
+  '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
@@ -299,7 +317,9 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/_auth/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
+  '/_auth/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
+  '/_auth/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/_auth/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
@@ -333,7 +353,9 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
     | '/contracts/$contractId/access-control'
+    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
+    | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId/'
     | '/contracts/$contractId/'
     | '/billing-center/$contractId/access-control/$role'
@@ -359,7 +381,9 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
+    | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/billing-center/$contractId/access-control/$role'
@@ -393,7 +417,9 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
     | '/_auth/contracts/$contractId/access-control'
+    | '/_auth/contracts/$contractId/dataclouds'
     | '/_auth/contracts/$contractId/overview'
+    | '/_auth/contracts/$contractId/payment-methods'
     | '/_auth/billing-center/$contractId/'
     | '/_auth/contracts/$contractId/'
     | '/_auth/billing-center/$contractId/access-control/$role'
@@ -583,11 +609,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdAccessControlRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
+    '/_auth/contracts/$contractId/dataclouds': {
+      id: '/_auth/contracts/$contractId/dataclouds';
+      path: '/dataclouds';
+      fullPath: '/contracts/$contractId/dataclouds';
+      preLoaderRoute: typeof AuthContractsContractIdDatacloudsRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
     '/_auth/contracts/$contractId/overview': {
       id: '/_auth/contracts/$contractId/overview';
       path: '/overview';
       fullPath: '/contracts/$contractId/overview';
       preLoaderRoute: typeof AuthContractsContractIdOverviewRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
+    '/_auth/contracts/$contractId/payment-methods': {
+      id: '/_auth/contracts/$contractId/payment-methods';
+      path: '/payment-methods';
+      fullPath: '/contracts/$contractId/payment-methods';
+      preLoaderRoute: typeof AuthContractsContractIdPaymentMethodsRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
     '/_auth/billing-center/$contractId/access-control/': {
@@ -662,7 +702,9 @@ const AuthContractsContractIdAccessControlRouteWithChildren =
 
 interface AuthContractsContractIdRouteChildren {
   AuthContractsContractIdAccessControlRoute: typeof AuthContractsContractIdAccessControlRouteWithChildren;
+  AuthContractsContractIdDatacloudsRoute: typeof AuthContractsContractIdDatacloudsRoute;
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
+  AuthContractsContractIdPaymentMethodsRoute: typeof AuthContractsContractIdPaymentMethodsRoute;
   AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
   AuthContractsContractIdStatementsStatementIdRoute: typeof AuthContractsContractIdStatementsStatementIdRoute;
 }
@@ -671,7 +713,11 @@ const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren
   {
     AuthContractsContractIdAccessControlRoute:
       AuthContractsContractIdAccessControlRouteWithChildren,
+    AuthContractsContractIdDatacloudsRoute:
+      AuthContractsContractIdDatacloudsRoute,
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
+    AuthContractsContractIdPaymentMethodsRoute:
+      AuthContractsContractIdPaymentMethodsRoute,
     AuthContractsContractIdIndexRoute: AuthContractsContractIdIndexRoute,
     AuthContractsContractIdStatementsStatementIdRoute:
       AuthContractsContractIdStatementsStatementIdRoute,

@@ -7,6 +7,7 @@ import { rateDue } from './features/metering/rating/rate-due.ts';
 import { forgetPayloads } from './features/metering/usage/mending/forget-payloads.ts';
 import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
 import { forgetPassed } from './features/party/account/forget-passed.ts';
+import { tellUpgrades } from './features/party/billing-version/tell-upgrades.ts';
 import { followPlans } from './features/party/contract-lifecycle/follow-plans.ts';
 import { forgetChallenges } from './features/party/passkey/challenge.ts';
 import { forgetSso } from './features/party/sso/forget-sso.ts';
@@ -39,6 +40,7 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
     guarded('passkey.forget-challenges', '31 * * * *', forgetChallenges),
     guarded('rates.forget', '53 * * * *', forgetRequestCounts),
     guarded('message.forget', '43 * * * *', forgetMessages),
+    guarded('billing-version.tell-upgrades', '23 * * * *', tellUpgrades),
     guarded('contract.follow-plans', '* * * * *', followPlans),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),

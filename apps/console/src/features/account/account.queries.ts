@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accounts } from '@usance/api/account';
+import { accounts, type Identity } from '@usance/api/account';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { resetInvalidSession } from '../../api/session-state.ts';
@@ -9,7 +9,7 @@ export const accountQueries = {
   whoami: () =>
     queryOptions({
       queryKey: ['account', 'whoami'],
-      queryFn: async ({ client, queryKey, signal }) => {
+      queryFn: async ({ client, queryKey, signal }): Promise<Identity | null> => {
         try {
           return await call(accounts.whoami, { signal });
         } catch (error) {

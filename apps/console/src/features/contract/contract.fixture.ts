@@ -20,6 +20,7 @@ export const contractOf = (said: Partial<Contract> = {}): Contract => ({
   permissions: {
     canReadDataclouds: true,
     canCreateDatacloud: true,
+    canDeleteDatacloud: true,
     canReadBilling: true,
     canManageBilling: true,
     canAdminister: true,

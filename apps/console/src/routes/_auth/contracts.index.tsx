@@ -1,5 +1,7 @@
 import { IconFileCertificate } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { useUpgrade } from '../../features/billing-version/use-upgrade.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { contractSearch } from '../../features/contract/contract-search.ts';
 import { ContractsPage } from '../../features/contract/contracts-page.tsx';
@@ -16,12 +18,17 @@ export const Route = createFileRoute('/_auth/contracts/')({
 
 function Contracts() {
   const navigate = Route.useNavigate();
+  const { upgrade, dialog } = useUpgrade(useSuspenseQuery(contractQueries.all()).data.items);
   return (
-    <ContractsPage
-      search={Route.useSearch()}
-      onSearch={(patch) =>
-        void navigate({ search: (now) => ({ ...now, ...patch }), replace: true, resetScroll: false })
-      }
-    />
+    <>
+      <ContractsPage
+        search={Route.useSearch()}
+        onSearch={(patch) =>
+          void navigate({ search: (now) => ({ ...now, ...patch }), replace: true, resetScroll: false })
+        }
+        onUpgrade={upgrade}
+      />
+      {dialog}
+    </>
   );
 }

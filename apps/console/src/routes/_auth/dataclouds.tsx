@@ -1,5 +1,8 @@
 import { IconCloud } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useUpgradeCheck } from '../../features/billing-version/use-upgrade.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
@@ -19,11 +22,21 @@ export const Route = createFileRoute('/_auth/dataclouds')({
 
 function Dataclouds() {
   const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  const checked = useCallback(
+    () => void navigate({ search: ({ checkVersion: _, ...now }) => now, replace: true }),
+    [navigate],
+  );
+  const contracts = useSuspenseQuery(contractQueries.all()).data.items;
+  const dialog = useUpgradeCheck(contracts, search.checkVersion === true, checked);
   return (
-    <DatacloudsPage
-      search={Route.useSearch()}
-      onPage={(page) => navigate({ search: (now) => ({ ...now, page }), replace: true })}
-      onView={(view) => navigate({ search: (now) => ({ ...now, view }), replace: true })}
-    />
+    <>
+      <DatacloudsPage
+        search={search}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }), replace: true })}
+        onView={(view) => navigate({ search: (now) => ({ ...now, view }), replace: true })}
+      />
+      {dialog}
+    </>
   );
 }

@@ -1,11 +1,13 @@
 import { billingVersions } from '@usance/api/billing-version';
 import { contracts } from '@usance/api/contract';
+import { notifications } from '@usance/api/notification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
 import { SealingKey } from '../second-factor-record/sealing-key.ts';
+import { tellUpgrades } from './tell-upgrades.ts';
 
 const key = new SealingKey('a secret of this installation');
 let app: TestApp;
@@ -97,6 +99,15 @@ describe('a billing version', () => {
     const stranger = await person(app);
     for (const call of [billingVersions.list, billingVersions.upgradeNotification])
       expect(await stranger.refusal(call, { ...on(id), query: {} } as never)).toMatchObject({ code: 404 });
+  });
+
+  it('to go over to is told to who may decide it, once', async () => {
+    const id = await former();
+    const admin = await member(app, id, 'admin');
+    for (let hours = 0; hours < 2; hours += 1) await tellUpgrades(app.deps, app.clock.now());
+    const { notifications: told } = await admin.call(notifications.list, { ...on(id), query: {} });
+    expect(told).toMatchObject([{ notificationType: 'billing_upgrade', contractId: id }]);
+    expect(told[0]?.notificationText).toContain('v2');
   });
 
   it('is told of all contracts to the platform’s people', async () => {
