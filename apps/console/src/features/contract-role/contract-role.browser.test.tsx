@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { Identity } from '@usance/api/account';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -22,7 +23,8 @@ const bo = holder('bo@example.com');
 /** Links need a router around them. */
 function show(shown: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(accountQueries.whoami().queryKey, { id: ada.id, identifier: ada.name, traits: {} });
+  const identity: Identity = { id: ada.id, identifier: ada.name, traits: {} };
+  client.setQueryData(accountQueries.whoami().queryKey, identity);
   const router = createRouter({
     routeTree: createRootRoute({ component: () => shown }),
     history: createMemoryHistory(),
