@@ -1,7 +1,7 @@
 import type { Contract } from '@usance/api/contract';
 
 /** A contract that its reader administers, in force. */
-export const contractOf = (said: Partial<Contract> = {}): Contract => ({
+export const aContract = (said: Partial<Contract> = {}): Contract => ({
   id: `ct-${'a'.repeat(20)}`,
   signID: '20261015-0001',
   state: 'Active',

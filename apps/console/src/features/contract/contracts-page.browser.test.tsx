@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
-import { contractOf } from './contract.fixture.ts';
+import { aContract } from './contract.fixture.ts';
 import { contractQueries } from './contract.queries.ts';
 import { type ContractSearch, contractSearch } from './contract-search.ts';
 import { ContractsPage } from './contracts-page.tsx';
@@ -31,7 +31,7 @@ function show(items: readonly Contract[], first: Partial<ContractSearch> = {}) {
 }
 
 const many = Array.from({ length: 300 }, (_, number) =>
-  contractOf({
+  aContract({
     id: `ct-${String(number).padStart(20, '0')}`,
     tags: `Branch ${number}`,
     creatorEmail: 'ada@usance.dev',
@@ -73,14 +73,14 @@ describe('three hundred contracts', () => {
 });
 
 it('keeps the view that was chosen for as long as the session lasts', async () => {
-  show([contractOf()]);
+  show([aContract()]);
   await userEvent.click(page.getByText('Table', { exact: true }));
   await expect.element(rows.first()).toBeVisible();
   expect(sessionStorage.length).toBe(1);
 });
 
 it('says of each row whose it is, how it stands and what its reader may do', async () => {
-  show([contractOf({ state: 'End', serviceType: 'byoc', roles: ['billing_viewer', 'viewer'] })], { view: 'table' });
+  show([aContract({ state: 'End', serviceType: 'byoc', roles: ['billing_viewer', 'viewer'] })], { view: 'table' });
   const row = page.getByRole('row').nth(1);
   for (const said of ['Northwind', 'Ended', 'Northwind Retail Ltd', 'BYOC', 'USD', 'ada@usance.dev'])
     await expect.element(row).toMatchTextContent(new RegExp(said));
@@ -98,8 +98,8 @@ it.each([
   ['Renewed', 'Renewed'],
   ['Invalid', 'Void'],
 ] as const)('a contract in state %s says so and offers no data cloud', async (state, word) => {
-  const permissions = { ...contractOf().permissions, canCreateDatacloud: false } as Contract['permissions'];
-  show([contractOf({ state, ...(permissions && { permissions }) })]);
+  const permissions = { ...aContract().permissions, canCreateDatacloud: false } as Contract['permissions'];
+  show([aContract({ state, ...(permissions && { permissions }) })]);
   await expect.element(tiles.first()).toMatchTextContent(new RegExp(word));
   await expect.element(page.getByRole('link', { name: 'Create data cloud' })).not.toBeInTheDocument();
   const off = page.getByRole('button', { name: 'Create data cloud' });
@@ -110,8 +110,8 @@ it.each([
 
 describe('the way to the next billing version', () => {
   it('is offered where there is one', async () => {
-    const ready = contractOf({ nextBillingVersion: '2026.2' });
-    show([ready, contractOf({ id: `ct-${'b'.repeat(20)}`, tags: 'Other' })]);
+    const ready = aContract({ nextBillingVersion: '2026.2' });
+    show([ready, aContract({ id: `ct-${'b'.repeat(20)}`, tags: 'Other' })]);
     const upgrade = page.getByRole('button', { name: 'Upgrade' });
     await userEvent.click(upgrade);
     expect(upgrade.elements()).toHaveLength(1);
@@ -119,8 +119,8 @@ describe('the way to the next billing version', () => {
   });
 
   it('is off for who does not administer the contract', async () => {
-    const permissions = { ...contractOf().permissions, canAdminister: false } as Contract['permissions'];
-    show([contractOf({ nextBillingVersion: '2026.2', ...(permissions && { permissions }) })]);
+    const permissions = { ...aContract().permissions, canAdminister: false } as Contract['permissions'];
+    show([aContract({ nextBillingVersion: '2026.2', ...(permissions && { permissions }) })]);
     await expect.element(page.getByRole('button', { name: 'Upgrade' })).toBeDisabled();
   });
 });

@@ -6,7 +6,7 @@ import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { Messages } from '../../ui/feedback/messages.tsx';
 import { accountQueries } from '../account/account.queries.ts';
-import { contractOf } from './contract.fixture.ts';
+import { aContract } from './contract.fixture.ts';
 import { contractQueries } from './contract.queries.ts';
 import { CreateContractButton } from './create-contract-button.tsx';
 
@@ -25,7 +25,7 @@ const voucher = {
   validDays: 30,
   gmtCreated: '2026-10-15T12:00:00.000Z',
 };
-const made = contractOf({ tags: 'Labs' });
+const made = aContract({ tags: 'Labs' });
 let waiting: object;
 let create: () => Promise<Response>;
 const onCreated = vi.fn();

@@ -8,7 +8,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { Tiles } from '../../ui/page/tile.tsx';
 import { DatacloudTile } from './datacloud-tile.tsx';
 import classes from './datacloud-tiles.module.css';
-import { byContract } from './fitting-dataclouds.ts';
+import { groupedByContract } from './fitting-dataclouds.ts';
 
 interface DatacloudTilesProps {
   dataclouds: readonly Datacloud[];
@@ -21,7 +21,7 @@ const unfolded = { dataclouds: 9, contracts: 4 } as const;
 
 /** Data clouds side by side, each among those of its contract. */
 export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
-  const groups = useMemo(() => byContract(dataclouds), [dataclouds]);
+  const groups = useMemo(() => groupedByContract(dataclouds), [dataclouds]);
   const [isWhole, setWhole] = useState(false);
   const [only] = groups;
   if (only && groups.length === 1) return <Folded dataclouds={only.dataclouds} deletable={deletable} />;

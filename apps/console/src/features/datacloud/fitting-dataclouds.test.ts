@@ -1,6 +1,6 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import { expect, it } from 'vitest';
-import { byContract, fittingDataclouds } from './fitting-dataclouds.ts';
+import { fittingDataclouds, groupedByContract } from './fitting-dataclouds.ts';
 
 const one = { id: 'dc-aaaa', name: 'Lake', region: 'us-east-1', regionName: 'US East', contractTags: 'Acme' };
 const datacloud = (over: Partial<Datacloud>): Datacloud => ({
@@ -33,7 +33,7 @@ it('a data cloud is found by a part of its name, id, region, contract or creator
 });
 
 it('data clouds stand with those of their contract, in their order', () => {
-  expect(byContract(all).map(({ contractTags, dataclouds }) => [contractTags, dataclouds.length])).toEqual([
+  expect(groupedByContract(all).map(({ contractTags, dataclouds }) => [contractTags, dataclouds.length])).toEqual([
     ['Acme', 2],
     ['Beta', 1],
   ]);

@@ -18,7 +18,7 @@ interface Group {
 }
 
 /** One group for each contract, in the order in which they come first. */
-export function byContract(all: readonly Datacloud[]): Group[] {
+export function groupedByContract(all: readonly Datacloud[]): Group[] {
   return [...Map.groupBy(all, ({ contractId }) => contractId)].map(([contractId, dataclouds]) => ({
     contractId,
     contractTags: dataclouds[0]?.contractTags ?? '',

@@ -6,12 +6,12 @@ import { page, userEvent } from 'vitest/browser';
 import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { Messages } from '../../ui/feedback/messages.tsx';
-import { contractOf } from '../contract/contract.fixture.ts';
+import { aContract } from '../contract/contract.fixture.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { LegalEntity } from './legal-entity.tsx';
 
 const fetch = stubbedFetch();
-const { id, permissions } = contractOf();
+const { id, permissions } = aContract();
 const enterprise: KycInfo = {
   contractId: id,
   buyerType: 'E',
@@ -35,13 +35,13 @@ beforeEach(() => {
   told = () => reply(enterprise);
   saved = () => reply(enterprise);
   fetch.mockImplementation((url, { method = 'GET' } = {}) =>
-    method === 'PUT' ? saved() : String(url).endsWith('/kyc-info') ? told() : reply(contractOf()),
+    method === 'PUT' ? saved() : String(url).endsWith('/kyc-info') ? told() : reply(aContract()),
   );
 });
 
 function show(said: Partial<Contract> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
-  client.setQueryData(contractQueries.detail(id).queryKey, contractOf(said));
+  client.setQueryData(contractQueries.detail(id).queryKey, aContract(said));
   renderWithRoutes(client, () => (
     <>
       <LegalEntity contractId={id} />

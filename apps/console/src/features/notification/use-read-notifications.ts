@@ -12,7 +12,7 @@ export function useReadNotifications(): (read: readonly Notification[]) => void 
   const query = notificationQueries.all(queryClient);
   const { mutate } = useMutation({
     mutationFn: async (read: readonly Notification[]) => {
-      for (const { contractId, ids } of byContract(read))
+      for (const { contractId, ids } of groupedByContract(read))
         await call(notifications.read, { params: { id: contractId }, body: { ids } });
     },
     meta: { ignoreError: true },
@@ -31,7 +31,7 @@ export function useReadNotifications(): (read: readonly Notification[]) => void 
   };
 }
 
-function byContract(read: readonly Notification[]): { contractId: string; ids: string[] }[] {
+function groupedByContract(read: readonly Notification[]): { contractId: string; ids: string[] }[] {
   const calls: { contractId: string; ids: string[] }[] = [];
   for (const { contractId, id } of read) {
     const open = calls.find((each) => each.contractId === contractId && each.ids.length < atOnce);

@@ -2,6 +2,7 @@ import type { Contract } from '@usance/api/contract';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import { changeState } from '../contract/change-contract.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { endsContract, leadsTo } from './contract-lifecycle.ts';
 
@@ -26,7 +27,7 @@ export async function takeStep(
   if (state === 'Renewed') await assertGoesOn(tx, contract, successorId);
   if (state === 'Invalid') await assertUnused(tx, contract);
   const endedAt = endsContract(state) ? laterOf(effectiveAt, contract.commencing_on) : null;
-  await tx.updateTable('contract').set({ state, ended_at: endedAt }).where('id', '=', contract.id).execute();
+  await changeState(tx, contract, { state, ended_at: endedAt });
 }
 
 async function assertGoesOn(tx: Tx, contract: LockedContract, successorId: string | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { headingFor } from './heading.ts';
 import type { OrderKind, Provisioner } from './provisioner.ts';
 
 /** Takes a data cloud whose row is held to the state that follows; throws where the event cannot happen. */
-export async function keepState(tx: Tx, row: DatacloudRow, event: DatacloudEvent): Promise<DatacloudRow> {
+export async function keepDatacloudState(tx: Tx, row: DatacloudRow, event: DatacloudEvent): Promise<DatacloudRow> {
   const state = stateAfter(row.state, event);
   if (state === undefined) throw new Error(`${event} cannot happen to ${row.id}, which is ${row.state}`);
   await tx
@@ -58,6 +58,7 @@ async function turnAll(
     const heading = headingFor(row.state, underWay.get(row.id));
     if (heading !== (kind === 'pause' ? 'RUNNING' : 'PAUSED')) continue;
     const outcome = await provisioner.order(work, row, { kind });
-    if (outcome !== 'accepted' && stateAfter(row.state, outcome) !== undefined) await keepState(work.tx, row, outcome);
+    if (outcome !== 'accepted' && stateAfter(row.state, outcome) !== undefined)
+      await keepDatacloudState(work.tx, row, outcome);
   }
 }

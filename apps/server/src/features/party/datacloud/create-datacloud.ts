@@ -9,7 +9,7 @@ import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { shareContract } from '../contract/contract.queries.ts';
 import type { ContractRow } from '../contract/contract.ts';
 import { findRegion, isOffered, regionOf } from '../region/region.ts';
-import { keepState } from './change-state.ts';
+import { keepDatacloudState } from './change-state.ts';
 import { datacloudOf } from './datacloud.ts';
 import { builtInProvisioner, type Provisioner } from './provisioner.ts';
 
@@ -70,7 +70,7 @@ export async function addDatacloud(
   if (!row) throw conflict('DATACLOUD_EXISTS', 'A data cloud with this name exists in the region.', { field: 'name' });
 
   const outcome = await provisioner.order({ tx, now }, row, { kind: 'create', askedBy: input.askedBy });
-  return datacloudOf(outcome === 'accepted' ? row : await keepState(tx, row, outcome), contract.tags);
+  return datacloudOf(outcome === 'accepted' ? row : await keepDatacloudState(tx, row, outcome), contract.tags);
 }
 
 function regionFor(contract: ContractRow, wanted: NewDatacloud['regionID']): Region {

@@ -6,7 +6,7 @@ import type { Input } from '../../../platform/http/calls/verb.ts';
 import { conflict, noPermission, notFound } from '../../../platform/refusal.ts';
 import { requirePlatformGrant } from '../app/require-platform-grant.ts';
 import { findContractWithRoles, shareContract } from '../contract/contract.queries.ts';
-import { keepState } from './change-state.ts';
+import { keepDatacloudState } from './change-state.ts';
 import { getDatacloud, lockDatacloud } from './datacloud.queries.ts';
 import { datacloudOf } from './datacloud.ts';
 import { stateAfter } from './datacloud-state.ts';
@@ -38,7 +38,7 @@ export const deleteDatacloud =
         state: row.state,
       });
     }
-    const deleting = await keepState(tx, row, 'deletionBegun');
+    const deleting = await keepDatacloudState(tx, row, 'deletionBegun');
     const outcome = await provisioner.order(ctx, deleting, { kind: 'delete', askedBy: accountId });
-    return datacloudOf(outcome === 'accepted' ? deleting : await keepState(tx, deleting, outcome), tags);
+    return datacloudOf(outcome === 'accepted' ? deleting : await keepDatacloudState(tx, deleting, outcome), tags);
   };

@@ -13,12 +13,12 @@ export interface Provisioner {
    * Begins to do it and answers what is known at once: an outcome, or 'accepted' when it is told later. It runs inside the
    * transaction of what was asked, which holds the data cloud's row; one that needs a network only leaves its order there.
    */
-  order(work: Pick<Work, 'tx' | 'now'>, datacloud: DatacloudRow, wanted: Wanted): Promise<Outcome | 'accepted'>;
+  order(work: Pick<Work, 'tx' | 'now'>, datacloud: DatacloudRow, wanted: WantedOrder): Promise<Outcome | 'accepted'>;
   /** The kind of the last order that is still to end, of each of these data clouds that has one. */
   underWay(work: Pick<Work, 'tx'>, contractId: string): Promise<ReadonlyMap<string, OrderKind>>;
 }
 
-export interface Wanted {
+export interface WantedOrder {
   readonly kind: OrderKind;
   /** The account in whose name; none where it comes of how the contract stands. */
   readonly askedBy?: string | undefined;
@@ -32,11 +32,11 @@ const outcomes: Readonly<Record<OrderKind, Outcome>> = {
 };
 
 /** How an order of a kind ends when it goes well. */
-export const outcomeOf = (kind: OrderKind): Outcome => outcomes[kind];
+export const outcomeOfOrder = (kind: OrderKind): Outcome => outcomes[kind];
 
 /** There is nothing to make in an installation of its own: it completes at once. */
 export const builtInProvisioner: Provisioner = {
   actsForPeople: false,
-  order: async (_work, _datacloud, { kind }) => outcomeOf(kind),
+  order: async (_work, _datacloud, { kind }) => outcomeOfOrder(kind),
   underWay: async () => new Map(),
 };

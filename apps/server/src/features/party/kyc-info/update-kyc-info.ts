@@ -3,6 +3,7 @@ import type { KycInfo, kycInfos } from '@usance/api/kyc-info';
 import { says } from '@usance/api/rule';
 import type { Work } from '../../../platform/context/context.ts';
 import { invalidParameter } from '../../../platform/refusal.ts';
+import { renameContract } from '../contract/change-contract.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import type { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { keepOfBuyer } from './keep-of-buyer.ts';
@@ -21,7 +22,7 @@ export async function updateKycInfo(
   const { buyerType, tags = contract.tags, ...said } = body;
   if (buyerType !== contract.buyer_type) throw invalidParameter('buyerType', says('buyerTypeStays'));
   const buyer_name = 'enterpriseName' in said ? said.enterpriseName : said.citizenName;
-  await tx.updateTable('contract').set({ tags, buyer_name }).where('id', '=', contract.id).execute();
+  await renameContract(tx, contract, { tags, buyer_name });
   await keepOfBuyer({ tx, now }, contract.id, said, key);
   return kycInfoOf({ ...contract, tags, buyer_name }, await saidOfBuyer(tx, contract, key));
 }

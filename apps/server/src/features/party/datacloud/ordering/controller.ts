@@ -1,13 +1,13 @@
 import type { DatacloudRow } from '../datacloud.ts';
 import type { OrderKind } from '../provisioner.ts';
-import { type Asker, securityToken } from './security-token.ts';
+import { type OrderAsker, securityToken } from './security-token.ts';
 
 /** An order as it is sent. */
-export interface SentOrder {
+interface SentOrder {
   readonly id: string;
   readonly kind: OrderKind;
   readonly createdAt: Date;
-  readonly asker: Asker | undefined;
+  readonly asker: OrderAsker | undefined;
   readonly datacloud: DatacloudRow;
 }
 

@@ -1,9 +1,9 @@
 import type { Work } from '../../../../platform/context/context.ts';
 import { conflict } from '../../../../platform/refusal.ts';
-import { keepState } from '../change-state.ts';
+import { keepDatacloudState } from '../change-state.ts';
 import type { DatacloudRow } from '../datacloud.ts';
 import { type Outcome, stateAfter } from '../datacloud-state.ts';
-import { outcomeOf } from '../provisioner.ts';
+import { outcomeOfOrder } from '../provisioner.ts';
 import { closeOrder, type OrderRow, openOrdersOf, withdraw } from './open-orders.ts';
 
 interface End {
@@ -22,9 +22,9 @@ export async function endOrder(
 ): Promise<DatacloudRow> {
   if (event !== undefined && stateAfter(datacloud.state, event) === undefined) throw impossible(datacloud);
   await closeOrder(tx, order, { progress, failure: failure ?? null });
-  const after = event === undefined ? datacloud : await keepState(tx, datacloud, event);
+  const after = event === undefined ? datacloud : await keepDatacloudState(tx, datacloud, event);
   for (const next of await openOrdersOf(tx, after)) {
-    if (stateAfter(after.state, outcomeOf(next.kind)) === undefined) {
+    if (stateAfter(after.state, outcomeOfOrder(next.kind)) === undefined) {
       // What it was to follow has not come about.
       await withdraw(tx, next);
       continue;

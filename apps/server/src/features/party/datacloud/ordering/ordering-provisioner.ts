@@ -4,7 +4,7 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import type { DatacloudRow } from '../datacloud.ts';
 import { headingFor } from '../heading.ts';
-import type { OrderKind, Provisioner, Wanted } from '../provisioner.ts';
+import type { OrderKind, Provisioner, WantedOrder } from '../provisioner.ts';
 import { openOrdersOf, withdraw } from './open-orders.ts';
 
 /**
@@ -16,7 +16,7 @@ export const orderingProvisioner: Provisioner = { actsForPeople: true, order, un
 async function order(
   work: Pick<Work, 'tx' | 'now'>,
   datacloud: DatacloudRow,
-  { kind, askedBy }: Wanted,
+  { kind, askedBy }: WantedOrder,
 ): Promise<'accepted'> {
   const { tx, now } = work;
   const before = await openOrdersOf(tx, datacloud);

@@ -6,7 +6,7 @@ import { getContract } from '../../contract/contract.queries.ts';
 import { lockDatacloud } from '../datacloud.queries.ts';
 import { datacloudOf } from '../datacloud.ts';
 import type { Outcome } from '../datacloud-state.ts';
-import { outcomeOf } from '../provisioner.ts';
+import { outcomeOfOrder } from '../provisioner.ts';
 import { endOrder, impossible } from './end-order.ts';
 import type { OrderRow } from './open-orders.ts';
 
@@ -38,6 +38,6 @@ export async function reportEvent(
 
 /** How an order ends by an event; nothing where it is the event of another kind. */
 function endOf({ kind }: OrderRow, event: Outcome): 'done' | 'failed' | undefined {
-  if (event === outcomeOf(kind)) return 'done';
+  if (event === outcomeOfOrder(kind)) return 'done';
   return kind === 'create' && event === 'failed' ? 'failed' : undefined;
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const lifeSeconds = 15 * 60;
 
 /** In whose name an order is carried out. */
-export interface Asker {
+export interface OrderAsker {
   readonly accountId: string;
   readonly identifier: string;
 }
@@ -15,7 +15,7 @@ interface Purpose {
 }
 
 /** A JWT (HS256) by which a controller knows in whose name it acts, and for what. It is made anew each time an order is sent. */
-export function securityToken(secret: string, asker: Asker, purpose: Purpose, now: Date): string {
+export function securityToken(secret: string, asker: OrderAsker, purpose: Purpose, now: Date): string {
   const iat = Math.floor(now.getTime() / 1_000);
   const claims = {
     iss: 'usance',
