@@ -12,7 +12,11 @@ import type { Happening } from './happening.ts';
 import { mailOf } from './notification.ts';
 import { templates } from './templates.ts';
 
-/** How many people of a contract a happening goes to by mail, and how many happenings of a kind do so in a day. */
+/**
+ * How many people of a contract a happening goes to by mail, and how many happenings of a kind do so in a day.
+ *
+ * @internal for its tests
+ */
 export const mostMailed = { people: 50, happenings: 10 };
 
 /**
