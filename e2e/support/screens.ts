@@ -23,6 +23,7 @@ export const screens: readonly Screen[] = [
   asAdmin('create data cloud', () => '/create-datacloud'),
   asAdmin('contracts', () => '/contracts'),
   asAdmin('contract overview', ({ contractId }) => `/contracts/${contractId}/overview`),
+  asAdmin('audit trail', ({ contractId }) => `/contracts/${contractId}/audit`),
   asAdmin('billing overview', ({ contractId }) => `/billing-center/${contractId}/income-expense`),
   asAdmin('cost analysis', ({ contractId }) => `/billing-center/${contractId}/cost-analysis`),
   asAdmin('statements', ({ contractId }) => `/billing-center/${contractId}/statements`),

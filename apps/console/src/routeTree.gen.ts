@@ -31,6 +31,7 @@ import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './r
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
+import { Route as AuthContractsContractIdAuditRouteImport } from './routes/_auth/contracts.$contractId.audit';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
 import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
@@ -151,6 +152,12 @@ const AuthContractsContractIdIndexRoute =
     path: '/',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
+const AuthContractsContractIdAuditRoute =
+  AuthContractsContractIdAuditRouteImport.update({
+    id: '/audit',
+    path: '/audit',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
 const AuthContractsContractIdOverviewRoute =
   AuthContractsContractIdOverviewRouteImport.update({
     id: '/overview',
@@ -201,6 +208,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
@@ -224,6 +232,7 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
@@ -254,6 +263,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/_auth/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/_auth/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
@@ -283,6 +293,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
+    | '/contracts/$contractId/audit'
     | '/contracts/$contractId/overview'
     | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId/'
@@ -306,6 +317,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/contracts/$contractId/audit'
     | '/contracts/$contractId/overview'
     | '/contracts/$contractId/payment-methods'
     | '/billing-center/$contractId'
@@ -335,6 +347,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
+    | '/_auth/contracts/$contractId/audit'
     | '/_auth/contracts/$contractId/overview'
     | '/_auth/contracts/$contractId/payment-methods'
     | '/_auth/billing-center/$contractId/'
@@ -508,6 +521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdIndexRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
+    '/_auth/contracts/$contractId/audit': {
+      id: '/_auth/contracts/$contractId/audit';
+      path: '/audit';
+      fullPath: '/contracts/$contractId/audit';
+      preLoaderRoute: typeof AuthContractsContractIdAuditRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
     '/_auth/contracts/$contractId/overview': {
       id: '/_auth/contracts/$contractId/overview';
       path: '/overview';
@@ -547,6 +567,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AuthContractsContractIdRouteChildren {
+  AuthContractsContractIdAuditRoute: typeof AuthContractsContractIdAuditRoute;
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
   AuthContractsContractIdPaymentMethodsRoute: typeof AuthContractsContractIdPaymentMethodsRoute;
   AuthContractsContractIdIndexRoute: typeof AuthContractsContractIdIndexRoute;
@@ -555,6 +576,7 @@ interface AuthContractsContractIdRouteChildren {
 
 const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren =
   {
+    AuthContractsContractIdAuditRoute: AuthContractsContractIdAuditRoute,
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
     AuthContractsContractIdPaymentMethodsRoute:
       AuthContractsContractIdPaymentMethodsRoute,
