@@ -48,7 +48,7 @@ describe('what changed', () => {
     show({ of: 'datacloud', before: null, after });
     await expect.element(page.getByText('Data cloud: new')).toBeVisible();
     const fields = [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
-    expect(fields).toEqual(['Name', 'ID', 'Region code', 'Cloud provider']);
+    expect(fields).toEqual(['Name', 'Region code', 'Cloud provider', 'ID']);
   });
 
   it('says that something is gone', async () => {

@@ -63,15 +63,15 @@ function titleOf({ of, before, after }: AuditChange): string {
 
 /** Of what is new or gone, what it never had says nothing, nor of which contract it is. */
 function fieldsOf({ before, after }: AuditChange): string[] {
-  if (before !== null && after !== null) return [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return Object.entries(after ?? before ?? {})
-    .filter(([field, value]) => field !== 'contract_id' && value !== null && value !== '')
-    .sort(([left], [right]) => rankOf(left) - rankOf(right))
-    .map(([field]) => field);
+  const isUpdate = before !== null && after !== null;
+  return Object.entries({ ...before, ...after })
+    .filter(([field, value]) => isUpdate || (field !== 'contract_id' && value !== null && value !== ''))
+    .map(([field]) => field)
+    .sort((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** What a person knows a thing by comes first. */
-const telling = [
+/** What a person knows a thing by comes first, what is only kept beside it last. */
+const first = [
   'tags',
   'name',
   'role',
@@ -81,10 +81,10 @@ const telling = [
   'state',
   'reason',
   'from_month',
-  'due_days',
 ];
+const last = ['id', 'created_at', 'granted_at', 'said_at', 'modified_at'];
 
 function rankOf(field: string): number {
-  const rank = telling.indexOf(field);
-  return rank === -1 ? telling.length : rank;
+  const rank = first.indexOf(field);
+  return rank === -1 ? first.length + last.indexOf(field) + 1 : rank;
 }

@@ -2,6 +2,7 @@ import type { AuditRecord } from '@usance/api/audit-record';
 import { m } from '../../paraglide/messages.js';
 import type { Column } from '../../ui/table/column.ts';
 import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
+import { actorName } from './actor-name.ts';
 import classes from './audit-changes.module.css';
 import { AuditChanges } from './audit-changes.tsx';
 import { callName } from './call-words.ts';
@@ -10,13 +11,13 @@ import { callName } from './call-words.ts';
 export function auditRecordColumns(): Column<AuditRecord>[] {
   const wrapped = (text: string) => <bdi className={classes.wrapped}>{text}</bdi>;
   return [
-    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 170 }),
+    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
     {
       id: 'actor',
       header: m.audit_record_who(),
       cell: ({ actor }) => wrapped(actorName(actor)),
       phone: 'line',
-      minWidth: 150,
+      minWidth: 210,
     },
     {
       id: 'call',
@@ -25,19 +26,16 @@ export function auditRecordColumns(): Column<AuditRecord>[] {
       phone: 'below',
       minWidth: 150,
     },
-    textColumn('address', m.audit_record_where(), (row) => row.address, { phone: 'end' }),
+    textColumn('address', m.audit_record_where(), addressOf, { phone: 'end' }),
     {
       id: 'changes',
       header: m.audit_record_changes(),
       cell: ({ changes }) => changes.length > 0 && <AuditChanges changes={changes} />,
       phone: 'line',
-      minWidth: 420,
+      minWidth: 380,
     },
   ];
 }
 
-/** Who did it: a person by their e-mail, and for whom; the platform by the name of its token. */
-export function actorName({ kind, name, onBehalfOf }: AuditRecord['actor']): string {
-  if (kind === 'token') return name === '' ? m.audit_record_platform() : m.audit_record_token({ name });
-  return onBehalfOf === undefined ? name : m.audit_record_operator({ operator: name, account: onBehalfOf });
-}
+/** An address of the old kind as people know it, though the server's socket speaks the new. */
+const addressOf = ({ address }: AuditRecord) => address.replace(/^::ffff:(?=\d+\.)/, '');

@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
-import { actorName } from './audit-record-columns.tsx';
+import { actorName } from './actor-name.ts';
 import { AuditRecordPage } from './audit-record-page.tsx';
 import { type AuditRecordSearch, auditRecordSearch } from './audit-record-search.ts';
 
@@ -39,7 +39,7 @@ const record = (given: Partial<AuditRecord> = {}): AuditRecord => ({
   gmtTime: '2026-10-05T09:00:00.000Z',
   actor: { kind: 'account', name: 'ada@acme.example' },
   call: 'datacloud.create',
-  address: '192.0.2.7',
+  address: '::ffff:192.0.2.7',
   changes: [{ of: 'datacloud', before: null, after: { name: 'sales' } }],
   ...given,
 });
@@ -55,6 +55,7 @@ describe('the audit trail', () => {
     show();
     for (const text of ['ada@acme.example', 'Created a data cloud', '192.0.2.7', 'Data cloud: new', 'sales'])
       await expect.element(table.getByText(text)).toBeVisible();
+    await expect.element(table.getByText('::ffff')).not.toBeInTheDocument();
     expect(asked()).toEqual({ pageNum: '1', pageSize: '10' });
   });
 

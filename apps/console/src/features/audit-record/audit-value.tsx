@@ -25,25 +25,27 @@ export function AuditValue({ of, field, value, isPast = false }: AuditValueProps
   return (
     <span>
       <Text isPast={isPast}>{isWhole ? text : startOf(text)}</Text>{' '}
-      <button type="button" className={classes.fold} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-        {isWhole ? m.audit_record_show_less() : m.audit_record_show_whole()}
-      </button>
-      <CopyButton value={rawText(value)} timeout={2000}>
-        {({ copied, copy }) => (
-          <Tip label={copied ? m.ui_copied() : m.ui_copy()} opened={copied}>
-            <ActionIcon
-              size={24}
-              variant="subtle"
-              color="gray"
-              onClick={copy}
-              aria-label={m.ui_copy()}
-              data-screen-only
-            >
-              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-            </ActionIcon>
-          </Tip>
-        )}
-      </CopyButton>
+      <span className={classes.together}>
+        <button type="button" className={classes.fold} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? m.audit_record_show_less() : m.audit_record_show_whole()}
+        </button>
+        <CopyButton value={rawText(value)} timeout={2000}>
+          {({ copied, copy }) => (
+            <Tip label={copied ? m.ui_copied() : m.ui_copy()} opened={copied}>
+              <ActionIcon
+                size={24}
+                variant="subtle"
+                color="gray"
+                onClick={copy}
+                aria-label={m.ui_copy()}
+                data-screen-only
+              >
+                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              </ActionIcon>
+            </Tip>
+          )}
+        </CopyButton>
+      </span>
     </span>
   );
 }
