@@ -26,6 +26,7 @@ export const screens: readonly Screen[] = [
   asAdmin('roles', ({ contractId }) => `/contracts/${contractId}/access-control`),
   asAdmin('role', ({ contractId }) => `/contracts/${contractId}/access-control/viewer`),
   asAdmin('roles of bills', ({ contractId }) => `/billing-center/${contractId}/access-control`),
+  asAdmin('audit trail', ({ contractId }) => `/contracts/${contractId}/audit`),
   asAdmin('billing overview', ({ contractId }) => `/billing-center/${contractId}/income-expense`),
   asAdmin('cost analysis', ({ contractId }) => `/billing-center/${contractId}/cost-analysis`),
   asAdmin('statements', ({ contractId }) => `/billing-center/${contractId}/statements`),

@@ -26,16 +26,22 @@ create trigger audit_change_is_append_only before update or delete on audit_chan
 create trigger audit_change_is_never_emptied before truncate on audit_change
   for each statement execute function refuse_change();
 
+-- Amounts as texts: whoever reads them would make numbers of them, and lose what those cannot hold.
+create function numbers_as_texts(thing jsonb) returns jsonb language sql immutable as $$
+  select jsonb_object_agg(key, case jsonb_typeof(value) when 'number' then to_jsonb(value #>> '{}') else value end)
+  from jsonb_each(thing)
+$$;
+
 -- A trigger says which column names the contract, and which columns are nobody's to read.
 create function note_change() returns trigger language plpgsql as $$
 declare
   hidden text[] := coalesce(tg_argv[1], '{}')::text[];
-  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
-  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
+  was jsonb := case when tg_op <> 'INSERT' then numbers_as_texts(to_jsonb(old) - hidden) end;
+  is_now jsonb := case when tg_op <> 'DELETE' then numbers_as_texts(to_jsonb(new) - hidden) end;
   in_contract text := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> tg_argv[0];
 begin
   if tg_op = 'UPDATE' then
-    select jsonb_object_agg(key, value) into was from jsonb_each(to_jsonb(old) - hidden)
+    select jsonb_object_agg(key, value) into was from jsonb_each(was)
       where value is distinct from (is_now -> key);
     if was is null then
       -- Of what is hidden it is still said that it changed.

@@ -3,10 +3,12 @@ import type { Settings } from '@usance/api/settings';
 import { type ReactNode, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
+import { Late } from '../../ui/late/late.ts';
+import { useLate } from '../../ui/opening/use-late.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
-import { PhoneDialog } from './phone-dialog.tsx';
 import classes from './profile.module.css';
+
+const signInDialogs = new Late(async () => (await import('./sign-in-dialogs.tsx')).SignInDialogs);
 
 interface SignInFactsProps {
   profile: Settings;
@@ -16,6 +18,11 @@ interface SignInFactsProps {
 /** How somebody signs in and is reached: e-mail, which stays, telephone and password, which can be changed. */
 export function SignInFacts({ profile: { identifier, traits }, onPasswordChanged }: SignInFactsProps) {
   const [opened, setOpened] = useState<'phone' | 'password'>();
+  const { part: SignInDialogs, press } = useLate(signInDialogs);
+  const open = (wanted: 'phone' | 'password') => {
+    setOpened(wanted);
+    press();
+  };
   const close = () => setOpened(undefined);
   return (
     <Section title={m.profile_sign_in()}>
@@ -25,21 +32,22 @@ export function SignInFacts({ profile: { identifier, traits }, onPasswordChanged
         </Row>
         <Row
           name={m.profile_phone()}
-          action={<Change label={m.profile_change_phone()} onPress={() => setOpened('phone')} />}
+          action={<Change label={m.profile_change_phone()} onPress={() => open('phone')} />}
         >
           {traits.phone ?? <span className={classes.none}>{m.profile_phone_none()}</span>}
         </Row>
         <Row
           name={m.profile_password()}
-          action={<Change label={m.profile_change_password()} onPress={() => setOpened('password')} />}
+          action={<Change label={m.profile_change_password()} onPress={() => open('password')} />}
         >
           <span role="img" aria-label={m.profile_password_hidden()}>
             ••••••••
           </span>
         </Row>
       </dl>
-      <PhoneDialog opened={opened === 'phone'} onClose={close} />
-      <PasswordDialog opened={opened === 'password'} email={identifier} onClose={close} onChanged={onPasswordChanged} />
+      {SignInDialogs && (
+        <SignInDialogs opened={opened} email={identifier} onClose={close} onPasswordChanged={onPasswordChanged} />
+      )}
     </Section>
   );
 }

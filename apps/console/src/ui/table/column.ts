@@ -1,8 +1,8 @@
 import { compare } from '@usance/money/decimal';
 import type { ReactNode } from 'react';
 
-/** `figure` closes the first line; at most two `below` fill the second, and one `end` closes it. */
-export type PhonePlace = 'figure' | 'below' | 'end';
+/** `figure` closes the first line; at most two `below` fill the second, and one `end` closes it; each `line` has its own. */
+export type PhonePlace = 'figure' | 'below' | 'end' | 'line';
 
 /** One column of a DataTable, in the words of its screen. */
 export interface Column<Row> {

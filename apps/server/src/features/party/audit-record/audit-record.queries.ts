@@ -40,10 +40,12 @@ function found(db: Db, { start, end, actor, call }: Filters) {
     wanted = wanted.where(
       sql<boolean>`position(lower(${actor}) in lower(concat_ws(' ', account.identifier, operator.identifier, token.name))) > 0`,
     );
-  if (call !== undefined)
-    wanted = wanted.where(sql<boolean>`(audit.call = ${call} or starts_with(audit.call, ${`${call}.`}))`);
+  if (call !== undefined) wanted = wanted.where(sql<boolean>`(${is(call)} or ${is(`internal.${call}`)})`);
   return wanted;
 }
+
+/** That operation, or one of what it names: a customer's, whose twin of the platform's people has `internal` before it. */
+const is = (call: string) => sql<boolean>`(audit.call = ${call} or starts_with(audit.call, ${`${call}.`}))`;
 
 /** A call that named the contract, or changed something of it: one that makes it cannot name it. */
 const of = (contractId: string) =>

@@ -110,6 +110,20 @@ describe('the audit of a contract', () => {
     expect(await names({ call: 'data' })).toEqual([]);
   });
 
+  it('is found by what it is of, whoever did it: the customer or the platform’s people', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    await admin.call(kycInfos.update, { params: { id }, body: enterprise });
+    await internalCaller(app).call(kycInfos.update, {
+      params: { id },
+      body: { ...enterprise, contactPerson: 'Grace' },
+    });
+    const calls = async (call: string) => (await trail(admin, id, { call })).map((record) => record.call);
+    expect(await calls('kyc-info')).toEqual(['internal.kyc-info.update', 'kyc-info.update']);
+    expect(await calls('kyc-info.update')).toEqual(['internal.kyc-info.update', 'kyc-info.update']);
+    expect(await calls('contract')).toEqual(['internal.contract.create']);
+  });
+
   it.each(['billing_admin', 'dc_creator', 'viewer'] as const)('is not for a %s to read', async (role) => {
     const { id } = await contract(app);
     const someone = await member(app, id, role);

@@ -47,7 +47,11 @@ const keptBodyLength = 4_000;
 export async function auditCall(db: DbOrTx, { call, family, ctx, input }: MadeCall): Promise<void> {
   const { subject } = ctx;
   const row = { ...whereabouts(ctx), ...asked(call, family, input) };
-  if (subject.kind === 'internal') return addRow(db, { ...row, token_id: subject.tokenId });
+  if (subject.kind === 'internal') {
+    // What the platform only reads is no part of what was done to a contract, and would bury it.
+    const contract_id = call.method === 'GET' ? null : row.contract_id;
+    return addRow(db, { ...row, contract_id, token_id: subject.tokenId });
+  }
   if (subject.kind !== 'account') return;
   if (subject.operatorId === undefined && (call.method === 'GET' || call.customer === 'anyone')) return;
   await addRow(db, { ...row, account_id: subject.accountId, operator_id: subject.operatorId ?? null });

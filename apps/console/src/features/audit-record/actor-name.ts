@@ -1,0 +1,8 @@
+import type { AuditRecord } from '@usance/api/audit-record';
+import { m } from '../../paraglide/messages.js';
+
+/** Who did it: a person by their e-mail, and for whom; the platform by the name of its token. */
+export function actorName({ kind, name, onBehalfOf }: AuditRecord['actor']): string {
+  if (kind === 'token') return name === '' ? m.audit_record_platform() : m.audit_record_token({ name });
+  return onBehalfOf === undefined ? name : m.audit_record_operator({ operator: name, account: onBehalfOf });
+}

@@ -1,0 +1,90 @@
+import type { AuditChange } from '@usance/api/audit-record';
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import classes from './audit-changes.module.css';
+import { AuditValue } from './audit-value.tsx';
+import { fieldName, thingName } from './field-words.ts';
+
+/** So many fields are seen at once; the making of a contract has twenty. */
+const seenAtOnce = 4;
+
+/** What came of a call: of each thing the fields that differ, as they were and as they are. */
+export function AuditChanges({ changes }: { changes: readonly AuditChange[] }) {
+  return (
+    <div className={classes.changes}>
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was noted never changes its place
+        <Change key={index} change={change} />
+      ))}
+    </div>
+  );
+}
+
+function Change({ change }: { change: AuditChange }) {
+  const [isWhole, setWhole] = useState(false);
+  const { of, before, after } = change;
+  const fields = fieldsOf(change);
+  const shown = isWhole ? fields : fields.slice(0, seenAtOnce);
+  const left = fields.length - seenAtOnce;
+  return (
+    <div>
+      <p className={classes.thing}>{titleOf(change)}</p>
+      {fields.length === 0 && before !== null && after !== null && <p>{m.audit_record_unseen()}</p>}
+      <dl className={classes.fields}>
+        {shown.map((field) => (
+          <div key={field}>
+            <dt>{fieldName(of, field)}</dt>
+            <dd>
+              {before !== null && <AuditValue of={of} field={field} value={before[field]} isPast />}
+              {before !== null && after !== null && (
+                <span className={classes.arrow} role="img" aria-label={m.audit_record_became()}>
+                  →
+                </span>
+              )}
+              {after !== null && <AuditValue of={of} field={field} value={after[field]} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {left > 0 && (
+        <button type="button" className={classes.fold} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? m.audit_record_show_less() : m.audit_record_show_more({ count: left })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function titleOf({ of, before, after }: AuditChange): string {
+  const thing = thingName(of);
+  if (before === null) return m.audit_record_created({ thing });
+  return after === null ? m.audit_record_deleted({ thing }) : thing;
+}
+
+/** Of what is new or gone, what it never had says nothing, nor of which contract it is. */
+function fieldsOf({ before, after }: AuditChange): string[] {
+  const isUpdate = before !== null && after !== null;
+  return Object.entries({ ...before, ...after })
+    .filter(([field, value]) => isUpdate || (field !== 'contract_id' && value !== null && value !== ''))
+    .map(([field]) => field)
+    .sort((left, right) => rankOf(left) - rankOf(right));
+}
+
+/** What a person knows a thing by comes first, what is only kept beside it last. */
+const first = [
+  'tags',
+  'name',
+  'role',
+  'account_id',
+  'enterprise_name',
+  'citizen_name',
+  'state',
+  'reason',
+  'from_month',
+];
+const last = ['id', 'created_at', 'granted_at', 'said_at', 'modified_at'];
+
+function rankOf(field: string): number {
+  const rank = first.indexOf(field);
+  return rank === -1 ? first.length + last.indexOf(field) + 1 : rank;
+}

@@ -1,0 +1,41 @@
+import type { AuditRecord } from '@usance/api/audit-record';
+import { m } from '../../paraglide/messages.js';
+import type { Column } from '../../ui/table/column.ts';
+import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
+import { actorName } from './actor-name.ts';
+import classes from './audit-changes.module.css';
+import { AuditChanges } from './audit-changes.tsx';
+import { callName } from './call-words.ts';
+
+/** What the list says of each thing that was done. */
+export function auditRecordColumns(): Column<AuditRecord>[] {
+  const wrapped = (text: string) => <bdi className={classes.wrapped}>{text}</bdi>;
+  return [
+    instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160 }),
+    {
+      id: 'actor',
+      header: m.audit_record_who(),
+      cell: ({ actor }) => wrapped(actorName(actor)),
+      phone: 'line',
+      minWidth: 210,
+    },
+    {
+      id: 'call',
+      header: m.audit_record_what(),
+      cell: ({ call }) => wrapped(callName(call)),
+      phone: 'below',
+      minWidth: 150,
+    },
+    textColumn('address', m.audit_record_where(), addressOf, { phone: 'end' }),
+    {
+      id: 'changes',
+      header: m.audit_record_changes(),
+      cell: ({ changes }) => changes.length > 0 && <AuditChanges changes={changes} />,
+      phone: 'line',
+      minWidth: 380,
+    },
+  ];
+}
+
+/** An address of the old kind as people know it, though the server's socket speaks the new. */
+const addressOf = ({ address }: AuditRecord) => address.replace(/^::ffff:(?=\d+\.)/, '');

@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { m } from '../../paraglide/messages.js';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import type { AuditRecordSearch, ChangeAuditRecordSearch } from './audit-record-search.ts';
+import { AuditRecordTable } from './audit-record-table.tsx';
+
+interface AuditRecordPageProps {
+  contractId: string;
+  search: AuditRecordSearch;
+  onChange: ChangeAuditRecordSearch;
+}
+
+/** Who did what to a contract, for its admins; to others it says whose it is, without asking for it. */
+export function AuditRecordPage({ contractId, search, onChange }: AuditRecordPageProps) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  return (
+    <>
+      <PageHeader title={m.audit_record_title()} lead={m.audit_record_lead()} />
+      {contract.permissions?.canAdminister ? (
+        <AuditRecordTable contract={contract} search={search} onChange={onChange} />
+      ) : (
+        <Notice role="alert" title={m.audit_record_refused()} texts={[m.audit_record_refused_hint()]} />
+      )}
+    </>
+  );
+}

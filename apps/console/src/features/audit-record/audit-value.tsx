@@ -1,0 +1,65 @@
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { Tip } from '../../ui/tip/tip.tsx';
+import classes from './audit-changes.module.css';
+import { rawText, valueName } from './field-words.ts';
+
+/** A longer text is folded: one field must not push a page of records out of sight. */
+const longest = 80;
+
+interface AuditValueProps {
+  of: string;
+  field: string;
+  value: unknown;
+  /** It is no more. */
+  isPast?: boolean;
+}
+
+/** A value of a field, in words where it is one of ours; a long one can be unfolded, and is copied whole. */
+export function AuditValue({ of, field, value, isPast = false }: AuditValueProps) {
+  const [isWhole, setWhole] = useState(false);
+  const text = valueName(of, field, value);
+  if (text.length <= longest) return <Text isPast={isPast}>{text}</Text>;
+  return (
+    <span>
+      <Text isPast={isPast}>{isWhole ? text : startOf(text)}</Text>{' '}
+      <span className={classes.together}>
+        <button type="button" className={classes.fold} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? m.audit_record_show_less() : m.audit_record_show_whole()}
+        </button>
+        <CopyButton value={rawText(value)} timeout={2000}>
+          {({ copied, copy }) => (
+            <Tip label={copied ? m.ui_copied() : m.ui_copy()} opened={copied}>
+              <ActionIcon
+                size={24}
+                variant="subtle"
+                color="gray"
+                onClick={copy}
+                aria-label={m.ui_copy()}
+                data-screen-only
+              >
+                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              </ActionIcon>
+            </Tip>
+          )}
+        </CopyButton>
+      </span>
+    </span>
+  );
+}
+
+/** Never half of a character that counts as two. */
+function startOf(text: string): string {
+  return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Whatever direction a text runs in, it stays in its place. */
+function Text({ isPast, children }: { isPast: boolean; children: string }) {
+  return (
+    <bdi className={classes.value} data-past={isPast || undefined}>
+      {children}
+    </bdi>
+  );
+}

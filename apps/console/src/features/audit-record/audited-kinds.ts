@@ -1,0 +1,26 @@
+/** The nouns of whose calls a contract's audit can tell: what people change first, then what is only read. */
+export const auditedKinds = [
+  'contract',
+  'contract-role',
+  'datacloud',
+  'kyc-info',
+  'statement',
+  'bank',
+  'billing-version',
+  'due-date',
+  'contract-lifecycle',
+  'contract-blacklist',
+  'account-period',
+  'deduction',
+  'purchase',
+  'focus',
+  'feature-gate',
+  'notification',
+  'available-balance',
+  'frozen',
+  'price',
+  'region',
+  'contract-buyer',
+  'audit-record',
+] as const;
+export type AuditedKind = (typeof auditedKinds)[number];

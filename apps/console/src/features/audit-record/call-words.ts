@@ -1,0 +1,92 @@
+import { m } from '../../paraglide/messages.js';
+import type { AuditedKind } from './audited-kinds.ts';
+
+/** What a kind of call is of. */
+export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
+  'account-period': m.audit_record_kind_account_period,
+  'audit-record': m.audit_record_kind_audit_record,
+  'available-balance': m.audit_record_kind_available_balance,
+  bank: m.audit_record_kind_bank,
+  'billing-version': m.audit_record_kind_billing_version,
+  contract: m.audit_record_kind_contract,
+  'contract-blacklist': m.audit_record_kind_contract_blacklist,
+  'contract-buyer': m.audit_record_kind_contract_buyer,
+  'contract-lifecycle': m.audit_record_kind_contract_lifecycle,
+  'contract-role': m.audit_record_kind_contract_role,
+  datacloud: m.audit_record_kind_datacloud,
+  deduction: m.audit_record_kind_deduction,
+  'due-date': m.audit_record_kind_due_date,
+  'feature-gate': m.audit_record_kind_feature_gate,
+  focus: m.audit_record_kind_focus,
+  frozen: m.audit_record_kind_frozen,
+  'kyc-info': m.audit_record_kind_kyc_info,
+  notification: m.audit_record_kind_notification,
+  price: m.audit_record_kind_price,
+  purchase: m.audit_record_kind_purchase,
+  region: m.audit_record_kind_region,
+  statement: m.audit_record_kind_statement,
+};
+
+/** What a call did, by its id without `internal`: the platform's people do what customers do. */
+const writeWord = new Map<string, () => string>([
+  ['account-period.reopen', m.audit_record_call_account_period_reopen],
+  ['available-balance.check', m.audit_record_call_available_balance_check],
+  ['bank.record', m.audit_record_call_bank_record],
+  ['billing-version.create', m.audit_record_call_billing_version_create],
+  ['contract-blacklist.create', m.audit_record_call_contract_blacklist_create],
+  ['contract-blacklist.delete', m.audit_record_call_contract_blacklist_delete],
+  ['contract-blacklist.update', m.audit_record_call_contract_blacklist_update],
+  ['contract-lifecycle.create', m.audit_record_call_contract_lifecycle_create],
+  ['contract-lifecycle.update', m.audit_record_call_contract_lifecycle_update],
+  ['contract-role.grant', m.audit_record_call_contract_role_grant],
+  ['contract-role.revoke', m.audit_record_call_contract_role_revoke],
+  ['contract.create', m.audit_record_call_contract_create],
+  ['datacloud.create', m.audit_record_call_datacloud_create],
+  ['datacloud.delete', m.audit_record_call_datacloud_delete],
+  ['deduction.calculate', m.audit_record_call_deduction_calculate],
+  ['due-date.create', m.audit_record_call_due_date_create],
+  ['due-date.delete', m.audit_record_call_due_date_delete],
+  ['due-date.update', m.audit_record_call_due_date_update],
+  ['feature-gate.create', m.audit_record_call_feature_gate_create],
+  ['focus.import', m.audit_record_call_focus_import],
+  ['kyc-info.update', m.audit_record_call_kyc_info_update],
+  ['notification.read', m.audit_record_call_notification_read],
+  ['purchase.calculate', m.audit_record_call_purchase_calculate],
+  ['statement.calculate', m.audit_record_call_statement_calculate],
+  ['statement.confirm', m.audit_record_call_statement_confirm],
+  ['statement.delete', m.audit_record_call_statement_delete],
+  ['statement.sign', m.audit_record_call_statement_sign],
+  ['statement.update', m.audit_record_call_statement_update],
+]);
+
+/** What a call that only reads is called: it stands in the audit where one of the platform's people made it. */
+const reads: ReadonlySet<string> = new Set([
+  'agg-by',
+  'agg-by-sku',
+  'balance',
+  'check',
+  'children',
+  'contract-list',
+  'daily-acc',
+  'details',
+  'distinct-fields',
+  'download',
+  'get',
+  'list',
+  'parents',
+  'summary',
+  'transactions',
+  'upgrade-notification',
+]);
+
+const kinds = new Map<string, () => string>(Object.entries(kindWord));
+
+/** A call in the reader's words; one that this console does not know keeps its id. */
+export function callName(id: string): string {
+  const call = id.replace(/^internal\./, '');
+  const written = writeWord.get(call);
+  if (written) return written();
+  const [noun = '', verb = ''] = call.split('.');
+  const kind = kinds.get(noun);
+  return kind && reads.has(verb) ? m.audit_record_read({ kind: kind() }) : id;
+}

@@ -1,0 +1,129 @@
+import { m } from '../../paraglide/messages.js';
+import { formatDay, formatInstant, formatMonth } from '../../ui/format/dates.ts';
+import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import { buyerTypeWord, contractStateWord } from '../contract/contract-words.ts';
+import { datacloudStateWord } from '../datacloud/datacloud-words.ts';
+
+/** The tables of which the audit notes changes. */
+const thingWord = new Map<string, () => string>([
+  ['contract', m.audit_record_of_contract],
+  ['contract_blacklist', m.audit_record_of_contract_blacklist],
+  ['contract_role', m.audit_record_of_contract_role],
+  ['datacloud', m.audit_record_of_datacloud],
+  ['due_date', m.audit_record_of_due_date],
+  ['kyc_info', m.audit_record_of_kyc_info],
+  ['statement', m.audit_record_of_statement],
+]);
+
+/** A column by its name; one that means another thing in a table has that table before it. */
+const fieldWord = new Map<string, () => string>([
+  ['account_id', m.audit_record_field_account_id],
+  ['address', m.audit_record_field_address],
+  ['bank_account', m.audit_record_field_bank_account],
+  ['buyer_name', m.audit_record_field_buyer_name],
+  ['buyer_type', m.audit_record_field_buyer_type],
+  ['cash_deducted', m.audit_record_field_cash_deducted],
+  ['citizen_name', m.audit_record_field_citizen_name],
+  ['cloud', m.audit_record_field_cloud],
+  ['commencing_on', m.audit_record_field_commencing_on],
+  ['confirm_at', m.audit_record_field_confirm_at],
+  ['confirm_state', m.audit_record_field_confirm_state],
+  ['contact_email', m.audit_record_field_contact_email],
+  ['contact_person', m.audit_record_field_contact_person],
+  ['contact_phone', m.audit_record_field_contact_phone],
+  ['contract.name', m.audit_record_field_name_on_paper],
+  ['contract_id', m.contract_id],
+  ['created_at', m.audit_record_field_created_at],
+  ['creator', m.audit_record_field_creator],
+  ['credited', m.audit_record_field_credited],
+  ['currency', m.audit_record_field_currency],
+  ['deduct_at', m.audit_record_field_deduct_at],
+  ['deduct_state', m.audit_record_field_deduct_state],
+  ['disputed_at', m.audit_record_field_disputed_at],
+  ['due_days', m.audit_record_field_due_days],
+  ['due_on', m.audit_record_field_due_on],
+  ['edition', m.audit_record_field_edition],
+  ['ended_at', m.audit_record_field_ended_at],
+  ['enterprise_legal', m.audit_record_field_enterprise_legal],
+  ['enterprise_name', m.audit_record_field_enterprise_name],
+  ['enterprise_social_id', m.audit_record_field_enterprise_social_id],
+  ['from_month', m.audit_record_field_from_month],
+  ['frozen', m.audit_record_field_frozen],
+  ['granted_at', m.audit_record_field_granted_at],
+  ['hidden_at', m.audit_record_field_hidden_at],
+  ['id', m.audit_record_field_id],
+  ['is_study', m.audit_record_field_is_study],
+  ['modified_at', m.audit_record_field_modified_at],
+  ['name', m.audit_record_field_name],
+  ['overdue_from', m.audit_record_field_overdue_from],
+  ['reason', m.audit_record_field_reason],
+  ['region', m.audit_record_field_region],
+  ['region_id', m.audit_record_field_region_id],
+  ['region_name', m.audit_record_field_region_name],
+  ['region_url', m.audit_record_field_region_url],
+  ['review_reason', m.audit_record_field_review_reason],
+  ['role', m.audit_record_field_role],
+  ['said_at', m.audit_record_field_said_at],
+  ['seller', m.audit_record_field_seller],
+  ['service_type', m.audit_record_field_service_type],
+  ['sign_id', m.audit_record_field_sign_id],
+  ['state', m.audit_record_field_state],
+  ['tags', m.audit_record_field_tags],
+  ['undeducted', m.audit_record_field_undeducted],
+]);
+
+/** Values that are words of ours, by table and column. */
+const valueWord = new Map<string, ReadonlyMap<string, () => string>>([
+  ['contract.buyer_type', new Map(Object.entries(buyerTypeWord))],
+  ['contract.state', new Map(Object.entries(contractStateWord))],
+  ['datacloud.state', new Map(Object.entries(datacloudStateWord))],
+  [
+    'statement.confirm_state',
+    new Map([
+      ['unconfirmed', m.audit_record_confirm_unconfirmed],
+      ['confirmed', m.audit_record_confirm_confirmed],
+      ['manualProcessing', m.audit_record_confirm_manual],
+    ]),
+  ],
+]);
+
+const instantText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const dayText = /^\d{4}-\d\d-\d\d$/;
+const monthText = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** What a table holds, in the reader's words; one that this console does not know keeps its name. */
+export function thingName(of: string): string {
+  return thingWord.get(of)?.() ?? of;
+}
+
+export function fieldName(of: string, field: string): string {
+  return (fieldWord.get(`${of}.${field}`) ?? fieldWord.get(field))?.() ?? field;
+}
+
+/** A value as a person reads it. Whatever it is, there is a text for it. */
+export function valueName(of: string, field: string, value: unknown): string {
+  if (value === null || value === undefined) return m.audit_record_nothing();
+  if (typeof value === 'boolean') return value ? m.audit_record_yes() : m.audit_record_no();
+  if (typeof value !== 'string') return rawText(value);
+  if (value === '') return m.audit_record_empty_text();
+  return valueWord.get(`${of}.${field}`)?.get(value)?.() ?? otherName(of, field, value);
+}
+
+/** As it is kept, to be copied. */
+export function rawText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function otherName(of: string, field: string, value: string): string {
+  if (of === 'datacloud' && field === 'edition') return editionName(value);
+  if (of === 'datacloud' && field === 'cloud') return cloudName(value);
+  // Only what a column of ours promises to be a time is read as one: a name may look like it.
+  if (/_(at|on|from)$/.test(field) && fieldWord.has(field)) {
+    if (instantText.test(value) && isTime(value)) return formatInstant(value);
+    if (dayText.test(value) && isTime(value)) return formatDay(value);
+  }
+  return field === 'from_month' && monthText.test(value) ? formatMonth(value) : value;
+}
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text));

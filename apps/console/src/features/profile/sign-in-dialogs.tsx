@@ -1,0 +1,19 @@
+import { PasswordDialog } from './password-dialog.tsx';
+import { PhoneDialog } from './phone-dialog.tsx';
+
+interface SignInDialogsProps {
+  opened: 'phone' | 'password' | undefined;
+  email: string;
+  onClose: () => void;
+  onPasswordChanged: () => void;
+}
+
+/** The dialogs in which telephone and password are changed, which come together once one is wanted. */
+export function SignInDialogs({ opened, email, onClose, onPasswordChanged }: SignInDialogsProps) {
+  return (
+    <>
+      <PhoneDialog opened={opened === 'phone'} onClose={onClose} />
+      <PasswordDialog opened={opened === 'password'} email={email} onClose={onClose} onChanged={onPasswordChanged} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconHistory } from '@tabler/icons-react';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { AuditRecordPage } from '../../features/audit-record/audit-record-page.tsx';
+import { auditRecordSearch } from '../../features/audit-record/audit-record-search.ts';
+import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
+
+export const Route = createFileRoute('/_auth/contracts/$contractId/audit')({
+  staticData: { menu: 'contract', icon: IconHistory, order: 50, label: m.audit_record_title },
+  validateSearch: auditRecordSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(auditRecordSearch))] },
+  component: Audit,
+});
+
+function Audit() {
+  const { contractId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <AuditRecordPage
+      contractId={contractId}
+      search={Route.useSearch()}
+      onChange={(patch) => navigate({ search: (now) => ({ ...now, ...patch }), resetScroll: false })}
+    />
+  );
+}
