@@ -33,6 +33,7 @@ import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
 import { Route as AuthContractsContractIdAccessControlRouteImport } from './routes/_auth/contracts.$contractId.access-control';
+import { Route as AuthContractsContractIdAuditRouteImport } from './routes/_auth/contracts.$contractId.audit';
 import { Route as AuthContractsContractIdDatacloudsRouteImport } from './routes/_auth/contracts.$contractId.dataclouds';
 import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_auth/contracts.$contractId.overview';
 import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
@@ -170,6 +171,12 @@ const AuthContractsContractIdAccessControlRoute =
     path: '/access-control',
     getParentRoute: () => AuthContractsContractIdRoute,
   } as any);
+const AuthContractsContractIdAuditRoute =
+  AuthContractsContractIdAuditRouteImport.update({
+    id: '/audit',
+    path: '/audit',
+    getParentRoute: () => AuthContractsContractIdRoute,
+  } as any);
 const AuthContractsContractIdDatacloudsRoute =
   AuthContractsContractIdDatacloudsRouteImport.update({
     id: '/dataclouds',
@@ -252,6 +259,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
+  '/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
@@ -280,6 +288,7 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
@@ -317,6 +326,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/_auth/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
+  '/_auth/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/_auth/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/_auth/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
   '/_auth/contracts/$contractId/payment-methods': typeof AuthContractsContractIdPaymentMethodsRoute;
@@ -353,6 +363,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
     | '/contracts/$contractId/access-control'
+    | '/contracts/$contractId/audit'
     | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
     | '/contracts/$contractId/payment-methods'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/contracts/$contractId/audit'
     | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
     | '/contracts/$contractId/payment-methods'
@@ -417,6 +429,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
     | '/_auth/contracts/$contractId/access-control'
+    | '/_auth/contracts/$contractId/audit'
     | '/_auth/contracts/$contractId/dataclouds'
     | '/_auth/contracts/$contractId/overview'
     | '/_auth/contracts/$contractId/payment-methods'
@@ -609,6 +622,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthContractsContractIdAccessControlRouteImport;
       parentRoute: typeof AuthContractsContractIdRoute;
     };
+    '/_auth/contracts/$contractId/audit': {
+      id: '/_auth/contracts/$contractId/audit';
+      path: '/audit';
+      fullPath: '/contracts/$contractId/audit';
+      preLoaderRoute: typeof AuthContractsContractIdAuditRouteImport;
+      parentRoute: typeof AuthContractsContractIdRoute;
+    };
     '/_auth/contracts/$contractId/dataclouds': {
       id: '/_auth/contracts/$contractId/dataclouds';
       path: '/dataclouds';
@@ -702,6 +722,7 @@ const AuthContractsContractIdAccessControlRouteWithChildren =
 
 interface AuthContractsContractIdRouteChildren {
   AuthContractsContractIdAccessControlRoute: typeof AuthContractsContractIdAccessControlRouteWithChildren;
+  AuthContractsContractIdAuditRoute: typeof AuthContractsContractIdAuditRoute;
   AuthContractsContractIdDatacloudsRoute: typeof AuthContractsContractIdDatacloudsRoute;
   AuthContractsContractIdOverviewRoute: typeof AuthContractsContractIdOverviewRoute;
   AuthContractsContractIdPaymentMethodsRoute: typeof AuthContractsContractIdPaymentMethodsRoute;
@@ -713,6 +734,7 @@ const AuthContractsContractIdRouteChildren: AuthContractsContractIdRouteChildren
   {
     AuthContractsContractIdAccessControlRoute:
       AuthContractsContractIdAccessControlRouteWithChildren,
+    AuthContractsContractIdAuditRoute: AuthContractsContractIdAuditRoute,
     AuthContractsContractIdDatacloudsRoute:
       AuthContractsContractIdDatacloudsRoute,
     AuthContractsContractIdOverviewRoute: AuthContractsContractIdOverviewRoute,
