@@ -10,7 +10,6 @@ import {
   contractId,
   contractParams,
   currency,
-  day,
   instantText,
   paged,
   paging,
