@@ -33,7 +33,7 @@ create table carried_month (
   contract_id text not null references contract (id),
   month       text not null,
   primary key (contract_id, month),
-  foreign key (contract_id, month) references closed_month (contract_id, month) deferrable initially deferred
+  foreign key (contract_id, month) references closed_month (contract_id, month)
 );
 comment on table carried_month is 'Signed elsewhere: nothing that is rated here stands behind its statement.';
 create trigger carried_month_never_changes before update or delete on carried_month
