@@ -1,13 +1,11 @@
 -- What a contract says on paper, and the legal entity that holds it.
 
 alter table contract
-  add column name text,
+  add column name text not null default '',
   add column seller text not null default '',
   add column bank_account text not null default '';
-update contract set name = tags;
-alter table contract alter column name set not null;
 comment on column contract.tags is 'What its people call it; they may change it.';
-comment on column contract.name is 'What it is called on paper.';
+comment on column contract.name is 'What it is called on paper; empty where that is as its people call it.';
 comment on column contract.bank_account is 'From which account its buyer means to pay, as they say.';
 
 create table kyc_info (

@@ -123,7 +123,11 @@ function filled({ path, idPrefixes }: Operation): string {
   return path
     .replace('/contracts/{id}', `/contracts/${contractId}`)
     .replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      name in idPrefixes ? `${idPrefixes[name]}-aaaaaaaa` : (words[name] ?? 'aaaa'),
+      idPrefixes[name] === 'ct'
+        ? contractId
+        : name in idPrefixes
+          ? `${idPrefixes[name]}-aaaaaaaa`
+          : (words[name] ?? 'aaaa'),
     );
 }
 

@@ -15,6 +15,7 @@ export const refusalWords = {
   ACCOUNT_PERIOD_CONFLICT: m.refusal_account_period_conflict,
   AUTH_JOB_NOT_FOUND: m.refusal_auth_job_not_found,
   BILLING_VERSION_CONFLICT: m.refusal_billing_version_conflict,
+  CONTRACT_KEY_NOT_FOUND: m.refusal_contract_key_not_found,
   CONTRACT_NOT_FOUND: m.refusal_contract_not_found,
   CONTRACT_STATE_CONFLICT: m.refusal_contract_state_conflict,
   CROSS_SITE_REQUEST: m.refusal_cross_site_request,

@@ -9,7 +9,7 @@ declare module '../../../platform/postgres/database.ts' {
       state: Contract['state'];
       creator: string | null;
       tags: string;
-      name: string;
+      name: Generated<string>;
       seller: Generated<string>;
       bank_account: Generated<string>;
       buyer_type: Contract['buyerType'];

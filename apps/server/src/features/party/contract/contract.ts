@@ -51,7 +51,7 @@ export function contractOf(
     creator: row.creator ?? '',
     creatorEmail: creatorEmail ?? '',
     tags: row.tags,
-    name: row.name,
+    name: row.name || row.tags,
     buyerType: row.buyer_type,
     buyerName: row.buyer_name,
     serviceType: row.service_type,

@@ -3,6 +3,7 @@ import { sso } from '@usance/api/sso';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openAdmission } from '../../../platform/http/load/admission.ts';
+import { ThreadEnded } from '../../../platform/process/thread.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
   assertionXml,
@@ -189,11 +190,7 @@ it('no tree of an answer is made on the thread that answers everybody', async ()
 
 it('where the thread that reads it ends meanwhile, who brings an answer is asked to bring it again, and is believed then', async () => {
   const whole = answer(await begun());
-  const ask = vi.spyOn(answersThread, 'ask').mockImplementationOnce((question) => {
-    const asked = answersThread.ask(question);
-    void answersThread.end();
-    return asked;
-  });
+  const ask = vi.spyOn(answersThread, 'ask').mockRejectedValueOnce(new ThreadEnded('The thread has ended'));
   onTestFinished(() => ask.mockRestore());
   const reply = await bringAnswer(app, encoded(whole));
   expect(reply.statusCode).toBe(503);

@@ -59,7 +59,7 @@ export async function insertContract(
       state,
       creator: input.creatorID ?? null,
       tags: input.tags,
-      name: input.name ?? input.tags,
+      name: input.name ?? '',
       buyer_type: input.buyerType,
       buyer_name: input.buyerName,
       service_type: input.serviceType,
