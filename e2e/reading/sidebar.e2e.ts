@@ -23,8 +23,12 @@ test('the sidebar lists what belongs to the place one is at, and marks the page'
   for (const [path, listed, current] of [
     ['/dataclouds', ['Data clouds', 'Contracts'], 'Data clouds'],
     ['/contracts', ['Data clouds', 'Contracts'], 'Contracts'],
-    [`/billing-center/${id}/statements`, ['Overview', 'Statements', 'Cost analysis'], 'Statements'],
-    [`/contracts/${id}/overview`, ['Overview'], 'Overview'],
+    [`/billing-center/${id}/statements`, ['Overview', 'Statements', 'Cost analysis', 'Access control'], 'Statements'],
+    [
+      `/contracts/${id}/overview`,
+      ['Overview', 'Data clouds', 'Access control', 'Payment methods', 'Audit trail'],
+      'Overview',
+    ],
   ] as const) {
     await page.goto(path);
     await expect(links).toHaveText([...listed]);

@@ -1,5 +1,5 @@
 import type { Contract } from '@usance/api/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 
@@ -23,17 +23,14 @@ export function useUpgrade(contracts: readonly Contract[]) {
   return { upgrade, dialog };
 }
 
-/**
- * The billing-upgrade check after signing in: asks once, where the reader may decide it for a contract, and says that it
- * has looked.
- */
-export function useUpgradeCheck(contracts: readonly Contract[], isWanted: boolean, onChecked: () => void) {
+/** The billing-upgrade check after signing in: asks once, where the reader may decide it for a contract. */
+export function useUpgradeCheck(contracts: readonly Contract[], isWanted: boolean) {
   const { upgrade, dialog } = useUpgrade(contracts);
+  const isChecked = useRef(false);
   useEffect(() => {
-    if (!isWanted) return;
-    const may = contracts.some((each) => each.nextBillingVersion !== undefined && each.permissions?.canAdminister);
-    if (may) upgrade();
-    onChecked();
-  }, [isWanted, contracts, upgrade, onChecked]);
+    if (!isWanted || isChecked.current) return;
+    isChecked.current = true;
+    if (contracts.some((each) => each.nextBillingVersion !== undefined && each.permissions?.canAdminister)) upgrade();
+  }, [isWanted, contracts, upgrade]);
   return dialog;
 }

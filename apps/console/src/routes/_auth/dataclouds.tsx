@@ -1,17 +1,18 @@
 import { IconCloud } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useUpgradeCheck } from '../../features/billing-version/use-upgrade.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts';
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { DatacloudsPage } from '../../features/datacloud/dataclouds-page.tsx';
 import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/dataclouds')({
   staticData: { menu: 'home', icon: IconCloud, order: 10, label: m.datacloud_list },
   validateSearch: datacloudSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(datacloudSearch))] },
   loader: ({ context }) =>
     Promise.all([
       context.queryClient.ensureQueryData(contractQueries.allOfPage()),
@@ -23,12 +24,8 @@ export const Route = createFileRoute('/_auth/dataclouds')({
 function Dataclouds() {
   const navigate = Route.useNavigate();
   const search = Route.useSearch();
-  const checked = useCallback(
-    () => void navigate({ search: ({ checkVersion: _, ...now }) => now, replace: true }),
-    [navigate],
-  );
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
-  const dialog = useUpgradeCheck(contracts, search.checkVersion === true, checked);
+  const dialog = useUpgradeCheck(contracts, search.checkVersion === true);
   return (
     <>
       <DatacloudsPage

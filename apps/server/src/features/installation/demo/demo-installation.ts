@@ -65,8 +65,6 @@ async function createContracts(
       tags: 'Northwind Retail',
       buyerType: 'E',
       buyerName: 'Northwind Retail Ltd',
-      // So that there is something to go over from.
-      billingVersion: 'v1',
       currency: 'USD',
       signDate: new Date(rangeOf(firstMonth, 'UTC').start).toISOString(),
     },
