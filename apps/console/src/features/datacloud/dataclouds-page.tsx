@@ -1,19 +1,19 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { Welcome } from '../contract/welcome.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
-import { DatacloudFind, fewDataclouds } from './datacloud-find.tsx';
 import type { DatacloudSearch } from './datacloud-search.ts';
 import { DatacloudTiles } from './datacloud-tiles.tsx';
 import { fittingDataclouds } from './fitting-dataclouds.ts';
@@ -46,7 +46,7 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
     onPage(1);
   };
   const clear = find === '' ? undefined : () => type('');
-  const mayCreate = contracts.some((contract) => contract.permissions?.canCreateDatacloud);
+  const create = <CreateDatacloudButton contracts={contracts} />;
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
   return (
@@ -73,13 +73,17 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
                 <IconRefresh size={16} />
               </ActionIcon>
             </Tip>
-            <CreateDatacloudButton enabled={mayCreate} />
+            {create}
           </>
         }
       />
-      {((all?.length ?? 0) > fewDataclouds || typed !== '') && <DatacloudFind value={typed} onChange={type} />}
+      {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
+        <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
+      )}
       {all?.length === 0 ? (
-        <NoDatacloud mayCreate={mayCreate} mayRead={mayRead} />
+        <NoDatacloud mayRead={mayRead}>
+          {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
+        </NoDatacloud>
       ) : view === 'table' ? (
         <Suspense>
           <DatacloudTable
@@ -101,10 +105,11 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
   );
 }
 
-function NoDatacloud({ mayCreate, mayRead }: { mayCreate: boolean; mayRead: boolean }) {
+/** With the way to the first one, for who may make it. */
+function NoDatacloud({ mayRead, children }: { mayRead: boolean; children: ReactNode }) {
   if (!mayRead) return <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>;
   return (
-    <Empty title={m.datacloud_empty()} action={mayCreate && <CreateDatacloudButton enabled />}>
+    <Empty title={m.datacloud_empty()} action={children}>
       {m.datacloud_empty_hint()}
     </Empty>
   );
