@@ -6,11 +6,8 @@ import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';
 import { OffButton } from '../../ui/tip/off-button.tsx';
-import { Tip } from '../../ui/tip/tip.tsx';
 import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
-
-/** Begins the way to a contract's next billing version. */
-export type UpgradeContract = (contract: Contract) => void;
+import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
 
 interface ContractTileProps {
   contract: Contract;
@@ -83,23 +80,5 @@ function CreateDatacloud({ contract: { id, state, permissions } }: { contract: C
     >
       {m.datacloud_create()}
     </Button>
-  );
-}
-
-function UpgradeButton({ contract, onUpgrade }: { contract: Contract; onUpgrade: UpgradeContract }) {
-  const { nextBillingVersion: version, permissions } = contract;
-  if (version === undefined) return null;
-  if (!permissions?.canAdminister)
-    return (
-      <OffButton variant="subtle" size="xs" why={m.contract_upgrade_no_auth()}>
-        {m.contract_upgrade()}
-      </OffButton>
-    );
-  return (
-    <Tip label={m.contract_upgrade_hint({ version })}>
-      <Button variant="subtle" size="xs" onClick={() => onUpgrade(contract)}>
-        {m.contract_upgrade()}
-      </Button>
-    </Tip>
   );
 }

@@ -1,7 +1,8 @@
 import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
 import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
-import { ContractTile, type UpgradeContract } from './contract-tile.tsx';
+import { ContractTile } from './contract-tile.tsx';
+import type { UpgradeContract } from './upgrade-button.tsx';
 
 interface ContractTilesProps {
   contracts: readonly Contract[];

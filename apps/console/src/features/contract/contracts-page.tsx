@@ -8,10 +8,10 @@ import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { contractQueries } from './contract.queries.ts';
 import type { ContractSearch } from './contract-search.ts';
-import type { UpgradeContract } from './contract-tile.tsx';
 import { ContractTiles } from './contract-tiles.tsx';
 import { CreateContractButton } from './create-contract-button.tsx';
 import { fittingContracts } from './fitting-contracts.ts';
+import type { UpgradeContract } from './upgrade-button.tsx';
 import { Welcome } from './welcome.tsx';
 
 // Tiles are what most people keep; the table and all it brings come when it is asked for.
@@ -73,6 +73,7 @@ export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProp
         <Suspense>
           <ContractTable
             rows={found}
+            onUpgrade={onUpgrade}
             paging={{
               page,
               size,

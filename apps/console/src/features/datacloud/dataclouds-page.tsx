@@ -6,7 +6,7 @@ import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
@@ -23,13 +23,12 @@ const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-t
 
 interface DatacloudsPageProps {
   search: DatacloudSearch;
-  onView: (view: View) => void;
-  onPage: (page: number) => void;
+  onSearch: (patch: Partial<DatacloudSearch>) => void;
 }
 
 /** The reader's data clouds, as tiles or as rows. */
-export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) {
-  const { view = rememberedView('/dataclouds') } = search;
+export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
+  const { view = rememberedView('/dataclouds'), page, size } = search;
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
   const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
   const isLate = useDelayed(isFetching);
@@ -43,7 +42,7 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
   );
   const type = (text: string) => {
     setTyped(text);
-    onPage(1);
+    onSearch({ page: 1 });
   };
   const clear = find === '' ? undefined : () => type('');
   const create = <CreateDatacloudButton contracts={contracts} />;
@@ -60,7 +59,7 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
               label={m.datacloud_view()}
               words={{ tiles: m.datacloud_view_tiles(), table: m.datacloud_view_table() }}
               value={view}
-              onChange={onView}
+              onChange={(chosen) => onSearch({ view: chosen })}
             />
             <Tip label={m.datacloud_refresh()}>
               <ActionIcon
@@ -89,7 +88,12 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
           <DatacloudTable
             rows={rows}
             deletable={deletable}
-            paging={{ page: search.page, size: 25, onPage }}
+            paging={{
+              page,
+              size,
+              onPage: (to) => onSearch({ page: to }),
+              onSize: (to) => onSearch({ size: to, page: 1 }),
+            }}
             onClearFilters={clear}
           />
         </Suspense>

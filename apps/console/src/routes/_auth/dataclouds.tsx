@@ -1,6 +1,6 @@
 import { IconCloud } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useUpgradeCheck } from '../../features/billing-version/use-upgrade.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
@@ -8,10 +8,12 @@ import { datacloudQueries } from '../../features/datacloud/datacloud.queries.ts'
 import { datacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { DatacloudsPage } from '../../features/datacloud/dataclouds-page.tsx';
 import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/dataclouds')({
   staticData: { menu: 'home', icon: IconCloud, order: 10, label: m.datacloud_list },
   validateSearch: datacloudSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(datacloudSearch))] },
   loader: ({ context }) =>
     Promise.all([
       context.queryClient.ensureQueryData(contractQueries.allOfPage()),
@@ -33,8 +35,9 @@ function Dataclouds() {
     <>
       <DatacloudsPage
         search={search}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }), replace: true })}
-        onView={(view) => navigate({ search: (now) => ({ ...now, view }), replace: true })}
+        onSearch={(patch) =>
+          void navigate({ search: (now) => ({ ...now, ...patch }), replace: true, resetScroll: false })
+        }
       />
       {dialog}
     </>
