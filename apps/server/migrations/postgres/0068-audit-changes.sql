@@ -40,6 +40,8 @@ declare
   is_now jsonb := case when tg_op <> 'DELETE' then numbers_as_texts(to_jsonb(new) - hidden) end;
   in_contract text := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> tg_argv[0];
 begin
+  -- What is of all contracts is in the trail of none.
+  if in_contract is null then return null; end if;
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(key, value) into was from jsonb_each(was)
       where value is distinct from (is_now -> key);
@@ -66,6 +68,12 @@ create trigger datacloud_is_noted after insert or update or delete on datacloud
 create trigger due_date_is_noted after insert or update or delete on due_date
   for each row execute function note_change('contract_id');
 create trigger contract_blacklist_is_noted after insert or update or delete on contract_blacklist
+  for each row execute function note_change('contract_id');
+create trigger contract_lifecycle_is_noted after insert or update on contract_lifecycle
+  for each row execute function note_change('contract_id');
+create trigger contract_billing_version_is_noted after insert on contract_billing_version
+  for each row execute function note_change('contract_id');
+create trigger feature_gate_is_noted after insert or delete on feature_gate
   for each row execute function note_change('contract_id');
 create trigger statement_is_noted after update on statement
   for each row when (old.confirm_state is distinct from new.confirm_state)
