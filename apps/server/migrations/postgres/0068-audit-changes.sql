@@ -61,6 +61,13 @@ create trigger contract_is_noted after insert or update on contract
   for each row execute function note_change('id');
 create trigger kyc_info_is_noted after insert or update or delete on kyc_info
   for each row execute function note_change('contract_id', '{person_social_id,key_id}');
+-- Why, the platform's people say to each other.
+create trigger contract_lifecycle_is_noted after insert or update on contract_lifecycle
+  for each row execute function note_change('contract_id', '{reason,refusal}');
+create trigger contract_billing_version_is_noted after insert on contract_billing_version
+  for each row execute function note_change('contract_id');
+create trigger feature_gate_is_noted after insert or delete on feature_gate
+  for each row execute function note_change('contract_id');
 create trigger contract_role_is_noted after insert or update or delete on contract_role
   for each row execute function note_change('contract_id');
 create trigger datacloud_is_noted after insert or update or delete on datacloud
@@ -68,12 +75,6 @@ create trigger datacloud_is_noted after insert or update or delete on datacloud
 create trigger due_date_is_noted after insert or update or delete on due_date
   for each row execute function note_change('contract_id');
 create trigger contract_blacklist_is_noted after insert or update or delete on contract_blacklist
-  for each row execute function note_change('contract_id');
-create trigger contract_lifecycle_is_noted after insert or update on contract_lifecycle
-  for each row execute function note_change('contract_id');
-create trigger contract_billing_version_is_noted after insert on contract_billing_version
-  for each row execute function note_change('contract_id');
-create trigger feature_gate_is_noted after insert or delete on feature_gate
   for each row execute function note_change('contract_id');
 create trigger statement_is_noted after update on statement
   for each row when (old.confirm_state is distinct from new.confirm_state)

@@ -68,7 +68,6 @@ const fieldWord = new Map<string, () => string>([
   ['overdue_from', m.audit_record_field_overdue_from],
   ['progress', m.audit_record_field_progress],
   ['reason', m.audit_record_field_reason],
-  ['refusal', m.audit_record_field_refusal],
   ['region', m.audit_record_field_region],
   ['region_id', m.audit_record_field_region_id],
   ['region_name', m.audit_record_field_region_name],

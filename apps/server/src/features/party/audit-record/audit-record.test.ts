@@ -98,6 +98,7 @@ describe('the audit of a contract', () => {
         changes: [{ of: 'contract_lifecycle', before: null, after: { state: 'End', progress: 'planned' } }],
       },
     ]);
+    expect(JSON.stringify(told)).not.toContain('as agreed');
   });
 
   it('keeps nothing of what was refused from the platform’s people, and all of it from others', async () => {
