@@ -125,7 +125,7 @@ export const contracts = defineCalls('contract', {
   create: {
     method: 'POST',
     path: '/contracts',
-    summary: 'Create a contract of your own, active at once; the voucher that waits for it is bound to it',
+    summary: 'Create a contract of your own, active at once',
     customer: 'signed-in',
     admission: 'write',
     refusals: ['NO_PERMISSION'],

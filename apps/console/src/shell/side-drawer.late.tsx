@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { m } from '../paraglide/messages.js';
 
 interface SideDrawerProps {
   opened: boolean;
@@ -14,13 +13,7 @@ export function SideDrawer({ opened, onClose, children }: SideDrawerProps) {
   const [wasClosed, setWasClosed] = useState(false);
   useEffect(() => setWasClosed(true), []);
   return (
-    <Drawer
-      opened={wasClosed && opened}
-      onClose={onClose}
-      size={272}
-      title="Usance"
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
-    >
+    <Drawer opened={wasClosed && opened} onClose={onClose} size={272} title="Usance">
       {children}
     </Drawer>
   );

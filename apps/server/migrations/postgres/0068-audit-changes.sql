@@ -40,6 +40,8 @@ declare
   is_now jsonb := case when tg_op <> 'DELETE' then numbers_as_texts(to_jsonb(new) - hidden) end;
   in_contract text := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> tg_argv[0];
 begin
+  -- What is of all contracts is in the trail of none.
+  if in_contract is null then return null; end if;
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(key, value) into was from jsonb_each(was)
       where value is distinct from (is_now -> key);
@@ -59,6 +61,13 @@ create trigger contract_is_noted after insert or update on contract
   for each row execute function note_change('id');
 create trigger kyc_info_is_noted after insert or update or delete on kyc_info
   for each row execute function note_change('contract_id', '{person_social_id,key_id}');
+-- Why, the platform's people say to each other.
+create trigger contract_lifecycle_is_noted after insert or update on contract_lifecycle
+  for each row execute function note_change('contract_id', '{reason,refusal}');
+create trigger contract_billing_version_is_noted after insert on contract_billing_version
+  for each row execute function note_change('contract_id');
+create trigger feature_gate_is_noted after insert or delete on feature_gate
+  for each row execute function note_change('contract_id');
 create trigger contract_role_is_noted after insert or update or delete on contract_role
   for each row execute function note_change('contract_id');
 create trigger datacloud_is_noted after insert or update or delete on datacloud

@@ -24,7 +24,6 @@ export function PlatformGrantDialog() {
       title={m.account_platform_grant()}
       size={500}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
     >
       <Text>{m.account_platform_grant_why()}</Text>
       <Group justify="flex-end" mt={20} gap={8}>

@@ -15,6 +15,8 @@ const changesWithoutNaming = [
   'contract-blacklist',
   'contract-lifecycle',
   'datacloud.delete',
+  'datacloud.report-event',
+  'feature-gate',
   'focus',
 ];
 

@@ -23,13 +23,7 @@ interface UpgradeDialogProps {
 /** Has one of the reader's contracts go over to its next billing version. */
 export function UpgradeDialog(props: UpgradeDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={m.billing_version_upgrade()}
-      size={500}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
-    >
+    <Modal opened onClose={props.onClose} title={m.billing_version_upgrade()} size={500}>
       <UpgradeForm {...props} />
     </Modal>
   );

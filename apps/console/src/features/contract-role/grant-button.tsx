@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ContractRole } from '@usance/api/contract-role';
 import { m } from '../../paraglide/messages.js';
-import { Tip } from '../../ui/tip/tip.tsx';
+import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface GrantButtonProps {
   role: ContractRole;
@@ -24,10 +24,8 @@ export function GrantButton({ role: { name, isGrantable }, isOneOfMany = false, 
     );
   }
   return (
-    <Tip label={m.contract_role_no_auth()}>
-      <Button {...look} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
-        {m.contract_role_grant()}
-      </Button>
-    </Tip>
+    <OffButton {...look} why={m.contract_role_no_auth()}>
+      {m.contract_role_grant()}
+    </OffButton>
   );
 }

@@ -30,7 +30,6 @@ export function GrantRoleDialog(props: GrantRoleDialogProps) {
       title={m.contract_role_grant_of({ role: props.role.name })}
       size={440}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
     >
       <GrantForm {...props} />
     </Modal>

@@ -3,7 +3,7 @@ import type { RoleMember } from '@usance/api/contract-role';
 import { m } from '../../paraglide/messages.js';
 import { byText, type Column } from '../../ui/table/column.ts';
 import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
-import { Tip } from '../../ui/tip/tip.tsx';
+import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface MemberColumns {
   /** Whether the reader may grant the role, and so take it back. */
@@ -40,11 +40,13 @@ function RevokeButton({ member, isGrantable, onRevoke }: MemberColumns & { membe
     );
   }
   return (
-    <Tip label={isGrantable ? m.contract_role_last_admin() : m.contract_role_no_auth()}>
-      <Button {...look} aria-label={label} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
-        {m.contract_role_revoke()}
-      </Button>
-    </Tip>
+    <OffButton
+      {...look}
+      aria-label={label}
+      why={isGrantable ? m.contract_role_last_admin() : m.contract_role_no_auth()}
+    >
+      {m.contract_role_revoke()}
+    </OffButton>
   );
 }
 

@@ -30,7 +30,6 @@ export function RevokeRoleDialog(props: RevokeRoleDialogProps) {
       title={m.contract_role_revoke_of({ role: props.role.name })}
       size={440}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
     >
       <Question {...props} />
     </Modal>

@@ -9,16 +9,22 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Paging } from '../../ui/table/pager.tsx';
 import classes from './contract-table.module.css';
 import { contractStateTone, contractStateWord, serviceTypeWord, signedOn } from './contract-words.ts';
+import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
 
 interface ContractTableProps {
   rows: readonly Contract[];
   paging: Paging;
+  onUpgrade: UpgradeContract | undefined;
   onClearFilters: (() => void) | undefined;
 }
 
 /** The same contracts as rows, for those who compare. */
-export function ContractTable({ rows, paging, onClearFilters }: ContractTableProps) {
-  const columns = useMemo(columnsOf, []);
+export function ContractTable({ rows, paging, onUpgrade, onClearFilters }: ContractTableProps) {
+  const hasNext = rows.some(({ nextBillingVersion }) => nextBillingVersion !== undefined);
+  const columns = useMemo(
+    () => [...columnsOf(), ...(onUpgrade && hasNext ? [upgradeColumn(onUpgrade)] : [])],
+    [onUpgrade, hasNext],
+  );
   return (
     <DataTable
       tableId="contract"
@@ -80,3 +86,10 @@ const columnsOf = (): Column<Contract>[] => [
       ),
   },
 ];
+
+const upgradeColumn = (onUpgrade: UpgradeContract): Column<Contract> => ({
+  id: 'upgrade',
+  header: m.contract_upgrade(),
+  phone: 'end',
+  cell: (contract) => <UpgradeButton contract={contract} onUpgrade={onUpgrade} />,
+});

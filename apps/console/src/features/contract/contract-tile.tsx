@@ -5,11 +5,9 @@ import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Tile } from '../../ui/page/tile.tsx';
-import { Tip } from '../../ui/tip/tip.tsx';
+import { OffButton } from '../../ui/tip/off-button.tsx';
 import { buyerTypeWord, contractStateTone, contractStateWord, signedOn } from './contract-words.ts';
-
-/** Begins the way to a contract's next billing version. */
-export type UpgradeContract = (contract: Contract) => void;
+import { UpgradeButton, type UpgradeContract } from './upgrade-button.tsx';
 
 interface ContractTileProps {
   contract: Contract;
@@ -69,7 +67,11 @@ function BillingButton({ contract: { id, permissions } }: { contract: Contract }
 /** Why it is off, the server has decided: by the contract's state or by the reader's roles. */
 function CreateDatacloud({ contract: { id, state, permissions } }: { contract: Contract }) {
   if (!permissions?.canCreateDatacloud)
-    return <Off why={state === 'Active' ? m.datacloud_no_auth() : m.contract_not_active()}>{m.datacloud_create()}</Off>;
+    return (
+      <OffButton variant="subtle" size="xs" why={state === 'Active' ? m.datacloud_no_auth() : m.contract_not_active()}>
+        {m.datacloud_create()}
+      </OffButton>
+    );
   return (
     <Button
       variant="subtle"
@@ -78,29 +80,5 @@ function CreateDatacloud({ contract: { id, state, permissions } }: { contract: C
     >
       {m.datacloud_create()}
     </Button>
-  );
-}
-
-function UpgradeButton({ contract, onUpgrade }: { contract: Contract; onUpgrade: UpgradeContract }) {
-  const { nextBillingVersion: version, permissions } = contract;
-  if (version === undefined) return null;
-  if (!permissions?.canAdminister) return <Off why={m.contract_upgrade_no_auth()}>{m.contract_upgrade()}</Off>;
-  return (
-    <Tip label={m.contract_upgrade_hint({ version })}>
-      <Button variant="subtle" size="xs" onClick={() => onUpgrade(contract)}>
-        {m.contract_upgrade()}
-      </Button>
-    </Tip>
-  );
-}
-
-/** A button that stays where it is, off, and says why to whoever points at it or comes by keyboard. */
-function Off({ why, children }: { why: string; children: string }) {
-  return (
-    <Tip label={why}>
-      <Button variant="subtle" size="xs" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
-        {children}
-      </Button>
-    </Tip>
   );
 }

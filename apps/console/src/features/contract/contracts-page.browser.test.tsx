@@ -109,9 +109,10 @@ it.each([
 });
 
 describe('the way to the next billing version', () => {
-  it('is offered where there is one', async () => {
+  it.each(['tiles', 'table'] as const)('is offered where there is one, among %s', async (view) => {
+    onUpgrade.mockClear();
     const ready = aContract({ nextBillingVersion: '2026.2' });
-    show([ready, aContract({ id: `ct-${'b'.repeat(20)}`, tags: 'Other' })]);
+    show([ready, aContract({ id: `ct-${'b'.repeat(20)}`, tags: 'Other' })], { view });
     const upgrade = page.getByRole('button', { name: 'Upgrade' });
     await userEvent.click(upgrade);
     expect(upgrade.elements()).toHaveLength(1);

@@ -1,18 +1,17 @@
-import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { contractQueries } from './contract.queries.ts';
 import type { ContractSearch } from './contract-search.ts';
-import type { UpgradeContract } from './contract-tile.tsx';
 import { ContractTiles } from './contract-tiles.tsx';
-import classes from './contracts-page.module.css';
 import { CreateContractButton } from './create-contract-button.tsx';
 import { fittingContracts } from './fitting-contracts.ts';
+import type { UpgradeContract } from './upgrade-button.tsx';
 import { Welcome } from './welcome.tsx';
 
 // Tiles are what most people keep; the table and all it brings come when it is asked for.
@@ -67,24 +66,14 @@ export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProp
           </>
         }
       />
-      {(items.length > fewContracts || typed !== '') && (
-        <TextInput
-          type="search"
-          className={classes.find ?? ''}
-          aria-label={m.contract_search()}
-          placeholder={m.contract_search_hint()}
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-          maxLength={200}
-          spellCheck={false}
-          autoComplete="off"
-          data-screen-only
-        />
+      {(items.length > seenAtAGlance || typed !== '') && (
+        <FindField label={m.contract_search()} hint={m.contract_search_hint()} value={typed} onChange={type} />
       )}
       {view === 'table' ? (
         <Suspense>
           <ContractTable
             rows={found}
+            onUpgrade={onUpgrade}
             paging={{
               page,
               size,
@@ -103,6 +92,3 @@ export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProp
     </>
   );
 }
-
-/** So few are seen at a glance. */
-const fewContracts = 6;

@@ -25,14 +25,7 @@ interface CreateContractDialogProps {
 /** A contract of one's own: its name is asked, and what comes with it is shown. */
 export function CreateContractDialog({ opened, ...form }: CreateContractDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={form.onClose}
-      title={m.contract_create()}
-      size={600}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
-    >
+    <Modal opened={opened} onClose={form.onClose} title={m.contract_create()} size={600} closeOnClickOutside={false}>
       <Form {...form} />
     </Modal>
   );

@@ -1,28 +1,29 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
-import { DatacloudFind, fewDataclouds } from './datacloud-find.tsx';
 import { ContractDatacloudTable } from './datacloud-table.tsx';
 import { fittingDataclouds } from './fitting-dataclouds.ts';
 
 /** Every data cloud of one contract, in one table. */
 export function ContractDatacloudsPage({ contractId }: { contractId: string }) {
-  const { tags, permissions } = useSuspenseQuery(contractQueries.detail(contractId)).data;
-  const mayCreate = permissions?.canCreateDatacloud === true;
+  const contract = useSuspenseQuery(contractQueries.detail(contractId)).data;
+  const { tags, permissions } = contract;
+  const create = <CreateDatacloudButton contracts={[contract]} contractId={contractId} />;
   return (
     <>
-      <PageHeader
-        title={tags}
-        lead={m.datacloud_list()}
-        actions={<CreateDatacloudButton enabled={mayCreate} contractId={contractId} />}
-      />
+      <PageHeader title={tags} lead={m.datacloud_list()} actions={create} />
       {permissions?.canReadDataclouds ? (
-        <OfContract contractId={contractId} mayCreate={mayCreate} mayDelete={permissions.canDeleteDatacloud} />
+        <OfContract
+          contractId={contractId}
+          create={permissions.canCreateDatacloud && create}
+          mayDelete={permissions.canDeleteDatacloud}
+        />
       ) : (
         <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>
       )}
@@ -32,19 +33,20 @@ export function ContractDatacloudsPage({ contractId }: { contractId: string }) {
 
 interface OfContractProps {
   contractId: string;
-  mayCreate: boolean;
+  /** The way to the first one, for who may make it. */
+  create: ReactNode;
   mayDelete: boolean;
 }
 
-function OfContract({ contractId, mayCreate, mayDelete }: OfContractProps) {
+function OfContract({ contractId, create, mayDelete }: OfContractProps) {
   const { data, error, refetch } = useQuery(datacloudQueries.ofContract(contractId));
   const [typed, setTyped] = useState('');
   const find = useDeferredValue(typed);
   const rows = useMemo(() => data && fittingDataclouds(data.items, find), [data, find]);
   return (
     <>
-      {((data?.items.length ?? 0) > fewDataclouds || typed !== '') && (
-        <DatacloudFind value={typed} onChange={setTyped} />
+      {((data?.items.length ?? 0) > seenAtAGlance || typed !== '') && (
+        <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={setTyped} />
       )}
       <ContractDatacloudTable
         rows={rows}
@@ -53,10 +55,7 @@ function OfContract({ contractId, mayCreate, mayDelete }: OfContractProps) {
         onRetry={() => void refetch()}
         onClearFilters={find === '' ? undefined : () => setTyped('')}
         empty={
-          <Empty
-            title={m.datacloud_empty()}
-            action={mayCreate && <CreateDatacloudButton enabled contractId={contractId} />}
-          >
+          <Empty title={m.datacloud_empty()} action={create}>
             {m.datacloud_empty_hint()}
           </Empty>
         }

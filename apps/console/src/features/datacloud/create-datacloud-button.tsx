@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
 import { m } from '../../paraglide/messages.js';
-import { Tip } from '../../ui/tip/tip.tsx';
+import { OffButton } from '../../ui/tip/off-button.tsx';
 
 interface CreateDatacloudButtonProps {
-  enabled: boolean;
+  /** In one of which it is to be made. */
+  contracts: readonly Pick<Contract, 'state' | 'permissions'>[];
   /** In which it is made, unless another is chosen in the form. */
   contractId?: string;
 }
 
-/** Leads to the form; who may not create a data cloud is told so and stays. */
-export function CreateDatacloudButton({ enabled, contractId }: CreateDatacloudButtonProps) {
-  if (!enabled) {
+/** Leads to the form; who may not create a data cloud is told why and stays. */
+export function CreateDatacloudButton({ contracts, contractId }: CreateDatacloudButtonProps) {
+  if (!contracts.some(({ permissions }) => permissions?.canCreateDatacloud)) {
+    const isInForce = contracts.some(({ state }) => state === 'Active');
     return (
-      <Tip label={m.datacloud_no_auth()}>
-        <Button size="sm" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
-          {m.datacloud_create()}
-        </Button>
-      </Tip>
+      <OffButton size="sm" why={isInForce ? m.datacloud_no_auth() : m.contract_not_active()}>
+        {m.datacloud_create()}
+      </OffButton>
     );
   }
   return (

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { pageSearch, sizeSearch, viewSearch } from '../../ui/search/search.ts';
 
 export const datacloudSearch = z.object({
-  /** Left out, the view that was last chosen. */
-  view: z.optional(z.catch(z.enum(['tiles', 'table']), 'tiles')),
-  /** The page of the table. */
-  page: z._default(z.catch(z.int().check(z.gte(1)), 1), 1),
+  view: viewSearch,
+  page: pageSearch,
+  size: sizeSearch,
   /** Carried by the first page after signing in. */
   checkVersion: z.optional(z.catch(z.boolean(), true)),
 });

@@ -60,15 +60,15 @@ const stateColumn = () =>
     'state',
     m.datacloud_state(),
     ({ state }) => ({ tone: datacloudStateTone[state], word: datacloudStateWord[state]() }),
-    { compare: byText((row) => row.state), phone: 'figure' },
+    { compare: byText((row) => datacloudStateWord[row.state]()), phone: 'figure' },
   );
 const placeColumns = (): Column<Datacloud>[] => [
   textColumn('edition', m.datacloud_edition(), (row) => editionWord[row.edition](), {
     phone: 'end',
-    compare: byText((row) => row.edition),
+    ordersHere: true,
   }),
   textColumn('cloud', m.datacloud_cloud(), (row) => cloudWord[row.cloud](), {
-    compare: byText((row) => row.cloud),
+    ordersHere: true,
     phone: 'below',
   }),
   textColumn('region', m.datacloud_region_name(), (row) => regionWord(row.regionName), {

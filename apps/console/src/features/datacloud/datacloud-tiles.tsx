@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Datacloud } from '@usance/api/datacloud';
 import { useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { m } from '../../paraglide/messages.js';
+import { FoldedTiles } from '../../ui/page/folded-tiles.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { Tiles } from '../../ui/page/tile.tsx';
 import { DatacloudTile } from './datacloud-tile.tsx';
 import classes from './datacloud-tiles.module.css';
 import { groupedByContract } from './fitting-dataclouds.ts';
@@ -54,27 +53,15 @@ export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
 }
 
 function Folded({ dataclouds, deletable }: DatacloudTilesProps) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? dataclouds : dataclouds.slice(0, unfolded.dataclouds);
-  const showAll = () => {
-    flushSync(() => setWhole(true));
-    // The button is gone: who came by keyboard goes on with the first that it brought.
-    document.getElementById(`${dataclouds[unfolded.dataclouds]?.id}-name`)?.focus();
-  };
   return (
-    <>
-      <Tiles>
-        {shown.map((datacloud) => (
-          <DatacloudTile key={datacloud.id} datacloud={datacloud} mayDelete={deletable.has(datacloud.contractId)} />
-        ))}
-      </Tiles>
-      {shown.length < dataclouds.length && (
-        <div className={classes.more} data-screen-only>
-          <Button variant="default" onClick={showAll}>
-            {m.datacloud_show_all({ total: dataclouds.length })}
-          </Button>
-        </div>
+    <FoldedTiles
+      items={dataclouds}
+      unfolded={unfolded.dataclouds}
+      showAll={m.datacloud_show_all({ total: dataclouds.length })}
+    >
+      {(datacloud) => (
+        <DatacloudTile key={datacloud.id} datacloud={datacloud} mayDelete={deletable.has(datacloud.contractId)} />
       )}
-    </>
+    </FoldedTiles>
   );
 }

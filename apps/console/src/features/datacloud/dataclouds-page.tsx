@@ -1,19 +1,19 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { rememberedView, type View, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
+import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { Welcome } from '../contract/welcome.tsx';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
-import { DatacloudFind, fewDataclouds } from './datacloud-find.tsx';
 import type { DatacloudSearch } from './datacloud-search.ts';
 import { DatacloudTiles } from './datacloud-tiles.tsx';
 import { fittingDataclouds } from './fitting-dataclouds.ts';
@@ -23,13 +23,12 @@ const DatacloudTable = lazy(async () => ({ default: (await import('./datacloud-t
 
 interface DatacloudsPageProps {
   search: DatacloudSearch;
-  onView: (view: View) => void;
-  onPage: (page: number) => void;
+  onSearch: (patch: Partial<DatacloudSearch>) => void;
 }
 
 /** The reader's data clouds, as tiles or as rows. */
-export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) {
-  const { view = rememberedView('/dataclouds') } = search;
+export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
+  const { view = rememberedView('/dataclouds'), page, size } = search;
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
   const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
   const isLate = useDelayed(isFetching);
@@ -43,10 +42,10 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
   );
   const type = (text: string) => {
     setTyped(text);
-    onPage(1);
+    onSearch({ page: 1 });
   };
   const clear = find === '' ? undefined : () => type('');
-  const mayCreate = contracts.some((contract) => contract.permissions?.canCreateDatacloud);
+  const create = <CreateDatacloudButton contracts={contracts} />;
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;
   return (
@@ -60,7 +59,7 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
               label={m.datacloud_view()}
               words={{ tiles: m.datacloud_view_tiles(), table: m.datacloud_view_table() }}
               value={view}
-              onChange={onView}
+              onChange={(chosen) => onSearch({ view: chosen })}
             />
             <Tip label={m.datacloud_refresh()}>
               <ActionIcon
@@ -73,19 +72,28 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
                 <IconRefresh size={16} />
               </ActionIcon>
             </Tip>
-            <CreateDatacloudButton enabled={mayCreate} />
+            {create}
           </>
         }
       />
-      {((all?.length ?? 0) > fewDataclouds || typed !== '') && <DatacloudFind value={typed} onChange={type} />}
+      {((all?.length ?? 0) > seenAtAGlance || typed !== '') && (
+        <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
+      )}
       {all?.length === 0 ? (
-        <NoDatacloud mayCreate={mayCreate} mayRead={mayRead} />
+        <NoDatacloud mayRead={mayRead}>
+          {contracts.some((contract) => contract.permissions?.canCreateDatacloud) && create}
+        </NoDatacloud>
       ) : view === 'table' ? (
         <Suspense>
           <DatacloudTable
             rows={rows}
             deletable={deletable}
-            paging={{ page: search.page, size: 25, onPage }}
+            paging={{
+              page,
+              size,
+              onPage: (to) => onSearch({ page: to }),
+              onSize: (to) => onSearch({ size: to, page: 1 }),
+            }}
             onClearFilters={clear}
           />
         </Suspense>
@@ -101,10 +109,11 @@ export function DatacloudsPage({ search, onView, onPage }: DatacloudsPageProps) 
   );
 }
 
-function NoDatacloud({ mayCreate, mayRead }: { mayCreate: boolean; mayRead: boolean }) {
+/** With the way to the first one, for who may make it. */
+function NoDatacloud({ mayRead, children }: { mayRead: boolean; children: ReactNode }) {
   if (!mayRead) return <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>;
   return (
-    <Empty title={m.datacloud_empty()} action={mayCreate && <CreateDatacloudButton enabled />}>
+    <Empty title={m.datacloud_empty()} action={children}>
       {m.datacloud_empty_hint()}
     </Empty>
   );

@@ -26,7 +26,6 @@ export function DeleteDatacloudDialog({ datacloud, onClose }: DeleteDatacloudDia
       size={500}
       closeOnClickOutside={false}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
     >
       <Question datacloud={datacloud} onClose={onClose} />
     </Modal>

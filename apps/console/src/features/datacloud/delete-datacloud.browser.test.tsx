@@ -4,23 +4,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { aDatacloud } from './datacloud.fixture.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
-const datacloud: Datacloud = {
-  id: 'dc-aaaaaaaa',
-  name: 'autumn_lake',
-  state: 'RUNNING',
-  edition: 'ENTERPRISE',
-  cloud: 'aws',
-  region: 'us-east-1',
-  regionID: 'aws-us-east-1',
-  regionName: 'US East (N. Virginia)',
-  regionURL: 'https://aws-us-east-1.example.com',
-  creator: 'ada@example.com',
-  gmtCreated: '2026-10-01T00:00:00Z',
-  contractId: 'ct-aaaaaaaa',
-  contractTags: 'Acme',
-};
+const datacloud = aDatacloud();
 
 const fetch = stubbedFetch();
 beforeEach(() => {

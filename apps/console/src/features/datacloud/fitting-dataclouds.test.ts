@@ -1,20 +1,10 @@
 import type { Datacloud } from '@usance/api/datacloud';
 import { expect, it } from 'vitest';
+import { aDatacloud } from './datacloud.fixture.ts';
 import { fittingDataclouds, groupedByContract } from './fitting-dataclouds.ts';
 
 const one = { id: 'dc-aaaa', name: 'Lake', region: 'us-east-1', regionName: 'US East', contractTags: 'Acme' };
-const datacloud = (over: Partial<Datacloud>): Datacloud => ({
-  ...one,
-  state: 'RUNNING',
-  edition: 'ENTERPRISE',
-  cloud: 'aws',
-  regionID: 'aws-us-east-1',
-  regionURL: '',
-  creator: 'ada@example.com',
-  gmtCreated: '2026-10-01T00:00:00Z',
-  contractId: 'ct-aaaa',
-  ...over,
-});
+const datacloud = (over: Partial<Datacloud>): Datacloud => aDatacloud({ ...one, contractId: 'ct-aaaa', ...over });
 const all = [
   datacloud({}),
   datacloud({ id: 'dc-bbbb', name: 'other', contractId: 'ct-bbbb', contractTags: 'Beta' }),
@@ -28,6 +18,7 @@ it('a data cloud is found by a part of its name, id, region, contract or creator
   expect(found('frank')).toEqual(['dc-cccc']);
   expect(found('beta')).toEqual(['dc-bbbb']);
   expect(found('ada@')).toHaveLength(3);
+  expect(found('frank ada')).toEqual(['dc-cccc']);
   expect(found('')).toEqual(['dc-aaaa', 'dc-bbbb', 'dc-cccc']);
   expect(found('nowhere')).toEqual([]);
 });

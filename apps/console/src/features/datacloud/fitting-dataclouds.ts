@@ -1,13 +1,10 @@
 import type { Datacloud } from '@usance/api/datacloud';
+import { fitsWords } from '../../ui/search/fits-words.ts';
 
-/** Those whose name, id, region, contract or creator has this in it, whatever its case. */
+/** The data clouds that somebody who types this may mean: by name, id, region, contract or creator. */
 export function fittingDataclouds(all: readonly Datacloud[], typed: string): readonly Datacloud[] {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return all;
-  return all.filter((each) =>
-    [each.name, each.id, each.region, each.regionName, each.contractTags, each.contractId, each.creator].some((text) =>
-      text.toLowerCase().includes(wanted),
-    ),
+  return all.filter(({ name, id, region, regionName, contractTags, contractId, creator }) =>
+    fitsWords(typed, [name, id, region, regionName, contractTags, contractId, creator]),
   );
 }
 

@@ -29,7 +29,6 @@ export function KycDialog({ opened, ...form }: KycDialogProps) {
       title={m.kyc_info_edit_title()}
       size={800}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
     >
       <Fetched {...form} />
     </Modal>

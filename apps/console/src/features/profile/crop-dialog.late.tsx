@@ -30,7 +30,6 @@ export function CropDialog({ file, onClose }: CropDialogProps) {
       returnFocus={false}
       // The window is measured as it opens.
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
     >
       <Crop file={file} onClose={onClose} />
     </Modal>

@@ -13,14 +13,7 @@ interface PasswordDialogProps {
 /** A new password, proved by a code to the e-mail. */
 export function PasswordDialog({ opened, email, onClose, onChanged }: PasswordDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={m.password_set()}
-      size={440}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
-    >
+    <Modal opened={opened} onClose={onClose} title={m.password_set()} size={440} closeOnClickOutside={false}>
       <p className={classes.why}>{m.profile_set_password_why()}</p>
       <SetPasswordForm
         knownEmail={email}

@@ -19,14 +19,7 @@ import { keepProfile } from './profile.queries.ts';
 /** Another telephone, proved by the code that is sent to it. */
 export function PhoneDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={m.profile_change_phone()}
-      size={440}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
-    >
+    <Modal opened={opened} onClose={onClose} title={m.profile_change_phone()} size={440} closeOnClickOutside={false}>
       <PhoneForm onClose={onClose} />
     </Modal>
   );

@@ -30,8 +30,9 @@ function Dataclouds() {
     <>
       <DatacloudsPage
         search={search}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }), replace: true })}
-        onView={(view) => navigate({ search: (now) => ({ ...now, view }), replace: true })}
+        onSearch={(patch) =>
+          void navigate({ search: (now) => ({ ...now, ...patch }), replace: true, resetScroll: false })
+        }
       />
       {dialog}
     </>

@@ -26,14 +26,7 @@ interface ConfirmMoneyDialogProps {
 /** The last question before money moves: says amount, contract, effect and date again, rests on Cancel, submits once. */
 export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      size={500}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': m.ui_close() }}
-    >
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={500} closeOnClickOutside={false}>
       <Question {...props} />
     </Modal>
   );

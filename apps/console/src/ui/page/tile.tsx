@@ -17,11 +17,11 @@ interface TileProps {
 
 /** One thing at a glance: its name, how it stands, what it is, and what can be done from here. */
 export function Tile({ id, name, title, status, children, facts, actions }: TileProps) {
-  const nameId = `${id}-name`;
+  const nameId = tileNameId(id);
   return (
     <article className={classes.tile} aria-labelledby={nameId}>
       <div className={classes.head}>
-        <h2 id={nameId} className={classes.name} title={title}>
+        <h2 id={nameId} tabIndex={-1} className={classes.name} title={title}>
           {name}
         </h2>
         {status}
@@ -39,6 +39,9 @@ export function Tile({ id, name, title, status, children, facts, actions }: Tile
     </article>
   );
 }
+
+/** Where the name of a tile stands. */
+export const tileNameId = (id: string): string => `${id}-name`;
 
 /** Tiles side by side, as many as find room. */
 export function Tiles({ children }: { children: ReactNode }) {

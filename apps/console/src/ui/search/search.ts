@@ -24,6 +24,9 @@ export function choiceSearch<const First extends string, const Rest extends read
   return z.catch(z.optional(z.enum(choice)), undefined);
 }
 
+/** Tiles or rows; left out, what was last chosen. */
+export const viewSearch = choiceSearch('tiles', 'table');
+
 /** The order of a table whose rows the server orders: by which of `words`, the first unless said, and which way. */
 export function sortSearch<const First extends string, const Rest extends readonly string[]>(
   ...words: readonly [First, ...Rest]

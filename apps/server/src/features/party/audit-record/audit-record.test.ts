@@ -3,6 +3,7 @@ import { bank } from '@usance/api/bank';
 import { contracts } from '@usance/api/contract';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { dataclouds } from '@usance/api/datacloud';
+import { featureGates } from '@usance/api/feature-gate';
 import { kycInfos } from '@usance/api/kyc-info';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, type person } from '../../../testing/builders.ts';
@@ -71,6 +72,33 @@ describe('the audit of a contract', () => {
     expect(items[0]).toMatchObject({ actor: { kind: 'token' }, refused: null, call: 'contract-lifecycle.create' });
     expect(JSON.parse(items[0]?.body ?? '')).toEqual(body);
     expect(await admin.call(contracts.get, { params: { id } })).toMatchObject({ state: 'End' });
+  });
+
+  it('tells what the platform’s people plan, close and decide for a contract, also where the contract stays as it is', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const platform = internalCaller(app);
+    const effectiveAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+    const plan = { contractId: id, state: 'End', reason: 'as agreed', effectiveAt } as const;
+    const { id: step } = await platform.call(contractLifecycles.create, { body: plan });
+    await platform.call(contractLifecycles.update, { params: { id: step }, body: { withdrawn: true } });
+    const gate = { feature: 'new-cost-analysis', contractId: id, isOpen: false };
+    const { id: closed } = await platform.call(featureGates.create, { body: gate });
+    await platform.call(featureGates.delete, { query: { ids: closed } });
+    const told = (await trail(admin, id)).slice(0, 4).map(({ call, changes }) => ({ call, changes }));
+    expect(told).toMatchObject([
+      { call: 'feature-gate.delete', changes: [{ of: 'feature_gate', before: { is_open: false }, after: null }] },
+      { call: 'feature-gate.create', changes: [{ of: 'feature_gate', before: null, after: { is_open: false } }] },
+      {
+        call: 'contract-lifecycle.update',
+        changes: [{ of: 'contract_lifecycle', before: { progress: 'planned' }, after: { progress: 'withdrawn' } }],
+      },
+      {
+        call: 'contract-lifecycle.create',
+        changes: [{ of: 'contract_lifecycle', before: null, after: { state: 'End', progress: 'planned' } }],
+      },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('as agreed');
   });
 
   it('keeps nothing of what was refused from the platform’s people, and all of it from others', async () => {

@@ -2,7 +2,7 @@ import type { billingVersions, ContractBillingVersion } from '@usance/api/billin
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { nextVersionOf } from '../contract/billing-version.queries.ts';
+import { nextVersionOf } from '../contract/next-version.queries.ts';
 import { billingVersionOf } from './billing-version.ts';
 
 /** Whether the contract may go over to another version. */

@@ -106,8 +106,8 @@ describe('a billing version', () => {
     const admin = await member(app, id, 'admin');
     for (let hours = 0; hours < 2; hours += 1) await tellUpgrades(app.deps, app.clock.now());
     const { notifications: told } = await admin.call(notifications.list, { ...on(id), query: {} });
-    expect(told).toMatchObject([{ notificationType: 'billing_upgrade', contractId: id }]);
-    expect(told[0]?.notificationText).toContain('v2');
+    expect(told).toMatchObject([{ notificationType: 'billing_upgrade', contractId: id, url: '/contracts' }]);
+    expect(told[0]?.notificationText).toMatch(/^An admin of the contract can .* v2/);
   });
 
   it('is told of all contracts to the platform’s people', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
-import { nextVersionOf } from '../contract/billing-version.queries.ts';
 import { getContract } from '../contract/contract.queries.ts';
+import { lastVersionOf, nextVersionOf } from '../contract/next-version.queries.ts';
 import { notifyPeople } from '../notification/notify-people.ts';
 import { newestVersion } from './billing-version.ts';
 
@@ -23,11 +23,8 @@ export async function tellUpgrades({ db }: Pick<Deps, 'db'>, now: Date): Promise
     await db.transaction().execute(async (tx) => {
       const contract = await getContract(tx, id);
       const version = await nextVersionOf(tx, contract);
-      const { last } = await tx
-        .selectFrom('contract_billing_version')
-        .select((eb) => eb.fn.max('billing_version').as('last'))
-        .where('contract_id', '=', id)
-        .executeTakeFirstOrThrow();
-      if (version) await notifyPeople({ tx, now }, contract, { kind: 'billing_upgrade', dedupeKey: last, version });
+      const last = await lastVersionOf(tx, id);
+      if (version && last)
+        await notifyPeople({ tx, now }, contract, { kind: 'billing_upgrade', dedupeKey: last, version });
     });
 }

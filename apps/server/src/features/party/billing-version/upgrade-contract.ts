@@ -5,9 +5,9 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { getAccount } from '../account/account.queries.ts';
-import { nextVersionOf } from '../contract/billing-version.queries.ts';
-import { monthAt } from '../contract/contract.ts';
+import { monthAt, notBeforeBeginning } from '../contract/contract.ts';
 import type { OnLocked } from '../contract/locked.ts';
+import { nextVersionOf } from '../contract/next-version.queries.ts';
 import { beginVersion } from './begin-version.ts';
 import { billingVersionOf } from './billing-version.ts';
 
@@ -28,11 +28,9 @@ export async function upgradeContract(
       nextBillingVersion: next ?? '',
     });
   const zone = billingZoneOf(contract.currency);
-  const from = new Date(rangeOf(addMonths(monthAt(contract, laterOf(now, contract.commencing_on)), 1), zone).start);
+  const from = new Date(rangeOf(addMonths(monthAt(contract, notBeforeBeginning(contract, now)), 1), zone).start);
   const creator = subject.kind === 'account' ? (await getAccount(tx, subject.accountId)).identifier : '';
   const row = await beginVersion(ctx, contract.id, { version: next, from, creator });
   if (!row) throw new Error(`${contract.id} had ${next} beside its lock`);
   return billingVersionOf(row);
 }
-
-const laterOf = (one: Date, other: Date) => (one > other ? one : other);

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { changeState } from '../contract/change-contract.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
+import { notBeforeBeginning } from '../contract/contract.ts';
 import { endsContract, leadsTo } from './contract-lifecycle.ts';
 
 /** Where a step leads. */
@@ -26,7 +27,7 @@ export async function takeStep(
     throw stateConflict(`A contract in ${contract.state} does not go over to ${state}.`, contract);
   if (state === 'Renewed') await assertGoesOn(tx, contract, successorId);
   if (state === 'Invalid') await assertUnused(tx, contract);
-  const endedAt = endsContract(state) ? laterOf(effectiveAt, contract.commencing_on) : null;
+  const endedAt = endsContract(state) ? notBeforeBeginning(contract, effectiveAt) : null;
   await changeState(tx, contract, { state, ended_at: endedAt });
 }
 
@@ -54,5 +55,3 @@ async function assertUnused(tx: Tx, contract: LockedContract): Promise<void> {
 function stateConflict(message: string, { state }: LockedContract) {
   return conflict('CONTRACT_STATE_CONFLICT', message, { state });
 }
-
-const laterOf = (one: Date, other: Date) => (one > other ? one : other);

@@ -7,8 +7,8 @@ import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { lastVersion, nextVersionOf, versionAfter } from './billing-version.queries.ts';
 import { type BesideContract, type ContractRow, contractOf } from './contract.ts';
+import { lastVersion, nextVersionOf, versionAfter } from './next-version.queries.ts';
 import { takeTurn } from './turnstile.ts';
 
 /** A contract by id, or 404. */

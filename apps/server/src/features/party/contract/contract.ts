@@ -18,6 +18,11 @@ export function firstMonthOf(contract: Pick<ContractRow, 'currency' | 'commencin
   return monthAt(contract, contract.commencing_on);
 }
 
+/** A moment, or that of the contract's beginning where it begins later. */
+export function notBeforeBeginning({ commencing_on }: Pick<ContractRow, 'commencing_on'>, at: Date): Date {
+  return at > commencing_on ? at : commencing_on;
+}
+
 /** What a contract's roles let their holder do while it is in this state: the server's answer that the console's buttons ask. */
 function permissionsOf(roles: readonly Role[], state: ContractRow['state']): NonNullable<Contract['permissions']> {
   return {

@@ -162,11 +162,11 @@ describe('what was read', () => {
 
 describe('a mail', () => {
   it('says what it is of, where to look and where to turn it off, in the language that its reader last read in', async () => {
-    const { id } = await contract(app, { tags: 'Two\nlines' });
+    const { id } = await contract(app);
     const reader = await member(app, id, 'admin');
     await told(id, low('2025-02-01'));
     const [english] = await mailsTo(reader.identifier);
-    expect(english?.subject).toBe('Your available balance is low – Two lines');
+    expect(english?.subject).toBe(`Your available balance is low – ${id}`);
     expect(english?.body).toContain(`{console}/billing-center/${id}/income-expense`);
     expect(english?.body).toMatch(/account page: \{console\}\/account$/);
     await reader.call(notifications.prefer, {
@@ -174,7 +174,15 @@ describe('a mail', () => {
       ...inChinese,
     });
     await told(id, low('2025-02-02'));
-    expect((await mailsTo(reader.identifier))[1]?.subject).toBe('可用余额不足 – Two lines');
+    expect((await mailsTo(reader.identifier))[1]?.subject).toBe(`可用余额不足 – ${id}`);
+  });
+
+  it('carries nothing into a mailbox that whoever made the contract has written: they grant roles to whom they like', async () => {
+    const { id } = await contract(app, { tags: 'Confirm your account at evil.example' });
+    const victim = await member(app, id, 'billing_viewer');
+    await told(id, low('2025-02-01'));
+    expect(JSON.stringify(await mailsTo(victim.identifier))).not.toContain('evil.example');
+    expect((await listed(victim, id))[0]?.contractName).toContain('evil.example');
   });
 
   it('is not sent to who chose so, of that kind alone', async () => {
@@ -193,7 +201,7 @@ describe('a mail', () => {
     expect(items).toHaveLength(6);
     await told(id, low('2025-02-01'));
     await told(id, upgrade);
-    expect(await mailsTo(quiet.identifier)).toMatchObject([{ subject: 'A new billing version is available – Acme' }]);
+    expect(await mailsTo(quiet.identifier)).toMatchObject([{ subject: `A new billing version is available – ${id}` }]);
     expect(await mailsTo(other.identifier)).toHaveLength(2);
     expect(await listed(quiet, id)).toHaveLength(2);
     await quiet.call(notifications.prefer, { body: { items: [{ kind: 'balance_low', mail: true }] } });

@@ -37,22 +37,23 @@ export function notificationOf(
   };
 }
 
-/** The same as a mail, with the way to the page that it is about and to where it can be turned off. */
-export function mailOf(told: Told, contract: Named, language: Language): MessageWords {
+/**
+ * The same as a mail, with the way to the page that it is about and to where it can be turned off. The contract is named by
+ * its id alone: its name is whatever its maker likes to write, and would reach the mailbox of whoever is granted a role.
+ */
+export function mailOf(told: Told, contract: Pick<ContractRow, 'id'>, language: Language): MessageWords {
   const { title, text, path } = inWords(told, contract, language);
-  const name = calledName(contract);
   const [page, choice] = [`${consoleAddress}${path}`, `${consoleAddress}/account`];
   return {
-    // A name may have a line of its own, which no subject has.
-    subject: `${title} – ${name}`.replaceAll(/\s+/g, ' ').slice(0, 200),
+    subject: `${title} – ${contract.id}`,
     text:
       language === 'zh'
-        ? `${text}\n\n合同：${name}（${contract.id}）\n${page}\n\n不想再收到此类邮件？请在账号页面的“通知”中更改：${choice}`
-        : `${text}\n\nContract: ${name} (${contract.id})\n${page}\n\nTo stop mails of this kind, go to “Notifications” on your account page: ${choice}`,
+        ? `${text}\n\n合同：${contract.id}\n${page}\n\n不想再收到此类邮件？请在账号页面的“通知”中更改：${choice}`
+        : `${text}\n\nContract: ${contract.id}\n${page}\n\nTo stop mails of this kind, go to “Notifications” on your account page: ${choice}`,
   };
 }
 
-function inWords({ kind, arguments: given }: Told, { id }: Named, language: Language) {
+function inWords({ kind, arguments: given }: Told, { id }: Pick<ContractRow, 'id'>, language: Language) {
   // A row has the arguments of its kind: `Happening` is the only way in.
   const template = templates[kind] as (typeof templates)['private_offer'];
   const told = given as Parameters<typeof template.level>[0];

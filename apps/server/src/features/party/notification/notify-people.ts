@@ -26,7 +26,7 @@ export const mostMailed = { people: 50, happenings: 10 };
  */
 export async function notifyPeople(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  contract: Pick<ContractRow, 'id' | 'tags' | 'name'>,
+  contract: Pick<ContractRow, 'id'>,
   { kind, dedupeKey, ...told }: Happening,
 ): Promise<void> {
   const recipients = (await isTooMuch(tx, contract.id, { kind, now })) ? [] : await mailReaders(tx, contract.id, kind);

@@ -71,7 +71,7 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
   account_period: {
     needs: 'billing.read',
     level: ({ period }) => levelOf[period],
-    path: (contractId) => `/billing-center/${contractId}`,
+    path: income,
     words: {
       en: ({ period, until }) => periodWords.en[period](until),
       zh: ({ period, until }) => periodWords.zh[period](until),
@@ -80,22 +80,22 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
   billing_upgrade: {
     needs: 'billing.manage',
     level: () => 'info',
-    path: (contractId) => `/billing-center/${contractId}`,
+    path: () => '/contracts',
     words: {
       en: ({ version }) => ({
         title: 'A new billing version is available',
-        text: `You can upgrade to billing version ${version}. Nothing changes until you agree.`,
+        text: `An admin of the contract can upgrade it to billing version ${version}. Nothing changes until they agree.`,
       }),
       zh: ({ version }) => ({
         title: '可升级到新的计费版本',
-        text: `您可以升级到计费版本 ${version}。在您同意之前，一切保持不变。`,
+        text: `合同管理员可以将合同升级到计费版本 ${version}。在管理员同意之前，一切保持不变。`,
       }),
     },
   },
   voucher_ending: {
     needs: 'billing.read',
     level: () => 'warning',
-    path: (contractId) => `/billing-center/${contractId}`,
+    path: income,
     words: {
       en: ({ amount, currency, endsOn }) => ({
         title: 'A voucher is about to expire',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { ContractRow } from './contract.ts';
 
-/** The last version that the contract of a question went over to, or will. */
+/** As lastVersionOf, of the contract of a question. */
 export const lastVersion = sql<BillingVersion | null>`(
   select max(billing_version) from contract_billing_version as went where went.contract_id = contract.id)`;
 
@@ -12,8 +12,17 @@ export async function nextVersionOf(
   db: DbOrTx,
   { id, state }: Pick<ContractRow, 'id' | 'state'>,
 ): Promise<BillingVersion | undefined> {
-  const row = await db.selectFrom('contract').select(lastVersion.as('last')).where('id', '=', id).executeTakeFirst();
-  return state === 'Active' ? versionAfter(row?.last ?? null) : undefined;
+  return state === 'Active' ? versionAfter(await lastVersionOf(db, id)) : undefined;
+}
+
+/** The last version that a contract went over to, or will. */
+export async function lastVersionOf(db: DbOrTx, contractId: string): Promise<BillingVersion | null> {
+  const row = await db
+    .selectFrom('contract')
+    .select(lastVersion.as('last'))
+    .where('id', '=', contractId)
+    .executeTakeFirst();
+  return row?.last ?? null;
 }
 
 /** The version that follows, if there is one. */

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import type { Contract } from '@usance/api/contract';
+import { m } from '../../paraglide/messages.js';
+import { OffButton } from '../../ui/tip/off-button.tsx';
+import { Tip } from '../../ui/tip/tip.tsx';
+
+/** Begins the way to a contract's next billing version. */
+export type UpgradeContract = (contract: Contract) => void;
+
+/** Nothing where there is no version to go over to; off for who does not administer the contract. */
+export function UpgradeButton({ contract, onUpgrade }: { contract: Contract; onUpgrade: UpgradeContract }) {
+  const { nextBillingVersion: version, permissions } = contract;
+  if (version === undefined) return null;
+  if (!permissions?.canAdminister)
+    return (
+      <OffButton variant="subtle" size="xs" why={m.contract_upgrade_no_auth()}>
+        {m.contract_upgrade()}
+      </OffButton>
+    );
+  return (
+    <Tip label={m.contract_upgrade_hint({ version })}>
+      <Button variant="subtle" size="xs" onClick={() => onUpgrade(contract)}>
+        {m.contract_upgrade()}
+      </Button>
+    </Tip>
+  );
+}

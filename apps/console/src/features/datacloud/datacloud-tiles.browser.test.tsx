@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
+import { aDatacloud } from './datacloud.fixture.ts';
+import { DatacloudTiles } from './datacloud-tiles.tsx';
+
+const many = Array.from({ length: 12 }, (_, number) =>
+  aDatacloud({ id: `dc-${String(number).padStart(8, '0')}`, name: `lake_${number}` }),
+);
+
+it('what was folded away comes where the keyboard goes on', async () => {
+  renderWithRoutes(new QueryClient(), () => <DatacloudTiles dataclouds={many} deletable={new Set()} />);
+  const all = page.getByRole('button', { name: 'Show all 12' });
+  await expect.element(all).toBeVisible();
+  expect(page.getByRole('article').elements()).toHaveLength(9);
+  await userEvent.click(all);
+  await expect.element(page.getByRole('heading', { name: 'lake_9', exact: true })).toHaveFocus();
+  expect(page.getByRole('article').elements()).toHaveLength(12);
+});

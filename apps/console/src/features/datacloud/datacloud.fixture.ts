@@ -1,0 +1,19 @@
+import type { Datacloud } from '@usance/api/datacloud';
+
+/** A data cloud that runs. */
+export const aDatacloud = (said: Partial<Datacloud> = {}): Datacloud => ({
+  id: 'dc-aaaaaaaa',
+  name: 'autumn_lake',
+  state: 'RUNNING',
+  edition: 'ENTERPRISE',
+  cloud: 'aws',
+  region: 'us-east-1',
+  regionID: 'aws-us-east-1',
+  regionName: 'US East (N. Virginia)',
+  regionURL: 'https://aws-us-east-1.example.com',
+  creator: 'ada@example.com',
+  gmtCreated: '2026-10-01T00:00:00Z',
+  contractId: 'ct-aaaaaaaa',
+  contractTags: 'Acme',
+  ...said,
+});

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import classes from './folded-tiles.module.css';
+import { Tiles, tileNameId } from './tile.tsx';
+
+interface FoldedTilesProps<Item> {
+  items: readonly Item[];
+  /** So many are a page that can be looked through; the others are there when they are asked for. */
+  unfolded: number;
+  showAll: string;
+  children: (item: Item) => ReactNode;
+}
+
+/** Tiles side by side, the first of them. */
+export function FoldedTiles<Item extends { id: string }>({
+  items,
+  unfolded,
+  showAll,
+  children,
+}: FoldedTilesProps<Item>) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, unfolded);
+  const unfold = () => {
+    flushSync(() => setWhole(true));
+    // The button is gone: who came by keyboard goes on with the first that it brought.
+    const name = document.getElementById(tileNameId(items[unfolded]?.id ?? ''));
+    (name?.querySelector('a') ?? name)?.focus();
+  };
+  return (
+    <>
+      <Tiles>{shown.map(children)}</Tiles>
+      {shown.length < items.length && (
+        <div className={classes.more} data-screen-only>
+          <Button variant="default" onClick={unfold}>
+            {showAll}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
