@@ -70,6 +70,7 @@ describe('the life of a contract', () => {
     const renewed = { contractId: old.id, state: 'Renewed' } as const;
     expect(await refused(renewed)).toMatchObject({ code: 400, metadata: { field: 'successorId' } });
     expect(await refused({ ...renewed, successorId: yuan.id })).toMatchObject({ code: 409 });
+    expect(await refused({ ...renewed, successorId: old.id })).toMatchObject({ code: 409 });
     expect(await refused({ ...renewed, successorId: 'ct-aaaaaaaa' })).toMatchObject({ code: 409 });
     expect(await take({ ...renewed, successorId: dollars.id })).toMatchObject({ successorId: dollars.id });
   });
