@@ -10,10 +10,10 @@ import {
   contractId,
   contractParams,
   currency,
-  day,
   instantText,
   paged,
   paging,
+  sensibleDay,
   sensibleInstant,
   text,
 } from './wire.ts';
@@ -88,7 +88,7 @@ const ofPeople = ['juridicalPersonSocialID'] as const;
 const paper = {
   name: z.optional(text(200)),
   /** The day that its number is counted on. */
-  contractIDDate: z.optional(day),
+  contractIDDate: z.optional(sensibleDay),
   bankAccount: z.optional(text(100, 0)),
   seller: z.optional(text(200, 0)),
   serviceType: z._default(serviceType, 'saas'),

@@ -36,6 +36,8 @@ export const sensibleInstant = instantText.check(
 );
 /** YYYY-MM-DD in the contract's billing zone. */
 export const day = z.iso.date(says('day'));
+/** As day, in the years that billing knows. Only for what is asked. */
+export const sensibleDay = day.check(z.refine((text) => text >= '2000' && text < '2101', says('instantWindow')));
 /** YYYY-MM in the contract's billing zone. */
 export const billingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, says('month')));
 
