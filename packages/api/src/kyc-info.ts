@@ -81,6 +81,8 @@ export const kycInfos = defineCalls('kyc-info', {
     internal: 'contract.write',
     admission: 'write',
     hides: ['enterpriseLegalSocialId', 'citizenSocialId'],
+    // Its reply has the number whole. Said twice it is said once, without a key too.
+    tellsSecret: true,
     body: z.discriminatedUnion('buyerType', [enterpriseKyc, personKyc]),
   },
 });

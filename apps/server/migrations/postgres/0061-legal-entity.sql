@@ -8,6 +8,9 @@ comment on column contract.tags is 'What its people call it; they may change it.
 comment on column contract.name is 'What it is called on paper; empty where that is as its people call it.';
 comment on column contract.bank_account is 'From which account its buyer means to pay, as they say.';
 
+create index contract_creator on contract (creator, created_at) where creator is not null;
+comment on index contract_creator is 'How many somebody has made of late.';
+
 create table kyc_info (
   contract_id          text primary key references contract (id),
   enterprise_name      text,

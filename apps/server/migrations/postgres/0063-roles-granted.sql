@@ -23,3 +23,10 @@ create table role_grant_count (
 );
 comment on table role_grant_count is 'What each account has asked for of late, so that nobody finds out by granting who has an account, nor fills mailboxes; a new count begins at counted_to.';
 comment on column role_grant_count.unknown is 'Grants to somebody who has no account.';
+
+create table role_told_count (
+  account_id text primary key references account (id) on delete cascade,
+  told       int not null check (told > 0),
+  counted_to timestamptz not null check (isfinite(counted_to))
+);
+comment on table role_told_count is 'How often each account was told by mail of roles of late, whoever granted or revoked them; a new count begins at counted_to.';

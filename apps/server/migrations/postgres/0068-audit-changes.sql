@@ -74,8 +74,9 @@ create trigger datacloud_is_noted after insert or update or delete on datacloud
   for each row execute function note_change('contract_id');
 create trigger due_date_is_noted after insert or update or delete on due_date
   for each row execute function note_change('contract_id');
+-- Why is for the platform's people, who read it in the body of the call.
 create trigger contract_blacklist_is_noted after insert or update or delete on contract_blacklist
-  for each row execute function note_change('contract_id');
+  for each row execute function note_change('contract_id', '{reason}');
 create trigger statement_is_noted after update on statement
   for each row when (old.confirm_state is distinct from new.confirm_state)
   execute function note_change('contract_id');

@@ -120,15 +120,10 @@ const words: Readonly<Record<string, string>> = { role: 'billing_viewer', user: 
 
 /** The path with the contract's id, and for every other parameter an id of its kind that nothing has. */
 function filled({ path, idPrefixes }: Operation): string {
-  return path
-    .replace('/contracts/{id}', `/contracts/${contractId}`)
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      idPrefixes[name] === 'ct'
-        ? contractId
-        : name in idPrefixes
-          ? `${idPrefixes[name]}-aaaaaaaa`
-          : (words[name] ?? 'aaaa'),
-    );
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (idPrefixes[name] === 'ct') return contractId;
+    return name in idPrefixes ? `${idPrefixes[name]}-aaaaaaaa` : (words[name] ?? 'aaaa');
+  });
 }
 
 async function operationsOf(listener: FastifyInstance, url: string): Promise<Operation[]> {

@@ -14,6 +14,7 @@ const mayBeEmptied = {
   passkey_challenge: 'people begin again',
   request_count: 'only slows down who asks too often',
   role_grant_count: 'only slows down who grants too often',
+  role_told_count: 'only spares mailboxes',
   session: 'people sign in again',
   sign_in_address: 'only slows down who guesses',
   sign_in_failure: 'only slows down who guesses',

@@ -23,6 +23,8 @@ export function NotificationBell() {
     }, quietMs);
     return () => clearTimeout(timer);
   }, []);
+  // As it is seen, so that it is called by what it says.
+  const shown = unread > 99 ? '99+' : String(unread);
   const press = () => {
     open();
     setWanted(true);
@@ -37,13 +39,13 @@ export function NotificationBell() {
         type="button"
         className={classes.bell}
         aria-haspopup="dialog"
-        aria-label={unread === 0 ? m.notification_title() : m.notification_unread({ count: unread })}
+        aria-label={unread === 0 ? m.notification_title() : m.notification_unread({ count: shown })}
         onClick={press}
       >
         <IconBell size={18} stroke={1.6} aria-hidden="true" />
         {unread > 0 && (
           <span className={classes.count} aria-hidden="true">
-            {unread > 99 ? '99+' : unread}
+            {shown}
           </span>
         )}
       </button>

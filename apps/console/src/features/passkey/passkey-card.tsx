@@ -5,21 +5,26 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
-import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
+import { LateAskFirst } from '../../ui/feedback/late-ask-first.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { lateDialog } from '../../ui/late/late-dialog.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { canUsePasskeys } from '../account/prove-passkey.ts';
 import { useProved } from '../proof/use-proved.tsx';
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import classes from './passkey.module.css';
 import { passkeyQueries } from './passkey.queries.ts';
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
+const AddPasskeyDialog = lateDialog(async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog, 'begun');
+
+const RenamePasskeyDialog = lateDialog(
+  async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
+  'passkey',
+);
 /** The passkeys of the reader: adding one, giving it another name, and removing it. */
 export function PasskeyCard() {
   const queryClient = useQueryClient();
@@ -90,7 +95,7 @@ export function PasskeyCard() {
           onAdded={stale}
         />
         <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={stale} />
-        <AskFirst
+        <LateAskFirst
           opened={removing !== undefined}
           title={m.passkey_remove_title()}
           effect={m.passkey_remove_effect()}
@@ -102,7 +107,7 @@ export function PasskeyCard() {
           }}
         >
           <p className={classes.meant}>{removing?.name}</p>
-        </AskFirst>
+        </LateAskFirst>
         {begin.proof}
         {remove.proof}
       </Section>

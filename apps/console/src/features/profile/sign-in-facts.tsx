@@ -3,12 +3,11 @@ import type { Settings } from '@usance/api/settings';
 import { type ReactNode, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
-import { Late } from '../../ui/late/late.ts';
-import { useLate } from '../../ui/opening/use-late.ts';
+import { lateDialog } from '../../ui/late/late-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './profile.module.css';
 
-const signInDialogs = new Late(async () => (await import('./sign-in-dialogs.tsx')).SignInDialogs);
+const SignInDialogs = lateDialog(async () => (await import('./sign-in-dialogs.tsx')).SignInDialogs, 'opened');
 
 interface SignInFactsProps {
   profile: Settings;
@@ -18,11 +17,6 @@ interface SignInFactsProps {
 /** How somebody signs in and is reached: e-mail, which stays, telephone and password, which can be changed. */
 export function SignInFacts({ profile: { identifier, traits }, onPasswordChanged }: SignInFactsProps) {
   const [opened, setOpened] = useState<'phone' | 'password'>();
-  const { part: SignInDialogs, press } = useLate(signInDialogs);
-  const open = (wanted: 'phone' | 'password') => {
-    setOpened(wanted);
-    press();
-  };
   const close = () => setOpened(undefined);
   return (
     <Section title={m.profile_sign_in()}>
@@ -32,22 +26,20 @@ export function SignInFacts({ profile: { identifier, traits }, onPasswordChanged
         </Row>
         <Row
           name={m.profile_phone()}
-          action={<Change label={m.profile_change_phone()} onPress={() => open('phone')} />}
+          action={<Change label={m.profile_change_phone()} onPress={() => setOpened('phone')} />}
         >
           {traits.phone ?? <span className={classes.none}>{m.profile_phone_none()}</span>}
         </Row>
         <Row
           name={m.profile_password()}
-          action={<Change label={m.profile_change_password()} onPress={() => open('password')} />}
+          action={<Change label={m.profile_change_password()} onPress={() => setOpened('password')} />}
         >
           <span role="img" aria-label={m.profile_password_hidden()}>
             ••••••••
           </span>
         </Row>
       </dl>
-      {SignInDialogs && (
-        <SignInDialogs opened={opened} email={identifier} onClose={close} onPasswordChanged={onPasswordChanged} />
-      )}
+      <SignInDialogs opened={opened} email={identifier} onClose={close} onPasswordChanged={onPasswordChanged} />
     </Section>
   );
 }

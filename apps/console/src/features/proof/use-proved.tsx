@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { ProofDialog } from './proof-dialog.tsx';
+import { lateDialog } from '../../ui/late/late-dialog.tsx';
+
+const ProofDialog = lateDialog(async () => (await import('./proof-dialog.tsx')).ProofDialog, 'opened');
 
 interface Wanted<Reply, Said> {
   ask: (said: Said) => Promise<Reply>;

@@ -7,19 +7,24 @@ import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
-import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { focusFirst, isFocusLost } from '../../ui/feedback/focus-first.ts';
+import { LateAskFirst } from '../../ui/feedback/late-ask-first.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { lateDialog } from '../../ui/late/late-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { useProved } from '../proof/use-proved.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import classes from './second-factor.module.css';
 import { secondFactorQueries } from './second-factor.queries.ts';
-import { SetUpDialog } from './set-up-dialog.tsx';
 
+const RecoveryCodesDialog = lateDialog(
+  async () => (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+  'codes',
+);
+
+const SetUpDialog = lateDialog(async () => (await import('./set-up-dialog.tsx')).SetUpDialog, 'begun');
 /** Whether signing in asks for a code beside the password, and what can be done about it. */
 export function SecondFactorCard() {
   const { data, error, refetch } = useQuery(secondFactorQueries.own());
@@ -148,7 +153,7 @@ function On({ state, onCodes }: Telling & { state: SecondFactor }) {
           {m.second_factor_turn_off()}
         </Button>
       </div>
-      <AskFirst
+      <LateAskFirst
         opened={asking === 'renew'}
         title={m.second_factor_renew()}
         effect={m.second_factor_renew_effect()}
@@ -156,7 +161,7 @@ function On({ state, onCodes }: Telling & { state: SecondFactor }) {
         onClose={() => setAsking(undefined)}
         onConfirm={() => answered(renew.start)}
       />
-      <AskFirst
+      <LateAskFirst
         opened={asking === 'turnOff'}
         title={m.second_factor_turn_off_title()}
         effect={m.second_factor_turn_off_effect()}

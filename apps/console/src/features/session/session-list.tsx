@@ -8,12 +8,14 @@ import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { lateDialog } from '../../ui/late/late-dialog.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { sessionWords } from './device-words.ts';
-import { EndSessionDialog } from './end-session-dialog.tsx';
 import { sessionQueries } from './session.queries.ts';
 import classes from './session-list.module.css';
+
+const EndSessionDialog = lateDialog(async () => (await import('./end-session-dialog.tsx')).EndSessionDialog, 'session');
 
 /** Where the reader is signed in, the last used first, and ending what they do not know. */
 export function SessionList() {

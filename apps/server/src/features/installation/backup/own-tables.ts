@@ -54,6 +54,7 @@ export const ownTables = [
   'recovery_code',
   'request_count',
   'role_grant_count',
+  'role_told_count',
   'second_factor',
   'session',
   'settlement',

@@ -14,6 +14,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract', by: ['id'], without: ['creator'] },
   { table: 'kyc_info', by: ['contract_id'], without: ['person_social_id', 'key_id'] },
   { table: 'contract_key', by: ['contract_id'], without: ['key_id', 'secret'] },
+  { table: 'contract_billing_version', by: ['id'] },
   { table: 'due_date', by: ['id'] },
   { table: 'discount', by: ['id'] },
   { table: 'price', by: ['id'], ofSku: true },

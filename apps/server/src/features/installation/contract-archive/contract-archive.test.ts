@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { billingVersions } from '@usance/api/billing-version';
 import { contracts } from '@usance/api/contract';
 import { contractArchives } from '@usance/api/contract-archive';
 import { contractKeys } from '@usance/api/contract-key';
 import { kycInfos } from '@usance/api/kyc-info';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
@@ -9,17 +12,26 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { costing, runAt, signed } from '../../billing/statement/statement.fixture.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
 import { setDiscount } from '../../metering/price/set-discount.ts';
+import { holdPrices } from '../../metering/rating-terms/rating-terms.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { takeTurn } from '../../party/contract/turnstile.ts';
 import { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 import { verifyStatements } from '../verify/verify-statements.ts';
-import { knownFiles } from './archived-tables.ts';
+import { archivedTables, knownFiles } from './archived-tables.ts';
 import { digestOf, rowsOf, sha256Of } from './manifest.ts';
 import { readTar, writeTar } from './tar.ts';
 
 const now = '2026-10-20T00:00:00Z';
 const sealingKey = new SealingKey('the key of the first installation');
+/** Made anew where it comes to, told by people's e-mail, or what the manifest says stays behind. */
+const staying = [
+  ...['account_period', 'account_told', 'carried_month', 'contract_role', 'next_to_sign'],
+  ...['usage_batch', 'usage_day', 'usage_dirty_day', 'usage_to_count', 'rated_day', 'dead_run'],
+  ...['audit', 'audit_change', 'notification', 'notification_read', 'contract_blacklist', 'feature_gate'],
+  'datacloud_order',
+];
 let from: TestApp;
 let to: TestApp;
 let id = '';
@@ -74,6 +86,14 @@ function changed(change: (name: string, text: string) => string, manifest: objec
   files.set('manifest.json', Buffer.from(JSON.stringify({ ...said, ...manifest })));
   return writeTar(files).toString();
 }
+/** A contract's id that shares the gate of the turnstile and the row of rating terms with this one. */
+function ofOneTurnAndPrices(like: string): string {
+  const drawn = (each: string) => {
+    const digest = createHash('sha256').update(each).digest();
+    return `${digest.readUInt32BE() % 64} ${digest[0]}`;
+  };
+  for (let n = 0; ; n += 1) if (drawn(`ct-other${n}`) === drawn(like)) return `ct-other${n}`;
+}
 const inFile = (file: string, before: RegExp | string, after: string) =>
   changed((name, text) => (name === file ? text.replace(before, after) : text));
 
@@ -102,6 +122,34 @@ describe('a contract that moves to another installation', () => {
     expect((await internalCaller(to).call(contractKeys.encodedlicense, { params: { id } })).license).toBe(
       (await internalCaller(from).call(contractKeys.encodedlicense, { params: { id } })).license,
     );
+  });
+
+  it('is billed by the version that it was billed by', async () => {
+    await imported();
+    const versions = async (app: TestApp) =>
+      (await internalCaller(app).call(billingVersions.listAll, { query: { contractId: id } })).items;
+    expect(await versions(from)).toHaveLength(1);
+    expect(await versions(to)).toEqual(await versions(from));
+  });
+
+  it('keeps nobody waiting who has a turn before it', async () => {
+    const other = ofOneTurnAndPrices(id);
+    const [taken, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const signing = to.deps.db.transaction().execute(async (tx) => {
+      // As who signs a month: first the contract, then its prices.
+      await takeTurn(tx, [other], 'alone');
+      taken.resolve();
+      await arrived.promise;
+      await holdPrices(tx, { id: other, currency: 'USD' });
+    });
+    await taken.promise;
+    const importing = imported();
+    const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    while ((await waiting.execute(to.deps.db)).rows.length === 0);
+    arrived.resolve();
+    await signing;
+    expect(await importing).toMatchObject({ contractId: id });
   });
 
   it('gives those their roles who have an account by their e-mail', async () => {
@@ -135,6 +183,14 @@ describe('a contract that moves to another installation', () => {
     expect(tar).not.toContain('11010519491231002X');
     expect(tar).not.toContain('PRIVATE KEY');
   });
+});
+
+it('of each table with rows of contracts it is said whether they travel', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.columns
+    where table_schema = 'public' and column_name = 'contract_id'`.execute(from.deps.db);
+  const travel = archivedTables.map(({ table }) => table).filter((table) => table !== 'contract');
+  expect(rows.map(({ table }) => table).sort()).toEqual([...travel, ...staying].sort());
 });
 
 it('a contract with usage that is not signed stays, unless that is to stay behind', async () => {

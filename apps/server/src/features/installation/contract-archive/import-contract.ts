@@ -42,9 +42,11 @@ async function insertArchive(tx: Tx, archive: OpenArchive, key: SealingKey, now:
   const [contract, ...others] = archivedTables;
   if (!contract) throw new Error('No table is archived');
   await insertRows(tx, contract, archive);
+  // Before its prices, as who signs a month: others of its turn may be about to ask for them.
+  const locked = await lockContract(tx, contractId);
   await keepSignNumber(tx, contractId);
   await changePrices(tx, [{ contractId, currency }]);
-  await moving({ tx, now }, await lockContract(tx, contractId), async () => {
+  await moving({ tx, now }, locked, async () => {
     for (const each of others) await insertRows(tx, each, archive);
     await sql`
       insert into carried_month (contract_id, month) select contract_id, month from closed_month

@@ -22,7 +22,8 @@ export const notCarried: readonly string[] = [
   'usage and rated rows: signed statements travel with their lines and digests, usage of months that are not signed stays',
   'what the person’s number and the private key are, but as the installation’s key has sealed them',
   'passwords, sessions and accounts of people: roles travel by e-mail',
-  'the audit, notifications, and whether the contract is on the blacklist',
+  'the audit, notifications, whether the contract is on the blacklist, and which features are open to it',
+  'orders to the controllers of regions: what is being made or deleted is to be done before',
 ];
 
 export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');

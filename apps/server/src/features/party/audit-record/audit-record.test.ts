@@ -1,6 +1,7 @@
 import { auditRecords } from '@usance/api/audit-record';
 import { bank } from '@usance/api/bank';
 import { contracts } from '@usance/api/contract';
+import { contractBlacklists } from '@usance/api/contract-blacklist';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { dataclouds } from '@usance/api/datacloud';
 import { featureGates } from '@usance/api/feature-gate';
@@ -156,6 +157,18 @@ describe('the audit of a contract', () => {
     const { id } = await contract(app);
     const someone = await member(app, id, role);
     expect(await someone.refusal(auditRecords.list, { params: { id }, query: {} })).toMatchObject({ code: 403 });
+  });
+
+  it('says that a contract came on the blacklist, and not why: that is told to the platform’s people', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const why = 'looks like a stolen card';
+    await internalCaller(app).call(contractBlacklists.create, { body: { contractId: id, reason: why } });
+    const told = await trail(admin, id, { call: 'contract-blacklist' });
+    expect(told).toMatchObject([{ changes: [{ of: 'contract_blacklist', after: { contract_id: id } }] }]);
+    expect(JSON.stringify(told)).not.toContain(why);
+    const { items } = await internalCaller(app).call(auditRecords.listAll, { query: { contractId: id } });
+    expect(JSON.stringify(items)).toContain(why);
   });
 
   it('has nothing of another contract', async () => {

@@ -70,6 +70,7 @@ describe('the life of a contract', () => {
     const renewed = { contractId: old.id, state: 'Renewed' } as const;
     expect(await refused(renewed)).toMatchObject({ code: 400, metadata: { field: 'successorId' } });
     expect(await refused({ ...renewed, successorId: yuan.id })).toMatchObject({ code: 409 });
+    expect(await refused({ ...renewed, successorId: old.id })).toMatchObject({ code: 409 });
     expect(await refused({ ...renewed, successorId: 'ct-aaaaaaaa' })).toMatchObject({ code: 409 });
     expect(await take({ ...renewed, successorId: dollars.id })).toMatchObject({ successorId: dollars.id });
   });
@@ -113,6 +114,21 @@ describe('a step that is planned', () => {
     const plan = { contractId: id, state: 'End', effectiveAt: inDays(1) } as const;
     await take(plan);
     expect(await refused(plan)).toMatchObject({ code: 409, reason: 'CONTRACT_LIFECYCLE_CONFLICT' });
+  });
+
+  it('is taken also where that of another contract fails', async () => {
+    const [broken, sound] = [await contract(app), await contract(app)];
+    await take({ contractId: broken.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: sound.id, state: 'End', effectiveAt: inDays(2) });
+    await app.ownerScript(`
+      create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger fails before update on contract for each row when (old.id = '${broken.id}') execute function fails();`);
+    await app.clock.pass({ hours: 72 });
+    await followPlans(app.deps, app.clock.now());
+    expect((await stateOf(sound.id)).state).toBe('End');
+    await app.ownerScript('drop function fails cascade');
+    await followPlans(app.deps, app.clock.now());
+    expect((await stateOf(broken.id)).state).toBe('End');
   });
 
   it('can be put off or withdrawn until then, and never after', async () => {

@@ -5,7 +5,10 @@ import { lockContract } from '../contract/contract.queries.ts';
 import type { LifecycleRow } from './contract-lifecycle.ts';
 import { takeStep } from './take-step.ts';
 
-/** Takes the steps whose time has come. One that the contract's state refuses by now is put down as refused, with why. */
+/**
+ * Takes the steps whose time has come. One that the contract's state refuses by now is put down as refused, with why; one that
+ * fails stays planned and holds up no other.
+ */
 export async function followPlans({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const due = await db
     .selectFrom('contract_lifecycle')
@@ -19,7 +22,10 @@ export async function followPlans({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     try {
       await db.transaction().execute((tx) => follow(tx, plan));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) {
+        log.error({ contractId: plan.contract_id, err: error }, 'a planned step of a contract failed');
+        continue;
+      }
       log.warn({ contractId: plan.contract_id, reason: error.reason }, 'a planned step of a contract was refused');
       await db
         .updateTable('contract_lifecycle')

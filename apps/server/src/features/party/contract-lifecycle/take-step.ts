@@ -37,8 +37,8 @@ async function assertGoesOn(tx: Tx, contract: LockedContract, successorId: strin
     .select(['state', 'currency'])
     .where('id', '=', successorId ?? '')
     .executeTakeFirst();
-  if (successor?.state !== 'Active' || successor.currency !== contract.currency)
-    throw stateConflict('A contract is renewed by an active one of the same currency.', contract);
+  if (successorId === contract.id || successor?.state !== 'Active' || successor.currency !== contract.currency)
+    throw stateConflict('A contract is renewed by another one that is active, of the same currency.', contract);
 }
 
 /** Nothing was used, stated or paid on it: then nobody can miss it. */

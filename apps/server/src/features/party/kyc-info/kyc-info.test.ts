@@ -2,6 +2,7 @@ import type { CallBody } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { contractBuyers } from '@usance/api/contract-buyer';
 import { kycInfos } from '@usance/api/kyc-info';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
@@ -107,6 +108,17 @@ describe('legal entity information', () => {
     const refusal = await admin.refusal(kycInfos.update, { ...params(id), body });
     expect(refusal).toMatchObject({ code: 400, metadata: { field }, message });
     expect(await admin.call(kycInfos.get, params(id))).toMatchObject({ isComplete: false });
+  });
+
+  it('leaves a person’s number nowhere in clear, sent with an Idempotency-Key either', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const key = { idempotencyKey: 'one-intent' };
+    await admin.call(kycInfos.update, { ...params(id), body: enterprise, ...key });
+    await internalCaller(app).call(kycInfos.update, { ...params(id), body: enterprise, ...key });
+    const { rows } = await sql<{ kept: string }>`
+      select reply::text as kept from idempotency_key where scope like '% %kyc-info.update'`.execute(app.deps.db);
+    expect(rows).toEqual([]);
   });
 
   it('whose social code is not plausible is kept, and says so', async () => {

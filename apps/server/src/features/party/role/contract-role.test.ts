@@ -15,6 +15,7 @@ import { mostGrants } from './contract-role.ts';
 // Within an hour.
 const mostUnknown = 10;
 const mostGranted = 100;
+const mostTold = 20;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -221,6 +222,27 @@ describe('granting a role', () => {
         reason: 'INVALID_PARAMETER',
         metadata: { field },
       });
+  });
+
+  it('again and again fills nobody’s mailbox, whoever does it', async () => {
+    const victim = await person(app);
+    const mails = async () =>
+      (await app.deps.db.selectFrom('message_outbox').select('id').where('recipient', '=', victim.identifier).execute())
+        .length;
+    const before = await mails();
+    for (let admins = 0; admins < 2; admins += 1) {
+      const { id } = await contract(app);
+      const admin = await member(app, id, 'admin');
+      for (let times = 0; times < mostTold; times += 1) {
+        await grant(admin, id, 'viewer', victim.identifier);
+        await revoke(admin, id, 'viewer', victim.identifier);
+      }
+    }
+    expect((await mails()) - before).toBe(mostTold);
+    await app.clock.pass({ hours: 1 });
+    const { id } = await contract(app);
+    await grant(await member(app, id, 'admin'), id, 'viewer', victim.identifier);
+    expect((await mails()) - before).toBe(mostTold + 1);
   });
 
   it('to nobody is refused, and after a few times whomever one names, until the hour is over', async () => {

@@ -7,13 +7,13 @@ import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, noPermission, notFound } from '../../../platform/refusal.ts';
 import { findAccountByIdentifier, getAccount } from '../account/account.queries.ts';
-import { tellOwner } from '../account/tell-owner.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { rolesHeldOn } from './contract-role.queries.ts';
 import { mostGrants } from './contract-role.ts';
 import { countGrant, refuseTooManyGrants } from './grant-limits.ts';
 import { grantRole } from './grant-role.ts';
 import { roleTold } from './role-told.ts';
+import { tellHolder } from './tell-holder.ts';
 
 interface Given {
   readonly params: ParsedParams<typeof contractRoles.grant>;
@@ -59,7 +59,7 @@ export async function grantContractRole(
   await refuseTooManyGrants(tx, asking, now);
   await countGrant(tx, asking, 'granted', now);
   const by = (await getAccount(tx, asking)).identifier;
-  await tellOwner(ctx, identifier, roleTold.granted({ role, contractId: contract.id, by }));
+  await tellHolder(ctx, { id: accountId, identifier }, roleTold.granted({ role, contractId: contract.id, by }));
 }
 
 /** As things stand now that nobody else changes them: what the access rule has read may be over. */

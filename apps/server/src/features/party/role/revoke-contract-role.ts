@@ -6,10 +6,10 @@ import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, Refusal } from '../../../platform/refusal.ts';
 import { getAccount } from '../account/account.queries.ts';
-import { tellOwner } from '../account/tell-owner.ts';
 import type { OnLocked } from '../contract/locked.ts';
 import { assertMayGrant } from './grant-contract-role.ts';
 import { roleTold } from './role-told.ts';
+import { tellHolder } from './tell-holder.ts';
 
 type Params = ParsedParams<typeof contractRoles.revoke>;
 
@@ -35,7 +35,7 @@ export async function revokeContractRole(
     .where('account_id', '=', holder.id)
     .where('role', '=', role)
     .execute();
-  await tellOwner(ctx, holder.identifier, roleTold.lost({ role, contractId: contract.id, by }));
+  await tellHolder(ctx, holder, roleTold.lost({ role, contractId: contract.id, by }));
 }
 
 function findHolder(tx: Tx, { id, role, user }: Params): Promise<{ id: string; identifier: string } | undefined> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { contracts } from '@usance/api/contract';
 import { kycInfos } from '@usance/api/kyc-info';
 import { settings } from '@usance/api/settings';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person } from '../../../testing/builders.ts';
 import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { mostOwnADay } from './create-own-contract.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -98,6 +100,39 @@ describe('a contract of one’s own', () => {
     const [first, second] = [await ada.call(contracts.create, twice), await ada.call(contracts.create, twice)];
     expect(second.id).toBe(first.id);
     expect((await ada.call(contracts.list, { query: {} })).totalSize).toBe(1);
+  });
+
+  it('is known by its key without the number of a person, which a hash of it would give away', async () => {
+    const ada = await person(app);
+    const body = { tags: 'Trial', buyer: { juridicalPersonSocialID: '11010519491231002X' } };
+    const keyed = { body, idempotencyKey: 'with-number' };
+    await ada.call(contracts.create, keyed);
+    const hashOf = (told: object) => createHash('sha256').update(JSON.stringify([undefined, undefined, told]));
+    const { request_hash: kept } = await app.deps.db
+      .selectFrom('idempotency_key')
+      .select('request_hash')
+      .where('key', '=', 'with-number')
+      .executeTakeFirstOrThrow();
+    // As the server has read it: with what is usual.
+    const read = { ...body, serviceType: 'saas', currency: 'USD' };
+    const orders = [read, { tags: body.tags, serviceType: 'saas', buyer: body.buyer, currency: 'USD' }];
+    expect(orders.map((order) => hashOf(order).digest('hex'))).not.toContain(kept);
+  });
+
+  it('is one of so many a day, also at once, and of nobody else’s', async () => {
+    const [ada, grace] = [await person(app), await person(app)];
+    const made = await Promise.allSettled(
+      Array.from({ length: mostOwnADay + 3 }, (_, n) => ada.call(contracts.create, { body: { tags: `Trial ${n}` } })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(mostOwnADay);
+    expect(await ada.refusal(contracts.create, { body: { tags: 'Trial' } })).toMatchObject({
+      code: 429,
+      reason: 'TOO_MANY_REQUESTS',
+      metadata: { retryAfterSeconds: '86400' },
+    });
+    await grace.call(contracts.create, { body: { tags: 'Trial' } });
+    await app.clock.pass({ hours: 24 });
+    await ada.call(contracts.create, { body: { tags: 'Trial' } });
   });
 
   it('asks for a session', async () => {

@@ -3,7 +3,9 @@ import type { Contract, contracts } from '@usance/api/contract';
 import { says } from '@usance/api/rule';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
-import { invalidParameter, noPermission } from '../../../platform/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
+import { invalidParameter, noPermission, Refusal } from '../../../platform/refusal.ts';
 import { getAccount } from '../../party/account/account.queries.ts';
 import { besideContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
@@ -14,8 +16,16 @@ import { keepFirstBuyer } from './keep-first-buyer.ts';
 const dayMs = 86_400_000;
 
 /**
+ * A contract is there for ever, and has its statement each month.
+ *
+ * @internal for its tests
+ */
+export const mostOwnADay = 50;
+
+/**
  * Makes a contract of whoever asks: an enterprise's, active at once and beginning now. What the form sends of days is told
- * by the browser's clock, so it may be a day off; further back or ahead nobody begins a contract by themselves.
+ * by the browser's clock, so it may be a day off; further back or ahead nobody begins a contract by themselves. 429 where
+ * they have made many within a day.
  */
 export async function createOwnContract(
   { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
@@ -27,6 +37,7 @@ export async function createOwnContract(
   assertAboutNow('signDate', signDate, now);
   assertAboutNow('contractIDDate', contractIDDate, now);
   const account = await getAccount(tx, accountId);
+  await refuseTooMany(tx, accountId, now);
   const buyerName = buyer?.enterpriseName || account.traits.company || input.tags;
   const row = await insertContract(
     { tx, now },
@@ -42,4 +53,27 @@ function assertAboutNow(field: string, told: string | undefined, now: Date): voi
   const away = Date.parse(told) - now.getTime();
   // A day is told by its first moment.
   if (away > dayMs || away < -2 * dayMs) throw invalidParameter(field, says('aboutToday'));
+}
+
+/** Those of one account go one after the other from here, or many at once would all be let through. */
+async function refuseTooMany(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await takeTurns(tx, `contracts of ${accountId}`);
+  const oldest = await tx
+    .selectFrom('contract')
+    .select('created_at')
+    .where('creator', '=', accountId)
+    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .orderBy('created_at', 'desc')
+    .offset(mostOwnADay - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!oldest) return;
+  const waitMs = Math.min(oldest.created_at.getTime() + dayMs - now.getTime(), dayMs);
+  throw new Refusal(
+    'TOO_MANY_REQUESTS',
+    'Too many contracts were made from your account. Please wait, then try again.',
+    {
+      retryAfterSeconds: String(Math.ceil(waitMs / 1_000)),
+    },
+  );
 }

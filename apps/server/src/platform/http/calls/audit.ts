@@ -108,7 +108,10 @@ export function asked(call: Call, family: Family, given: Record<'params' | 'quer
     call: operationId(call, family),
     params: asJson(given.params),
     query: isProof ? null : asJson(given.query),
-    body: isStream || isOfCustomer ? null : (asJson(without(given.body, call.hides))?.slice(0, keptBodyLength) ?? null),
+    body:
+      isStream || isOfCustomer
+        ? null
+        : (asJson(withoutHidden(given.body, call.hides))?.slice(0, keptBodyLength) ?? null),
   };
 }
 
@@ -117,10 +120,10 @@ function asJson(value: unknown): string | null {
 }
 
 /** The same without what some fields hold, wherever they stand. */
-function without(value: unknown, hidden: readonly string[] = []): unknown {
+export function withoutHidden(value: unknown, hidden: readonly string[] = []): unknown {
   if (hidden.length === 0 || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => without(each, hidden));
+  if (Array.isArray(value)) return value.map((each) => withoutHidden(each, hidden));
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [name, hidden.includes(name) ? '…' : without(held, hidden)]),
+    Object.entries(value).map(([name, held]) => [name, hidden.includes(name) ? '…' : withoutHidden(held, hidden)]),
   );
 }

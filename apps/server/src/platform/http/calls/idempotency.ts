@@ -7,7 +7,7 @@ import type { Subject } from '../../context/subject.ts';
 import type { DbOrTx, Tx } from '../../postgres/database.ts';
 import { storableJson } from '../../postgres/storable-json.ts';
 import { conflict, invalidParameter, unavailable } from '../../refusal.ts';
-import type { MadeCall } from './audit.ts';
+import { type MadeCall, withoutHidden } from './audit.ts';
 
 /** A key within all that one subject sends to one call, and the request that it stands for. */
 export interface Claim {
@@ -55,10 +55,13 @@ export function idempotencyKeyOf({ call, family }: MadeCall, { key }: Exchange):
   return key;
 }
 
-/** The claim of a key; `body` is what the request is known by: its value, or the digest of its bytes. */
+/**
+ * The claim of a key; `body` is what the request is known by: its value, or the digest of its bytes. Numbers of people are
+ * not among it: there are so few that whoever has the hash would find them again.
+ */
 export function claimOf({ call, family, ctx, input }: MadeCall, key: string, body: unknown): Claim {
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([input.params, input.query, body]))
+    .update(JSON.stringify([input.params, input.query, withoutHidden(body, call.hides)]))
     .digest('hex');
   return { scope: `${subjectKey(ctx.subject)} ${operationId(call, family)}`, key, requestHash };
 }

@@ -1,0 +1,35 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { notify } from '../feedback/notify.tsx';
+import { Late, useArrived } from './late.ts';
+
+/**
+ * A dialog that the first page does without: it comes when a hand first moves, or when it is wanted. `by` names what opens
+ * it. It is there closed before it opens, so that it knows where the focus was.
+ */
+export function lateDialog<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  by: keyof Props,
+): ComponentType<Props> {
+  const late = new Late(load);
+  return (props) => <WhenWanted late={late} by={by} of={props} />;
+}
+
+interface WhenWantedProps<Props> {
+  late: Late<ComponentType<Props>>;
+  by: keyof Props;
+  of: Props;
+}
+
+function WhenWanted<Props extends object>({ late, by, of }: WhenWantedProps<Props>) {
+  const Dialog = useArrived(late);
+  const [isThere, setThere] = useState(false);
+  const isWanted = Boolean(of[by]);
+  useEffect(() => {
+    if (isWanted) late.bring().catch(() => notify.error(m.ui_no_reply()));
+  }, [late, isWanted]);
+  useEffect(() => setThere(Dialog !== undefined), [Dialog]);
+  if (!Dialog) return null;
+  const closed = { [by]: typeof of[by] === 'boolean' ? false : undefined };
+  return <Dialog {...of} {...(isThere ? {} : closed)} />;
+}
