@@ -3,7 +3,7 @@ import type { Settings } from '@usance/api/settings';
 import { type ReactNode, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
-import { lateDialog } from '../../ui/late/late-dialog.tsx';
+import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './profile.module.css';
 

@@ -8,7 +8,7 @@ import { InstantText } from '../../ui/cell/date-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { Failure } from '../../ui/feedback/failure.tsx';
-import { lateDialog } from '../../ui/late/late-dialog.tsx';
+import { lateDialog } from '../../ui/feedback/late-dialog.tsx';
 import rows from '../../ui/page/row-list.module.css';
 import { Section } from '../../ui/page/section.tsx';
 import { sessionWords } from './device-words.ts';

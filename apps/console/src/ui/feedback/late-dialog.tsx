@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
-import { notify } from '../feedback/notify.tsx';
-import { Late, useArrived } from './late.ts';
+import { Late, useArrived } from '../late/late.ts';
+import { notify } from './notify.tsx';
 
 /**
  * A dialog that the first page does without: it comes when a hand first moves, or when it is wanted. `by` names what opens
