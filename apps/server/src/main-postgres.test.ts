@@ -79,6 +79,15 @@ describe('a server on the PostgreSQL of DATABASE_URL', () => {
     expect(ending.output).not.toContain('unexpected error');
   });
 
+  it('ends with a word when PostgreSQL has no connection left for it', async () => {
+    const { username } = new URL(database.url);
+    await statement(`alter role ${username} connection limit 1`);
+    const ending = await endingOfServer({ DATA_DIR: dataDir, ...at() });
+    await statement(`alter role ${username} connection limit -1`);
+    expect(ending).toMatchObject({ code: 1, output: expect.stringContaining('PostgreSQL refuses: too many') });
+    expect(ending.output).not.toContain('unexpected error');
+  });
+
   it('refuses half a demonstration, which it neither serves nor removes; SEED=none keeps it', async () => {
     const cut = () => Promise.reject(new Error('cut'));
     await expect(withMarkInRecords(database.ownerUrl, async () => true, cut)).rejects.toThrow('cut');

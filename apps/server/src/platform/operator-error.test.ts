@@ -39,6 +39,15 @@ it.each([
   expect(forOperator(Object.assign(new Error(message), { code }))).toBe(`PostgreSQL refuses: ${message}`);
 });
 
+it.each([
+  ['08P01', 'no such database: nowhere'],
+  ['53200', 'out of memory'],
+  ['53300', 'sorry, too many clients already'],
+  ['57014', 'canceling statement due to statement timeout'],
+])('what a full PostgreSQL, its administrator or a pooler refuses is told in its words: %s', (code, message) => {
+  expect(forOperator(Object.assign(new Error(message), { code }))).toBe(`PostgreSQL refuses: ${message}`);
+});
+
 it('a full disk of the usage database is told as that, and not as a URL that is wrong', () => {
   const full = toClickHouseFailure(Object.assign(new Error('Cannot reserve 1.00 MiB'), { code: '243' }));
   expect(forOperator(full)).toBe('The disk of the usage database is full: make room there, and try again.');

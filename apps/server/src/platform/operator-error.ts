@@ -31,8 +31,9 @@ export function forOperator(error: unknown): string | undefined {
   if ('syscall' in error && diskRefusals.test(String(code)))
     return `The file system refuses: ${error.message}. Look at DATA_DIR, and at the file that is named.`;
   if (code === '55P03') return `Somebody at work in PostgreSQL has what is to be changed: ${error.message}. Try again.`;
-  // Who may come in, where to, what they may do there, and whether there is anywhere to write.
-  if (/^(28...|3D000|42501|57P..|25006|53100)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
+  // Who may come in, where to, what they may do there, whether there is anywhere to write and room for one more, and what
+  // an administrator has ended. What a pooler says of itself has the code of a broken protocol.
+  if (/^(28...|3D000|42501|25006|53...|57...|08P01)$/.test(String(code))) return `PostgreSQL refuses: ${error.message}`;
   return undefined;
 }
 
