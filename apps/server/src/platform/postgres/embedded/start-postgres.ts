@@ -6,7 +6,7 @@ import { hasEnded, type Started } from '../../process/keep-running.ts';
 import type { Binaries } from './binaries.ts';
 import { dataArgument, environment } from './cluster.ts';
 import { EmbeddedPostgresUnusable } from './errors.ts';
-import { clusterName, pidOfPostgres } from './left-behind.ts';
+import { clusterName, endAtOnce, pidOfPostgres } from './left-behind.ts';
 import type { PostgresOwner } from './owner.ts';
 
 interface Place {
@@ -99,7 +99,7 @@ export function startPostgres(
 /** Lets it finish in good order; at once when that takes too long. */
 export function stopPostgres(child: ChildProcess, data: string): void {
   const pid = pidOfPostgres(data);
-  const timer = setTimeout(() => pid !== undefined && process.kill(pid, 'SIGQUIT'), closeLimitMs);
+  const timer = setTimeout(() => pid !== undefined && endAtOnce(data, pid), closeLimitMs);
   child.once('exit', () => clearTimeout(timer));
   child.stdin?.end();
 }
