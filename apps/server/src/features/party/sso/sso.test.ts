@@ -1,6 +1,7 @@
 import { urlOf } from '@usance/api/request';
 import { sso } from '@usance/api/sso';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openAdmission } from '../../../platform/http/load/admission.ts';
 import { person } from '../../../testing/builders.ts';
 import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -143,6 +144,26 @@ describe('single sign-on', () => {
       headers,
     );
     expect([ended.statusCode, ended.headers.location]).toEqual([303, '/signin?refused=SINGLE_SIGN_ON_REFUSED']);
+  });
+
+  it('leads them there also from what is refused before anything is read, and from a database that is away', async () => {
+    const headers = { accept: 'text/html' };
+    const rates = { anonymous: 1, session: 1, address: 1 };
+    const pressure = { maxEventLoopDelay: 0, maxLiveBytes: 0 };
+    const busy = await startTestApp({ overload: { admission: openAdmission(), pressure, rates } });
+    onTestFinished(() => busy.close());
+    await bringAnswer(busy, encoded('<a/>'), { headers });
+    const often = await bringAnswer(busy, encoded('<a/>'), { headers });
+    expect([often.statusCode, often.headers.location]).toEqual([303, '/signin?refused=TOO_MANY_REQUESTS']);
+    const long = await bring('x'.repeat(128 * 1024), { headers });
+    expect([long.statusCode, long.headers.location]).toEqual([303, '/signin?refused=FILE_TOO_LARGE']);
+    const { id } = await browser().begin();
+    const find = vi.spyOn(app.deps.db, 'selectFrom').mockImplementation(() => {
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    });
+    onTestFinished(() => find.mockRestore());
+    const away = await bring(answer({ inResponseTo: id }), { headers });
+    expect([away.statusCode, away.headers.location]).toEqual([303, '/signin?refused=UNAVAILABLE']);
   });
 
   it('tells providers what they have to know, from both sides', async () => {

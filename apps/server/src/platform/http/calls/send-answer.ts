@@ -3,13 +3,14 @@ import { Readable } from 'node:stream';
 import type { Call } from '@usance/api/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../refusal.ts';
+import { sendOn } from '../listener/send-on.ts';
 import type { Asker } from '../load/crowd.ts';
 import type { Slot, Slots } from '../load/slots.ts';
 import { FileReply, nameFile } from './file-reply.ts';
 import { JsonStream } from './json-stream.ts';
 import { keepPace } from './least-pace.ts';
 import { paced } from './paced.ts';
-import { SeeOther, sendOn } from './see-other.ts';
+import { SeeOther } from './see-other.ts';
 import { shortContent } from './short-content.ts';
 
 /** To whom an answer goes, and the work that has made it or is still making it. */

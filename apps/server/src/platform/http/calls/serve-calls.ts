@@ -5,7 +5,6 @@ import { Refusal } from '../../refusal.ts';
 import { answerCall } from './answer-call.ts';
 import { Arrivals } from './arrived-body.ts';
 import { refuseUnknown } from './known-by-head.ts';
-import { readsPages, sendOn } from './see-other.ts';
 import type { Side } from './served-call.ts';
 import type { MountedCall } from './verb.ts';
 
@@ -32,8 +31,6 @@ export function serveCalls(side: Side, deps: Deps, mounted: readonly MountedCall
           return await answerCall({ call, action, side, deps: within, arrivals }, request, reply);
         } catch (error) {
           if (error instanceof Refusal && !declared.has(error.reason)) onUndeclared(call, error);
-          if (error instanceof Refusal && call.passesBy && readsPages(request))
-            return sendOn(reply, `${call.passesBy.refusedTo}?refused=${error.reason}`);
           throw error;
         }
       },

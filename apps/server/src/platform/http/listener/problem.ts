@@ -3,6 +3,8 @@ import type { ErrorReply } from '@usance/api/wire';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isLostConnection } from '../../lost-connection.ts';
 import { Refusal, unavailable } from '../../refusal.ts';
+import { callOf } from '../load/routed-call.ts';
+import { readsPages, sendOn } from './send-on.ts';
 
 /** What the framework refuses by itself, before any call of ours is asked. */
 const frameworkReasons: Readonly<Record<number, Reason>> = {
@@ -24,13 +26,18 @@ const transientSqlStates = /^(08|53|57|25P03|40001|40P01|55P03)/;
 /** A disk is full until somebody makes room; what was sent has not been kept, and may come again. */
 const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The one place where something thrown becomes a reply. Unknown errors show nothing but the request id. */
+/**
+ * The one place where something thrown becomes a reply: where a person's browser passes by, whatever refused it leads back to
+ * a page. Unknown errors show nothing but the request id.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   // Who is refused for load is in the log as a request; a stack each would be load itself.
   if (error instanceof Error && request.raw.errored === error)
     request.log.info('the client left before its body was there');
   else if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'request failed');
+  const passesBy = callOf(request)?.passesBy;
+  if (passesBy && readsPages(request)) return void sendOn(reply, `${passesBy.refusedTo}?refused=${problem.reason}`);
   const retryAfter = problem.metadata['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', retryAfter);
   reply.status(problem.status).type('application/json').send(replyOf(problem, request.id));
