@@ -109,6 +109,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** Whether who registers is told that no telephone has to be verified. */
   readonly skipsPhones?: boolean;
+  /** Whether nobody is shown the product here: it is somebody's own. */
+  readonly isSelfHosted?: boolean;
   /** To whom money is sent; what is shipped where nothing is said. */
   readonly tradeDefaults?: readonly TradeDefault[];
   /** Who makes what stands behind data clouds; nobody has to by default. */
@@ -149,9 +151,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const { provisioner = builtInProvisioner } = options;
   const clouds = [datacloudRoom(provisioner), datacloudOrderRoom, newDatacloudRoom(provisioner)];
   const codes = verificationRoom(options.skipsPhones ?? false);
+  const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
   const health = healthRoom({ version, metrics, isDraining });
-  const mounted = callsOf([...sealing, signOn, codes, trade, ...rooms, ...clouds, verifyRoom(), health]);
+  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...clouds, verifyRoom(), health]);
   const counts = new SharedCounts();
   return {
     counts,
@@ -268,7 +271,6 @@ const rooms: readonly Room[] = [
   roleRoom,
   identityRoom,
   identityProviderRoom(endSignOns),
-  demoBookingRoom,
   accountInitVoucherRoom,
   contractRoom,
   contractLifecycleRoom,

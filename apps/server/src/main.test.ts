@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { accounts } from '@usance/api/account';
 import { pathOf } from '@usance/api/call';
+import { demoBookings } from '@usance/api/demo-booking';
 import { health } from '@usance/api/health';
 import { verifications } from '@usance/api/verification';
 import { pino } from 'pino';
@@ -84,6 +85,15 @@ describe('a server with everything set', () => {
     const address = pathOf(verifications.sendMail, 'customer').replace('{email}', 'ada@example.com');
     const reply = await fetch(server.url + address, { method: 'PUT', headers: { origin: server.url } });
     expect(verifications.sendMail.reply.parse(await reply.json()).message).toMatch('BYOC');
+  });
+
+  it('takes no booking of a demonstration, since it is somebody’s own and has no page for it', async () => {
+    const reply = await fetch(server.url + pathOf(demoBookings.create, 'customer'), {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', company: 'Northwind' }),
+    });
+    expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ reason: 'NOT_FOUND' })]);
   });
 
   it('tells its versions', async () => {

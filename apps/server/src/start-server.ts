@@ -119,6 +119,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     publicUrl: config.publicUrl,
     tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
     skipsPhones: skipsPhones(config),
+    isSelfHosted: config.consoleVariant === 'self-hosted',
     ...(config.provisioner && { provisioner: orderingProvisioner }),
     metrics,
     witness: witnessOf(deps.db),

@@ -107,6 +107,8 @@ export interface CallDefinition {
    * what was sent, by which whoever tries finds a number again.
    */
   readonly tellsSecret?: true;
+  /** Its verb leaves its own row in the audit, in the transaction of what it does: it changes something though it is a GET. */
+  readonly auditsItself?: true;
   /** Fields of its body, however deep, of which the audit tells only that they were there: numbers of people. */
   readonly hides?: readonly string[];
   /** The operation's id where `noun.call` would not be it. */

@@ -18,6 +18,7 @@ export const operators = defineCalls('operator', {
       'For operators: whom you would act for; with acquire=true act for them for 15 minutes, with false be yourself',
     customer: 'signed-in',
     admission: 'read',
+    auditsItself: true,
     refusals: [
       'ACCOUNT_NOT_FOUND',
       'CROSS_SITE_REQUEST',

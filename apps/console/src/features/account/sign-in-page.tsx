@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { RefusedSignOn } from '../sso/refused-sign-on.tsx';
 import { SingleSignOn } from '../sso/single-sign-on.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import classes from './public-form.module.css';
@@ -27,6 +28,8 @@ export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn 
   return (
     <>
       <PageHeader title={m.account_sign_in()} lead={m.account_sign_in_lead()} />
+      {/* Before all ways in: who comes back to this page looks there for why. */}
+      <RefusedSignOn reason={refused} />
       <SignInForm
         email={email}
         onEmail={setTyped}
@@ -38,7 +41,7 @@ export function SignInPage({ from, target, email, refused, hasDemos, onSignedIn 
         <div className={classes.others}>
           <p className={classes.or}>{m.account_or()}</p>
           <PasskeyButton onSignedIn={onSignedIn} />
-          <SingleSignOn target={target} refused={refused} email={typed} />
+          <SingleSignOn target={target} email={typed} />
         </div>
       )}
       <p className={classes.ways}>

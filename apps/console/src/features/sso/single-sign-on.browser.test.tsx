@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
 import { render } from '../../testing/render.tsx';
 import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { RefusedSignOn } from './refused-sign-on.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 
 const fetch = stubbedFetch();
@@ -13,13 +14,19 @@ afterEach(async () => {
 });
 
 const leaveFor = vi.fn<(url: string) => void>();
-const show = (refused?: string, target = '/contracts?checkVersion=true') =>
+const show = (target = '/contracts?checkVersion=true') =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <main>
-        <SingleSignOn target={target} refused={refused} leaveFor={leaveFor} />
+        <SingleSignOn target={target} leaveFor={leaveFor} />
       </main>
     </QueryClientProvider>,
+  );
+const showRefused = (reason: string) =>
+  render(
+    <main>
+      <RefusedSignOn reason={reason} />
+    </main>,
   );
 const email = page.getByRole('textbox', { name: 'Work email' });
 
@@ -39,7 +46,7 @@ it('asks whose provider it is, by the keyboard too, and leaves for it', async ()
 it('does not ask again for an e-mail that was typed beside it', async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SingleSignOn target="/" refused={undefined} email="ada@example.com" leaveFor={leaveFor} />
+      <SingleSignOn target="/" email="ada@example.com" leaveFor={leaveFor} />
     </QueryClientProvider>,
   );
   await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
@@ -54,12 +61,14 @@ it('asks for an e-mail that is one, and says why it cannot go on, without losing
   fetch.mockImplementationOnce(() => refusal(404, 'SINGLE_SIGN_ON_NOT_FOUND', 'None'));
   await userEvent.fill(email, 'ada@example.com');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('alert').getByText(/no single sign-on for this email/)).toBeVisible();
+  await expect.element(email).toHaveAccessibleDescription(/no single sign-on for this email/);
+  await expect.element(email).toBeInvalid();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   await expect.element(email).toHaveValue('ada@example.com');
 });
 
 it('does not send where somebody wants to go where that is too long to be sent', async () => {
-  show(undefined, `/${'a'.repeat(2_000)}`);
+  show(`/${'a'.repeat(2_000)}`);
   await userEvent.click(page.getByRole('button', { name: 'Use single sign-on' }));
   fetch.mockImplementationOnce(() => reply({ url: 'https://idp.example.com/' }));
   await userEvent.keyboard('ada@example.com{Enter}');
@@ -79,7 +88,7 @@ describe('a single sign-on that did not succeed', () => {
     ['zh', 'SINGLE_SIGN_ON_SECOND_FACTOR', /两步验证/],
   ] as const)('is told, in %s, when the address says %s, which is not shown itself', async (locale, reason, told) => {
     overwriteGetLocale(() => locale);
-    show(reason);
+    showRefused(reason);
     const alert = page.getByRole('alert');
     await expect.element(alert).toBeVisible();
     expect(alert.element().textContent).toMatch(told);
@@ -88,14 +97,17 @@ describe('a single sign-on that did not succeed', () => {
 
   it('fits 320 pixels', async () => {
     await page.viewport(320, 800);
-    show('SINGLE_SIGN_ON_NO_ACCOUNT');
+    showRefused('SINGLE_SIGN_ON_NO_ACCOUNT');
     await expect.element(page.getByRole('alert')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });
 });
 
-it('is not there over plain http', async () => {
+it.each([
+  ['is not there over plain http', () => show()],
+  ['nor is why one did not succeed', () => showRefused('SINGLE_SIGN_ON_REFUSED')],
+])('%s', async (_what, showIt) => {
   vi.stubGlobal('isSecureContext', false);
-  show('SINGLE_SIGN_ON_REFUSED');
+  showIt();
   await expect.element(page.getByRole('main')).toBeEmptyDOMElement();
 });

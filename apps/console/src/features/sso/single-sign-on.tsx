@@ -1,34 +1,29 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { sso, ssoQuery } from '@usance/api/sso';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import classes from './single-sign-on.module.css';
-import { ssoRefusal } from './sso-refusal.ts';
 
 interface SingleSignOnProps {
   /** Where its reader wants to go once they are signed in. */
   target: string;
-  /** Why the one that brought them back here did not succeed. */
-  refused: string | undefined;
   /** What they have typed as their e-mail already. */
   email?: string;
   leaveFor?: (url: string) => void;
 }
 
 /** The way to the identity provider of somebody's organization; over plain http there is none, as there is no other. */
-export function SingleSignOn({ refused, ...way }: SingleSignOnProps) {
+export function SingleSignOn(way: SingleSignOnProps) {
   const [isAsked, setAsked] = useState(false);
-  const error = useMemo(() => (refused === undefined ? null : ssoRefusal(refused)), [refused]);
-  const refusal = useFailureText(error);
   if (!window.isSecureContext) return null;
   return (
     <section className={classes.way} aria-label={m.sso_title()}>
-      {!isAsked && <FormRefusal>{refusal}</FormRefusal>}
       {isAsked ? (
         <EmailForm {...way} />
       ) : (
@@ -44,7 +39,7 @@ const longestTarget = 2_000;
 const leave = (url: string) => window.location.assign(url);
 
 /** Asks whose provider it is; their browser leaves for it. */
-function EmailForm({ target, email = '', leaveFor = leave }: Omit<SingleSignOnProps, 'refused'>) {
+function EmailForm({ target, email = '', leaveFor = leave }: SingleSignOnProps) {
   const { form, submit } = useCallForm({ body: ssoQuery, initialValues: { identifier: email } });
   const from = target.length > longestTarget ? undefined : target;
   const begin = useMutation({
@@ -53,6 +48,9 @@ function EmailForm({ target, email = '', leaveFor = leave }: Omit<SingleSignOnPr
     onSuccess: ({ url }) => leaveFor(url),
   });
   const refusal = useFailureText(begin.error);
+  const { error, ...identifier } = form.getInputProps('identifier');
+  // That there is none for it is to be said of the e-mail, until another is sent.
+  const isOfEmail = begin.error instanceof ApiError && begin.error.reason === 'SINGLE_SIGN_ON_NOT_FOUND';
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => begin.mutate(values))}>
       <TextInput
@@ -61,9 +59,10 @@ function EmailForm({ target, email = '', leaveFor = leave }: Omit<SingleSignOnPr
         type="email"
         autoComplete="email"
         autoFocus
-        {...form.getInputProps('identifier')}
+        {...identifier}
+        error={error ?? (isOfEmail && refusal)}
       />
-      <FormRefusal>{refusal}</FormRefusal>
+      {!isOfEmail && <FormRefusal>{refusal}</FormRefusal>}
       {/* Until the other page is there, this one is on its way to it. */}
       <Button type="submit" variant="default" fullWidth loading={begin.isPending || begin.isSuccess}>
         {m.sso_continue()}

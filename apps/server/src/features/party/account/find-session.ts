@@ -10,26 +10,29 @@ export async function findSession(db: Db, cookieHeader: string | undefined, now:
   const token = sessionTokenIn(cookieHeader);
   if (token === undefined) return undefined;
   const tokenHash = hashOf(token);
-  const row = await db
+  const found = db
     .selectFrom('session')
     .select(['id', 'account_id', 'operator_id', 'last_used_at'])
     .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+    .where('expires_at', '>', now);
+  const before = await found.executeTakeFirst();
+  if (!before) return undefined;
+  // Who notes its use waits for whoever is ending it, or giving it another cookie: after that it may be nobody's.
+  const row = (await noteUse(db, before, now)) ? await found.executeTakeFirst() : before;
   if (!row) return undefined;
-  await noteUse(db, row, now);
   const operator = row.operator_id !== null && { operatorId: row.operator_id };
   return { kind: 'account', accountId: row.account_id, sessionId: row.id, tokenHash, ...operator };
 }
 
-/** Once a minute at most: a console that asks all day must not write a row each time. */
-async function noteUse(db: Db, { id, last_used_at }: { id: string; last_used_at: Date }, now: Date): Promise<void> {
+/** Once a minute at most: a console that asks all day must not write a row each time. Answers whether it was time to. */
+async function noteUse(db: Db, { id, last_used_at }: { id: string; last_used_at: Date }, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - usedWithinMs);
-  if (last_used_at > since) return;
+  if (last_used_at > since) return false;
   await db
     .updateTable('session')
     .set({ last_used_at: now })
     .where('id', '=', id)
     .where('last_used_at', '<=', since)
     .execute();
+  return true;
 }

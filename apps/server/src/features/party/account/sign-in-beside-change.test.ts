@@ -111,3 +111,26 @@ describe('nor is the session given to who begins with a copy of its cookie while
     expect(await ofAda.execute()).toEqual(renewed);
   });
 });
+
+describe('nor is anybody let in by a cookie that opens nothing any more once its use can be noted,', () => {
+  it.each([
+    ['as the session has ended', { kind: 'anonymous' }],
+    ['nor as it has another one', undefined],
+  ] as const)('%s', async (_how, subject) => {
+    const ada = await person(app);
+    const { accountId } = ada;
+    const row = await app.deps.db
+      .selectFrom('session')
+      .select(['id', 'token_hash'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    app.clock.pass({ minutes: 5 });
+    const own: Subject = { kind: 'account', accountId, sessionId: row.id, tokenHash: row.token_hash };
+    const change = await changing(ada, subject ?? own);
+    const asked = ada.refusal(accounts.whoami, {});
+    asked.catch(() => {});
+    await waitsOrEnds(app, asked);
+    await change.commit();
+    expect(await asked).toMatchObject({ code: 401, reason: 'INVALID_SESSION' });
+  });
+});

@@ -263,3 +263,18 @@ it.each<[string, (acts: Awaited<ReturnType<typeof acting>>) => Promise<{ status:
     expect((await acts.whoIs()).status).toBe(401);
   },
 );
+
+it('who leaves does so with a row in the audit, or acts on as before', async () => {
+  const { assume, whoIs, ada } = await acting();
+  await assume(true);
+  await app.ownerScript(`
+    create function fail_leaving() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+    create trigger fail_leaving before insert on audit for each row when (new.query::text like '%false%') execute function fail_leaving();`);
+  try {
+    expect((await assume(false)).status).toBe(500);
+    expect((await whoIs()).body).toMatchObject({ id: ada.accountId });
+  } finally {
+    await app.ownerScript('drop trigger fail_leaving on audit; drop function fail_leaving');
+  }
+  expect((await assume(false)).status).toBe(200);
+});

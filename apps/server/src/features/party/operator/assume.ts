@@ -60,12 +60,13 @@ async function unproved(ctx: Pick<WriteContext, 'tx' | 'now' | 'subject'>): Prom
   }
 }
 
-/** Back to the operator's own session. */
+/** Back to the operator's own session, with a row of it or not at all: their own has another cookie from then on. */
 async function leave(ctx: ReadContext, given: Given, subject: SignedInSubject): Promise<Identity> {
   const { operatorId } = subject;
   if (operatorId === undefined || given.params.id !== subject.accountId) throw notFound('SESSION_NOT_FOUND');
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await leaveAssumedSession(tx, subject.sessionId, ctx))) throw invalidSession();
+    await note(tx, ctx, given, subject);
     return identityOf(await getAccount(tx, operatorId));
   });
 }

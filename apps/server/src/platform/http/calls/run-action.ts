@@ -65,7 +65,7 @@ async function inItsWay(action: Action, made: MadeCall, exchange: Exchange, db: 
   switch (action.kind) {
     case 'read': {
       const answer = await action.run(made.ctx, made.input);
-      await auditCall(db, made);
+      if (!made.call.auditsItself) await auditCall(db, made);
       return answer;
     }
     case 'spanning':
