@@ -48,6 +48,17 @@ export async function lastClosedMonth(
   return month === null ? undefined : parseBillingMonth(month);
 }
 
+/** As lastClosedMonth, of several contracts at once; those without any are not in it. */
+export async function lastClosedMonthsOf(
+  db: DbOrTx,
+  contractIds: readonly string[],
+): Promise<ReadonlyMap<string, BillingMonth>> {
+  const { rows } = await sql<{ contract_id: string; month: string }>`
+    select contract_id, max(month) as month from closed_month
+    where contract_id = any(${contractIds}::text[]) group by contract_id`.execute(db);
+  return new Map(rows.map(({ contract_id, month }) => [contract_id, parseBillingMonth(month)]));
+}
+
 /** SQL: whether a contract's month is closed; both are said in SQL, the month as YYYY-MM, columns with their table's name. */
 export function isClosedMonth(contractId: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (

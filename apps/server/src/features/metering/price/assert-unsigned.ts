@@ -1,9 +1,10 @@
+import type { Currency } from '@usance/money/currency';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { Repricing } from '../billing-day/dirty-days.ts';
-import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
+import { lastClosedMonth, lastClosedMonthsOf, signedUpTo } from '../closed-month/closed-month.ts';
 import type { PriceRow } from './price.ts';
 
 /**
@@ -16,16 +17,19 @@ export async function assertUnsignedFrom(tx: Tx, changes: readonly Repricing[]):
 }
 
 /**
- * As assertUnsignedFrom, for new versions, all of one contract or of the list. A contract's own may begin where, as long
- * as months are signed, it had no price at all: nothing signed stands on it, and late usage of then has no other way to
- * be billed.
+ * As assertUnsignedFrom, for new versions of whichever contracts and of the list, with as few statements for many as for
+ * one. A contract's own may begin where, as long as months are signed, it had no price at all: nothing signed stands on it,
+ * and late usage of then has no other way to be billed.
  */
 export async function assertNothingSignedUnder(tx: Tx, coming: readonly PriceRow[]): Promise<void> {
-  const [first] = coming;
-  const signed = await signedUntil(tx, first && { contractId: first.contract_id, currency: first.currency });
-  if (!signed) return;
-  for (const row of coming)
-    if (row.effective_from < signed.until && !(await wasWithoutPrice(tx, row, signed.until))) throw refusal(signed);
+  const signedOf = await signedUnder(tx, coming);
+  const within = coming.flatMap((row) => {
+    const signed = signedOf(row);
+    return signed && row.effective_from < signed.until ? [{ row, signed }] : [];
+  });
+  const priced = await pricedBefore(tx, within);
+  const refused = within.find(({ row }) => row.contract_id === null || priced.has(row.id));
+  if (refused) throw refusal(refused.signed);
 }
 
 interface Signed {
@@ -38,18 +42,57 @@ async function signedUntil(
   scope: Pick<Repricing, 'contractId' | 'currency'> | undefined,
 ): Promise<Signed | undefined> {
   const month = scope && (await lastClosedMonth(tx, scope));
-  return month && { month, until: new Date(rangeOf(month, billingZoneOf(scope.currency)).end) };
+  return month && signedThrough(month, scope.currency);
+}
+
+function signedThrough(month: BillingMonth, currency: Currency): Signed {
+  return { month, until: new Date(rangeOf(month, billingZoneOf(currency)).end) };
 }
 
 const refusal = ({ month }: Signed) => signedUpTo(month, 'prices of signed months do not change');
 
-async function wasWithoutPrice(tx: Tx, { sku_id, contract_id, ...row }: PriceRow, until: Date): Promise<boolean> {
-  if (contract_id === null) return false;
-  const { rows } = await sql`
-    select from price
-    where sku_id = ${sku_id} and currency = ${row.currency} and (contract_id is null or contract_id = ${contract_id})
-      and tstzrange(effective_from, effective_to)
-        && tstzrange(${row.effective_from}, least(${row.effective_to}::timestamptz, ${until}))
-    limit 1`.execute(tx);
-  return rows.length === 0;
+/** How far months are signed under each of the new versions. */
+async function signedUnder(tx: Tx, coming: readonly PriceRow[]): Promise<(row: PriceRow) => Signed | undefined> {
+  const own = await lastClosedMonthsOf(tx, [...new Set(coming.flatMap(({ contract_id }) => contract_id ?? []))]);
+  const listed = new Map<Currency, Signed | undefined>();
+  for (const { contract_id, currency } of coming)
+    if (contract_id === null && !listed.has(currency))
+      listed.set(currency, await signedUntil(tx, { contractId: null, currency }));
+  return ({ contract_id, currency }) => {
+    if (contract_id === null) return listed.get(currency);
+    const month = own.get(contract_id);
+    return month && signedThrough(month, currency);
+  };
 }
+
+/** A new version that begins in what is signed. */
+interface Within {
+  readonly row: PriceRow;
+  readonly signed: Signed;
+}
+
+/** The ids of those, all of contracts, that had a price somewhere in what is signed. */
+async function pricedBefore(tx: Tx, within: readonly Within[]): Promise<ReadonlySet<string>> {
+  const own = within.filter(({ row }) => row.contract_id !== null);
+  if (own.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    with given as (
+      select id, sku_id, contract_id, currency, tstzrange(effective_from, until) as signed
+      from unnest(${own.map(({ row }) => row.id)}::text[], ${own.map(({ row }) => row.sku_id)}::text[],
+        ${own.map(({ row }) => row.contract_id)}::text[], ${own.map(({ row }) => row.currency)}::text[],
+        ${own.map(({ row }) => row.effective_from)}::timestamptz[], ${own.map(untilOf)}::timestamptz[])
+        as given (id, sku_id, contract_id, currency, effective_from, until)
+    ), listed as materialized (
+      select sku_id, currency, tstzrange(effective_from, effective_to) as held
+      from price where contract_id is null and sku_id in (select sku_id from given)
+    ), owned as materialized (
+      select sku_id, contract_id, currency, tstzrange(effective_from, effective_to) as held
+      from price where contract_id in (select contract_id from given)
+    )
+    select id from given join listed using (sku_id, currency) where held && signed
+    union
+    select id from given join owned using (sku_id, contract_id, currency) where held && signed`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const untilOf = ({ row: { effective_to: end }, signed: { until } }: Within) => (end && end < until ? end : until);

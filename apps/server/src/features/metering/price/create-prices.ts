@@ -3,8 +3,8 @@ import { type Price, priceId, type prices } from '@usance/api/price';
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict, invalidParameter } from '../../../platform/refusal.ts';
-import { getContract } from '../../party/contract/contract.queries.ts';
+import { conflict, invalidParameter, notFound } from '../../../platform/refusal.ts';
+import { currenciesOf } from '../../party/contract/contract.queries.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertNothingSignedUnder } from './assert-unsigned.ts';
@@ -34,12 +34,8 @@ export async function createPrices(
   await assertContracts(tx, items);
   await assertSkus(tx, items);
   const rows = items.map(rowOf);
-  const scopes = [...Map.groupBy(rows, (row) => JSON.stringify([row.contract_id, row.currency])).values()];
-  const created: PriceRow[] = [];
-  for (const scope of scopes) {
-    await assertNothingSignedUnder(tx, scope);
-    created.push(...(await makeWay(tx, scope).catch(overlapping)));
-  }
+  await assertNothingSignedUnder(tx, rows);
+  const created = await makeWay(tx, rows).catch(overlapping);
   for (let from = 0; from < created.length; from += rowsAStatement) {
     await tx
       .insertInto('price')
@@ -90,10 +86,12 @@ async function assertSkus(tx: Tx, items: readonly NewPrice[]): Promise<void> {
 }
 
 async function assertContracts(tx: Tx, items: readonly NewPrice[]): Promise<void> {
-  for (const id of new Set(items.flatMap((item) => item.contractId ?? []))) {
-    const { currency } = await getContract(tx, id);
-    if (items.some((item) => item.contractId === id && item.currency !== currency)) {
-      throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
-    }
+  const ids = [...new Set(items.flatMap((item) => item.contractId ?? []))];
+  const contracts = await currenciesOf(tx, ids);
+  for (const { contractId, currency } of items) {
+    const known = contractId === undefined ? currency : contracts.get(contractId);
+    if (known === undefined) throw notFound('CONTRACT_NOT_FOUND');
+    if (known !== currency)
+      throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${known}.`, { field: 'currency' });
   }
 }

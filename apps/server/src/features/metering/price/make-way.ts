@@ -1,44 +1,71 @@
 import { priceId } from '@usance/api/price';
 import { instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { outside } from './book/price-precedence.ts';
 import type { PriceRow } from './price.ts';
 
 /**
- * Ends the open versions of one contract, or of the list, where new ones of their SKUs begin; answers what is still to be
+ * Ends the open versions of contracts, or of the list, where new ones of their SKUs begin; answers what is still to be
  * stored: the new ones, and the versions in which the open ones go on where the new ones leave a time to them, since nobody
  * asked for a time without a price. Nobody asked for a version that goes on, either: one that begins with it takes its
  * place. New ones that an open one outlasts are known as passing.
  */
 export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
-  const first = coming[0];
-  if (!first) return [];
-  const openOnes = await tx
-    .selectFrom('price')
-    .selectAll()
-    .where('sku_id', 'in', [...new Set(coming.map((row) => row.sku_id))])
-    .where('currency', '=', first.currency)
-    .where('contract_id', 'is not distinct from', first.contract_id)
-    .where('effective_to', 'is', null)
-    .execute();
-  const going: PriceRow[] = [];
-  for (const open of openOnes) {
-    const left = stretchesLeft(open, coming);
-    const [before, ...after] = left;
-    if (before && before.effective_to === null && beginsWith(open, before)) continue;
-    const isCut = before !== undefined && beginsWith(open, before);
-    if (isCut) await endWhereNextBegins(tx, before);
-    else await tx.deleteFrom('price').where('id', '=', open.id).execute();
-    going.push(...(isCut ? after : left).map((stretch) => ({ ...stretch, id: newId(priceId), goes_on: true })));
+  const openOf = Map.groupBy(await openOnes(tx, coming), priceKeyOf);
+  const [ended, replaced]: [PriceRow[], string[]] = [[], []];
+  const toStore: PriceRow[] = [];
+  for (const [key, rows] of Map.groupBy(coming, priceKeyOf)) {
+    const open = openOf.get(key) ?? [];
+    const isPassing = (row: PriceRow) => row.effective_to !== null && open.some((each) => takesFrom(each, row));
+    toStore.push(...rows.map((row) => ({ ...row, passing: isPassing(row) })));
+    for (const each of open) {
+      const left = stretchesLeft(each, rows);
+      const [before, ...after] = left;
+      if (before && before.effective_to === null && beginsWith(each, before)) continue;
+      const isCut = before !== undefined && beginsWith(each, before);
+      if (isCut) ended.push(before);
+      else replaced.push(each.id);
+      toStore.push(...(isCut ? after : left).map((stretch) => ({ ...stretch, id: newId(priceId), goes_on: true })));
+    }
   }
-  const isPassing = (row: PriceRow) => row.effective_to !== null && openOnes.some((open) => takesFrom(open, row));
-  return [...coming.map((row) => ({ ...row, passing: isPassing(row) })), ...going];
+  await endWhereNextBegins(tx, ended);
+  if (replaced.length > 0) await tx.deleteFrom('price').where('id', '=', any(replaced)).execute();
+  return toStore;
 }
 
-async function endWhereNextBegins(tx: Tx, { id, effective_to }: PriceRow): Promise<void> {
-  await tx.updateTable('price').set({ effective_to, ended_by_next: true }).where('id', '=', id).execute();
+/** Versions of one price: of a SKU in a currency, of a contract or of the list. */
+const priceKeyOf = ({ sku_id, currency, contract_id }: PriceRow) => `${sku_id} ${currency} ${contract_id ?? ''}`;
+
+/** Those without an end: of all prices that new versions are of, and of some more. */
+async function openOnes(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
+  const skus = [...new Set(coming.map(({ sku_id }) => sku_id))];
+  const contracts = [...new Set(coming.flatMap(({ contract_id }) => contract_id ?? []))];
+  const isListed = coming.some(({ contract_id }) => contract_id === null);
+  return tx
+    .selectFrom('price')
+    .selectAll()
+    .where('effective_to', 'is', null)
+    .where('sku_id', '=', any(skus))
+    .where((eb) => {
+      const own = eb('contract_id', '=', any(contracts));
+      return isListed ? eb.or([own, eb('contract_id', 'is', null)]) : own;
+    })
+    .execute();
 }
+
+async function endWhereNextBegins(tx: Tx, ended: readonly PriceRow[]): Promise<void> {
+  if (ended.length === 0) return;
+  await sql`
+    update price set effective_to = given.effective_to, ended_by_next = true
+    from unnest(${ended.map(({ id }) => id)}::text[], ${ended.map((row) => row.effective_to)}::timestamptz[])
+      as given (id, effective_to)
+    where price.id = given.id`.execute(tx);
+}
+
+/** One parameter, however many they are. */
+const any = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`;
 
 const beginsWith = (a: PriceRow, b: PriceRow) => a.effective_from.getTime() === b.effective_from.getTime();
 

@@ -64,7 +64,7 @@ export async function assertCounted(db: Db, contractId: string, monthStart: Inst
   if (uncounted === undefined) return;
   throw conflict(
     'USAGE_DISAGREES',
-    'What is stored of this contract from before usage was counted by day is not what was acknowledged, so it is not billed. «npm run verify» says what is wrong.',
+    'What is stored of this contract from before usage was counted by day is not what was acknowledged, so it is not billed. «npm run verify» says what is wrong, and «npm run repair» counts it once that is put right.',
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Contract, contracts } from '@usance/api/contract';
 import type { Role } from '@usance/api/role';
+import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
@@ -14,6 +15,16 @@ import { takeTurn } from './turnstile.ts';
 /** A contract by id, or 404. */
 export async function getContract(db: DbOrTx, id: string): Promise<ContractRow> {
   return found(await db.selectFrom('contract').selectAll().where('id', '=', id).executeTakeFirst());
+}
+
+/** In which currency contracts are kept, of those that exist. */
+export async function currenciesOf(db: DbOrTx, ids: readonly string[]): Promise<ReadonlyMap<string, Currency>> {
+  const rows = await db
+    .selectFrom('contract')
+    .select(['id', 'currency'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, currency }) => [id, currency]));
 }
 
 declare const locked: unique symbol;

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { dirtyDays } from '../../billing-day/dirty-days.ts';
+import { monthSigned } from '../../closed-month/closed-month.fixture.ts';
+import { rateDue } from '../../rating/rate-due.ts';
 import { type Metered, meteredContract, sellCoreHours, sendUsage, usageOf } from '../metering.fixture.ts';
 import { countFormerUsage } from './count-former-usage.ts';
 
@@ -20,13 +23,21 @@ afterAll(() => app.close());
 
 const chinese = { start: '2026-10-10T20:00:00Z', end: '2026-10-10T21:00:00Z' };
 
+const inEngine = (statement: string) =>
+  app.deps.clickhouse.command(statement, {}, { mutations_sync: '2', insert_deduplicate: 0 });
+
 /** What the version before left of a contract: batches known by their numbers alone, days that nobody counted. */
-const asBefore = ({ contractId }: Metered) =>
-  app.ownerScript(`set session_replication_role = replica;
-    update usage_batch set id = '00000000-0000-0000-0000-000000000000', month = null where contract_id = '${contractId}';
+async function asBefore({ contractId }: Metered): Promise<void> {
+  await inEngine(
+    `ALTER TABLE usage_record UPDATE batch_id = '00000000-0000-0000-0000-000000000000' WHERE contract_id = '${contractId}'`,
+  );
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set id = '00000000-0000-0000-0000-000000000000', month = null, hash_total = null
+      where contract_id = '${contractId}';
     delete from usage_day where contract_id = '${contractId}';
     insert into usage_to_count select contract_id, max(batch_no) from usage_batch
       where contract_id = '${contractId}' group by contract_id`);
+}
 
 const countedOf = ({ contractId }: Metered) =>
   app.deps.db.selectFrom('usage_day').selectAll().where('contract_id', '=', contractId).orderBy('day').execute();
@@ -37,11 +48,6 @@ async function furnished(metered: Metered): Promise<void> {
   vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
   await sendUsage(app, [usageOf(metered)]);
   vi.restoreAllMocks();
-  await app.deps.clickhouse.command(
-    `ALTER TABLE usage_record UPDATE batch_id = '00000000-0000-0000-0000-000000000000' WHERE contract_id = {contractId:String}`,
-    metered as unknown as Record<string, unknown>,
-    { mutations_sync: '2' },
-  );
   await asBefore(metered);
   await sendUsage(app, [usageOf(metered, { quantity: '4' })]);
 }
@@ -80,9 +86,17 @@ it('a contract that has other rows than it acknowledged is told of, stays uncoun
 });
 
 /** Usage of this hour waits, and its batch keeps this. */
-async function keeping(metered: Metered, payload: string, hour: { start: string; end: string }): Promise<void> {
+async function keeping(
+  metered: Metered,
+  payload: string,
+  hour: { start: string; end: string },
+  rows = 1,
+): Promise<void> {
   vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
-  await sendUsage(app, [usageOf(metered, hour)]);
+  await sendUsage(
+    app,
+    Array.from({ length: rows }, () => usageOf(metered, hour)),
+  );
   vi.restoreAllMocks();
   await app.ownerScript(`set session_replication_role = replica;
     update usage_batch set payload = '${payload}' where contract_id = '${metered.contractId}' and moved_at is null`);
@@ -125,6 +139,57 @@ it.each([`"${'9'.repeat(70)}"`, `"0.${'1'.repeat(13)}"`, '{"units":5,"scale":0}'
     expect(await countedOf(metered)).toEqual([]);
   },
 );
+
+it.each([
+  ['of one batch', 'another', false],
+  ['of a batch of which nothing is kept', 'it', true],
+])('what is stored twice %s does not make up for what %s lacks', async (_, __, isOneBatch) => {
+  const metered = await meteredContract(app);
+  const [first, second] = [usageOf(metered), usageOf(metered, { quantity: '2', ...chinese })];
+  for (const batch of isOneBatch ? [[first, second]] : [[first], [second]]) await sendUsage(app, batch);
+  await inEngine(`ALTER TABLE usage_record DELETE WHERE usage_id = '${second.id}'`);
+  await inEngine(`INSERT INTO usage_record SELECT * FROM usage_record WHERE usage_id = '${first.id}'`);
+  await asBefore(metered);
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set payload = null where contract_id = '${metered.contractId}'`);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toEqual([]);
+});
+
+it('what is more together than a day can hold holds up no other contract', async () => {
+  const metered = await meteredContract(app);
+  const row = `{"bill_at":"2026-10-10T10:00:00Z","quantity":"${'9'.repeat(26)}"}`;
+  await keeping(metered, `[${row},${row}]`, chinese, 2);
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toEqual([]);
+});
+
+it('days that were rated at nothing while their usage was missing are rated again once it is counted', async () => {
+  const metered = await meteredContract(app);
+  await sendUsage(app, [usageOf(metered)]);
+  await asBefore(metered);
+  await inEngine(`CREATE TABLE newer_copy ENGINE = Memory AS SELECT * FROM usage_record
+    WHERE contract_id = '${metered.contractId}'`);
+  await inEngine(`ALTER TABLE usage_record DELETE WHERE contract_id = '${metered.contractId}'`);
+  await countFormerUsage(app.deps);
+  await rateDue(app.deps);
+  await inEngine('INSERT INTO usage_record SELECT * FROM newer_copy');
+  await countFormerUsage(app.deps);
+  const body = { contractId: metered.contractId, month: '2026-10' };
+  expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '0.50000000' });
+});
+
+it('days of months that are signed are counted, and marked by nobody', async () => {
+  const metered = await meteredContract(app);
+  await sendUsage(app, [usageOf(metered, { start: '2026-09-10T20:00:00Z', end: '2026-09-10T21:00:00Z' })]);
+  await rateDue(app.deps);
+  await monthSigned(app, metered.contractId, '2026-09');
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  expect(await countedOf(metered)).toMatchObject([{ day: '2026-09-10', rows: '1' }]);
+  expect(await dirtyDays(app.deps.db, metered.contractId)).toEqual([]);
+});
 
 it('a contract that keeps what is no usage holds up no other, stays uncounted and is told of', async () => {
   const [one, other] = [await meteredContract(app), await meteredContract(app)].sort((left, right) =>

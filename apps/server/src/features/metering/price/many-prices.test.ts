@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { monthSigned } from '../closed-month/closed-month.fixture.ts';
+import { createPrices } from './create-prices.ts';
+import { pricing, version } from './price.fixture.ts';
+
+let app: TestApp;
+const { newSku, create, refused } = pricing(() => app);
+let agreed: readonly string[];
+beforeAll(async () => {
+  app = await startTestApp();
+  const made = [];
+  for (let count = 0; count < 4; count += 1) made.push(await contract(app, { signDate: '2026-08-01T00:00:00Z' }));
+  agreed = made.map(({ id }) => id);
+  for (const id of agreed.slice(1)) await monthSigned(app, id, '2026-08');
+});
+afterAll(() => app.close());
+
+const own = (skuId: string, contractId: string, effectiveFrom: string) => version(skuId, { contractId, effectiveFrom });
+
+async function statementsFor(items: ReturnType<typeof version>[]): Promise<number> {
+  let statements = 0;
+  const counting = app.deps.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await counting.transaction().execute((tx) => createPrices({ tx }, { body: { items } }));
+  return statements;
+}
+
+it('new prices of many contracts take as many statements as those of one, under the lock that keeps them from being signed', async () => {
+  const spent = [];
+  for (const some of [agreed.slice(1, 2), agreed.slice(1)]) {
+    const sku = await newSku();
+    // Where none had a price in what is signed, then in the place of these.
+    for (const from of ['2026-08-10T00:00:00Z', '2026-09-10T00:00:00Z'])
+      spent.push(await statementsFor(some.map((id) => own(sku, id, from))));
+  }
+  expect(spent.slice(2)).toEqual(spent.slice(0, 2));
+});
+
+it('each is held to what is signed of its own contract, and makes way for its own', async () => {
+  const [open = '', signed = '', other = ''] = agreed;
+  const [sku, another] = [await newSku(), await newSku()];
+  await create(own(sku, open, '2026-08-01T00:00:00Z'), own(sku, signed, '2026-08-01T00:00:00Z'));
+  await create(own(another, other, '2026-08-01T00:00:00Z'));
+  // Of `open` nothing is signed; `other` had no price of this SKU; `signed` had one.
+  const begins = '2026-08-20T00:00:00Z';
+  const coming = [own(sku, open, begins), own(sku, other, begins)];
+  expect(await refused(...coming, own(sku, signed, begins))).toMatchObject({ reason: 'MONTH_SIGNED' });
+  await create(...coming, version(sku, { effectiveFrom: '2026-09-01T00:00:00Z' }));
+  const versions = await app.deps.db
+    .selectFrom('price')
+    .select(['sku_id', 'contract_id', 'effective_from', 'effective_to'])
+    .where('sku_id', 'in', [sku, another])
+    .execute();
+  const told = versions.map(({ sku_id, contract_id, effective_from, effective_to }) =>
+    [sku_id === sku ? 'sku' : 'another', contract_id, effective_from, effective_to]
+      .map((each) => (each instanceof Date ? each.toISOString().slice(5, 10) : each))
+      .join(' '),
+  );
+  expect(told.sort()).toEqual(
+    [
+      `another ${other} 08-01 `,
+      `sku  09-01 `,
+      `sku ${open} 08-01 08-20`,
+      `sku ${open} 08-20 `,
+      `sku ${other} 08-20 `,
+      `sku ${signed} 08-01 `,
+    ].sort(),
+  );
+});
