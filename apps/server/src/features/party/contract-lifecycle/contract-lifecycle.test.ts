@@ -1,12 +1,16 @@
+import { auditRecords } from '@usance/api/audit-record';
 import { bank } from '@usance/api/bank';
-import type { CallBody } from '@usance/api/call';
+import { type CallBody, pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { refusesToEverybody } from '../../../testing/hostile.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { pauseEnded } from '../datacloud/pause-ended.ts';
+import { builtInProvisioner } from '../datacloud/provisioner.ts';
 import { followPlans } from './follow-plans.ts';
 
 let app: TestApp;
@@ -24,9 +28,10 @@ const stateOf = async (id: string) => {
   return row.executeTakeFirstOrThrow();
 };
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+const follow = () => followPlans(app.deps, app.clock.now(), builtInProvisioner);
 const passes = async (days: number) => {
   await app.clock.pass({ hours: days * 24 });
-  await followPlans(app.deps, app.clock.now());
+  await follow();
 };
 
 describe('the life of a contract', () => {
@@ -75,6 +80,57 @@ describe('the life of a contract', () => {
     expect(await take({ ...renewed, successorId: dollars.id })).toMatchObject({ successorId: dollars.id });
   });
 
+  it('and another never renew each other, however much at once', async () => {
+    const pairs = Array.from({ length: 8 }, async () => {
+      const [one, other] = [await contract(app), await contract(app)];
+      const renew = (contractId: string, successorId: string) =>
+        internalCaller(app).raw({
+          method: 'POST',
+          url: pathOf(contractLifecycles.create, 'internal'),
+          payload: asks({ contractId, state: 'Renewed', successorId }).body,
+        });
+      const replies = await Promise.all([renew(one.id, other.id), renew(other.id, one.id)]);
+      return replies.map(({ statusCode }) => statusCode).sort();
+    });
+    for (const statuses of await Promise.all(pairs)) expect(statuses).toEqual([200, 409]);
+  });
+
+  it('is planned to be renewed by one that there is', async () => {
+    const { id } = await contract(app);
+    const plan = { contractId: id, state: 'Renewed', effectiveAt: inDays(1) } as const;
+    expect(await refused({ ...plan, successorId: 'ct-aaaaaaaa' })).toMatchObject({ reason: 'CONTRACT_NOT_FOUND' });
+  });
+
+  it.each(['End', 'Renewed', 'Invalid'] as const)('that goes over to %s has no data cloud that runs', async (state) => {
+    const [{ id }, next] = [await contract(app), await contract(app)];
+    const admin = await member(app, id, 'admin');
+    const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: `of_${state}` } as const;
+    await admin.call(dataclouds.create, { body: made });
+    await take({ contractId: id, state, ...(state === 'Renewed' && { successorId: next.id }) });
+    const { items } = await admin.call(dataclouds.list, { query: { contractId: id } });
+    expect(items).toMatchObject([{ state: 'PAUSED' }]);
+    const [told] = (await admin.call(auditRecords.list, { params: { id }, query: {} })).items;
+    expect(told).toMatchObject({ actor: { kind: 'token' }, call: 'contract-lifecycle.create' });
+    expect(told?.changes.map(({ of }) => of)).toContain('datacloud');
+  });
+
+  it('that ended before data clouds were paused has them paused when it is looked at, as the platform’s own act', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: 'of_before' } as const;
+    await admin.call(dataclouds.create, { body: made });
+    const ended = { state: 'End', ended_at: app.clock.now() } as const;
+    await app.deps.db.updateTable('contract').set(ended).where('id', '=', id).execute();
+    for (let rounds = 0; rounds < 2; rounds += 1) await pauseEnded(app.deps, app.clock.now(), builtInProvisioner);
+    const acts = await admin.call(auditRecords.list, { params: { id }, query: { call: 'datacloud.pause' } });
+    expect(acts.items).toMatchObject([
+      {
+        actor: { kind: 'platform' },
+        changes: [{ of: 'datacloud', before: { state: 'RUNNING' }, after: { state: 'PAUSED' } }],
+      },
+    ]);
+  });
+
   it('is voided only where nothing was paid on it', async () => {
     const [unused, paid] = [await contract(app), await contract(app)];
     await internalCaller(app).call(bank.record, {
@@ -103,8 +159,17 @@ describe('a step that is planned', () => {
     await passes(0.5);
     expect((await stateOf(id)).state).toBe('Active');
     await passes(1);
+    const admin = await member(app, id, 'admin');
+    const acts = await admin.call(auditRecords.list, { params: { id }, query: { call: 'contract-lifecycle.follow' } });
+    expect(acts.items).toMatchObject([
+      { actor: { kind: 'platform', name: '' }, gmtTime: app.clock.now().toISOString() },
+    ]);
+    expect(acts.items[0]?.changes).toMatchObject([
+      { of: 'contract', before: { state: 'Active' }, after: { state: 'End' } },
+      { of: 'contract_lifecycle', before: { progress: 'planned' }, after: { progress: 'taken' } },
+    ]);
     expect(await stateOf(id)).toEqual({ state: 'End', ended_at: new Date(effectiveAt) });
-    await followPlans(app.deps, app.clock.now());
+    await follow();
     const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { contractId: id } });
     expect(items).toMatchObject([{ progress: 'taken', fromState: 'Active', effectiveAt }]);
   });
@@ -124,10 +189,10 @@ describe('a step that is planned', () => {
       create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
       create trigger fails before update on contract for each row when (old.id = '${broken.id}') execute function fails();`);
     await app.clock.pass({ hours: 72 });
-    await followPlans(app.deps, app.clock.now());
+    await follow();
     expect((await stateOf(sound.id)).state).toBe('End');
     await app.ownerScript('drop function fails cascade');
-    await followPlans(app.deps, app.clock.now());
+    await follow();
     expect((await stateOf(broken.id)).state).toBe('End');
   });
 
@@ -161,6 +226,10 @@ describe('a step that is planned', () => {
       query: { contractId: voided.id, progress: 'refused' },
     });
     expect(items).toMatchObject([{ refusal: 'A contract in Invalid does not go over to End.' }]);
+    const ofIt = { contractId: voided.id, call: 'contract-lifecycle.follow' };
+    expect((await internalCaller(app).call(auditRecords.listAll, { query: ofIt })).items).toMatchObject([
+      { actor: { kind: 'platform' }, changes: [{ before: { progress: 'planned' }, after: { progress: 'refused' } }] },
+    ]);
   });
 
   it('lies in the time to come', async () => {

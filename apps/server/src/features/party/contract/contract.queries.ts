@@ -22,12 +22,20 @@ export type LockedContract = ContractRow & { readonly [locked]: true };
 
 /**
  * Holds the contract until the transaction ends. Whoever moves money or signs does this first, and once. Rows that refer
- * to it can still be written, by those who share it or need not.
+ * to it can still be written, by those who share it or need not. Another one, if it exists, is held with it: what is true
+ * of both when it is asked is true when it is written.
  */
-export async function lockContract(tx: Tx, id: string): Promise<LockedContract> {
-  await takeTurn(tx, [id], 'alone');
-  const row = await tx.selectFrom('contract').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return found(row) as LockedContract;
+export async function lockContract(tx: Tx, id: string, beside: string = id): Promise<LockedContract> {
+  const ids = [id, beside];
+  await takeTurn(tx, ids, 'alone');
+  const rows = await tx
+    .selectFrom('contract')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return found(rows.find((row) => row.id === id)) as LockedContract;
 }
 
 /** Keeps contracts, those of them that exist, from being locked until the transaction ends, beside others who share them. */
