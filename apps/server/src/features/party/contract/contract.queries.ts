@@ -88,7 +88,7 @@ export async function besideContract(db: DbOrTx, contract: ContractRow): Promise
     .select('identifier')
     .where('id', '=', contract.creator ?? '')
     .executeTakeFirst();
-  return { creatorEmail: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
+  return { creator: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
 }
 
 /** A page of the contracts on which the account that asks holds any role, newest first. */
@@ -122,9 +122,9 @@ export function listContracts(
         .select(['held.roles', 'account.identifier as creatorEmail', lastVersion.as('last')])
         .orderBy('contract.created_at', 'desc')
         .orderBy('contract.id'),
-    ({ roles, creatorEmail, last, ...row }) => {
+    ({ roles, creatorEmail: creator, last, ...row }) => {
       const nextBillingVersion = row.state === 'Active' ? versionAfter(last) : undefined;
-      return contractOf(row, { creatorEmail, nextBillingVersion }, roles);
+      return contractOf(row, { creator, nextBillingVersion }, roles);
     },
   );
 }
