@@ -12,8 +12,13 @@ const change = z.object({
 });
 export type AuditChange = z.output<typeof change>;
 
-/** What the platform does to a contract by itself: a planned step whose time has come, an order that its controller has ended. */
-export const ownActs = ['contract-lifecycle.follow', 'datacloud.end-order', 'datacloud.pause'] as const;
+/** What the platform does to a contract by itself: because its time has come, or a region's controller has ended an order. */
+export const ownActs = [
+  'contract-lifecycle.follow',
+  'datacloud.end-order',
+  'datacloud.pause',
+  'statement.confirm-due',
+] as const;
 export type OwnAct = (typeof ownActs)[number];
 
 const auditRecord = z.object({

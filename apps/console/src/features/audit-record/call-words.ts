@@ -35,6 +35,7 @@ const actWord: Readonly<Record<OwnAct, () => string>> = {
   'contract-lifecycle.follow': m.audit_record_act_contract_lifecycle_follow,
   'datacloud.end-order': m.audit_record_act_datacloud_end_order,
   'datacloud.pause': m.audit_record_act_datacloud_pause,
+  'statement.confirm-due': m.audit_record_act_statement_confirm_due,
 };
 
 /** What a call did, by its id without `internal`: the platform's people do what customers do. */
