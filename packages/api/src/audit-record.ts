@@ -12,7 +12,11 @@ const change = z.object({
 });
 export type AuditChange = z.output<typeof change>;
 
-/** What the platform does to a contract by itself: because its time has come, or a region's controller has ended an order. */
+/**
+ * What the platform does to a contract by itself: because its time has come, or a region's controller has ended an order.
+ *
+ * @internal for the test of their words
+ */
 export const ownActs = [
   'contract-lifecycle.follow',
   'datacloud.end-order',
