@@ -36,7 +36,7 @@ test('who has nothing yet goes from the welcome to a contract of their own and a
   expect(items).toMatchObject([
     { tags: 'Haddad Labs', name: 'Haddad Labs', buyerName: 'Northwind Retail', state: 'Active', roles: ['admin'] },
   ]);
-  expect(items[0]?.creatorEmail).toBe(credentialsOf('new').identifier);
+  expect(items[0]?.creator).toBe(credentialsOf('new').identifier);
 });
 
 test('legal entity information is said once, and names the buyer from then on', async ({ page, signInAs }) => {

@@ -149,7 +149,12 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   ];
   const signOn = ssoRoom(serviceProviderAt(options.publicUrl ?? 'http://localhost:8080'));
   const { provisioner = builtInProvisioner } = options;
-  const clouds = [datacloudRoom(provisioner), datacloudOrderRoom, newDatacloudRoom(provisioner)];
+  const clouds = [
+    datacloudRoom(provisioner),
+    datacloudOrderRoom,
+    newDatacloudRoom(provisioner),
+    contractLifecycleRoom(provisioner),
+  ];
   const codes = verificationRoom(options.skipsPhones ?? false);
   const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
@@ -160,7 +165,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     counts,
     publicListener: await buildPublic(deps, { ...options, counts }, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
-    ticks: ticksOf(deps, options.witness),
+    ticks: ticksOf(deps, options.witness, provisioner),
   };
 }
 
@@ -273,7 +278,6 @@ const rooms: readonly Room[] = [
   identityProviderRoom(endSignOns),
   accountInitVoucherRoom,
   contractRoom,
-  contractLifecycleRoom,
   contractBlacklistRoom,
   auditRecordRoom,
   billingVersionRoom,

@@ -9,6 +9,8 @@ import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
 import { forgetPassed } from './features/party/account/forget-passed.ts';
 import { tellUpgrades } from './features/party/billing-version/tell-upgrades.ts';
 import { followPlans } from './features/party/contract-lifecycle/follow-plans.ts';
+import { pauseEnded } from './features/party/datacloud/pause-ended.ts';
+import { builtInProvisioner, type Provisioner } from './features/party/datacloud/provisioner.ts';
 import { forgetChallenges } from './features/party/passkey/challenge.ts';
 import { forgetSso } from './features/party/sso/forget-sso.ts';
 import { forgetCodes } from './features/party/verification/forget-codes.ts';
@@ -20,7 +22,7 @@ import type { Tick } from './platform/jobs/open-jobs.ts';
 import { forgetMessages } from './platform/message/forget-messages.ts';
 
 /** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. What cannot be undone waits while the clock is in doubt. */
-export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
+export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner = builtInProvisioner): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
   const guarded = (name: string, cron: string, job: (deps: Deps, now: Date) => Promise<unknown>): Tick => ({
     name,
@@ -41,7 +43,8 @@ export function ticksOf(deps: Deps, witness?: Witness): readonly Tick[] {
     guarded('rates.forget', '53 * * * *', forgetRequestCounts),
     guarded('message.forget', '43 * * * *', forgetMessages),
     guarded('billing-version.tell-upgrades', '23 * * * *', tellUpgrades),
-    guarded('contract.follow-plans', '* * * * *', followPlans),
+    guarded('contract.follow-plans', '* * * * *', (given, now) => followPlans(given, now, provisioner)),
+    guarded('datacloud.pause-ended', '13 * * * *', (given, now) => pauseEnded(given, now, provisioner)),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),
   ];

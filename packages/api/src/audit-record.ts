@@ -12,16 +12,32 @@ const change = z.object({
 });
 export type AuditChange = z.output<typeof change>;
 
+/**
+ * What the platform does to a contract by itself: because its time has come, or a region's controller has ended an order.
+ *
+ * @internal for the test of their words
+ */
+export const ownActs = [
+  'contract-lifecycle.follow',
+  'datacloud.end-order',
+  'datacloud.pause',
+  'statement.confirm-due',
+] as const;
+export type OwnAct = (typeof ownActs)[number];
+
 const auditRecord = z.object({
   id: z.string(),
   gmtTime: instantText,
-  /** An account by its e-mail, one of the platform's people for an account, or a token of the platform by its name. */
+  /**
+   * An account by its e-mail, one of the platform's people for an account, a token of the platform by its name; or the
+   * platform by itself, which has no name.
+   */
   actor: z.object({
-    kind: z.enum(['account', 'operator', 'token']),
+    kind: z.enum(['account', 'operator', 'token', 'platform']),
     name: z.string(),
     onBehalfOf: z.optional(z.string()),
   }),
-  /** The operation's id: `datacloud.create`. */
+  /** The operation's id: `datacloud.create`; or what the platform does by itself: `contract-lifecycle.follow`. */
   call: z.string(),
   /** Where the request came from; empty where that was not kept. */
   address: z.string(),

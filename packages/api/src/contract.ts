@@ -47,9 +47,9 @@ const contract = z.object({
   id: contractId,
   signID: z.string(),
   state: contractState,
-  /** The account that made it, and the e-mail it signs in with; empty where people of the platform did. */
+  /** Who made it, by the e-mail that they sign in with, and their account; empty where people of the platform did. */
   creator: z.string(),
-  creatorEmail: z.string(),
+  creatorID: z.string(),
   /** The contract's name as its people call it. */
   tags: z.string(),
   /** What it is called on paper; the same where nobody said otherwise. */
@@ -89,6 +89,10 @@ const paper = {
   name: z.optional(text(200)),
   /** The day that its number is counted on. */
   contractIDDate: z.optional(sensibleDay),
+  /**
+   * What the paper says of who sells, and of a bank account. It is kept, and told where the audit tells that the contract was
+   * made; never as where to pay, since whoever makes a contract says it: that are the trade defaults alone.
+   */
   bankAccount: z.optional(text(100, 0)),
   seller: z.optional(text(200, 0)),
   serviceType: z._default(serviceType, 'saas'),

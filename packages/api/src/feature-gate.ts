@@ -12,7 +12,11 @@ const feature = z
     z.regex(/^[a-z][a-z0-9-]*$/, says('featureName')),
   );
 
-/** Whether something that not everybody has yet is open: to one contract, or to all that have no gate of their own. */
+/**
+ * Whether something that not everybody has yet is open: to one contract, or to all that have no gate of their own. None of what
+ * there is asks one, since what has no gate is closed, and all of it is everybody's: gates are for what comes with a release
+ * and is tried out with some.
+ */
 const featureGate = z.object({
   id: featureGateId,
   feature: z.string(),

@@ -143,4 +143,5 @@ it.each([
   [{ kind: 'operator', name: 'op@usance.dev' }, 'op@usance.dev'],
   [{ kind: 'token', name: 'metering' }, 'Platform: metering'],
   [{ kind: 'token', name: '' }, 'Platform'],
+  [{ kind: 'platform', name: '' }, 'Platform, by itself'],
 ] as const)('calls %o by name', (actor, name) => expect(actorName(actor)).toBe(name));

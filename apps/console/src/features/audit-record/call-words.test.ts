@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { auditRecords } from '@usance/api/audit-record';
+import { auditRecords, ownActs } from '@usance/api/audit-record';
 import { type Call, operationId } from '@usance/api/call';
 import { afterEach, describe, expect, it } from 'vitest';
 import { overwriteGetLocale } from '../../paraglide/runtime.js';
@@ -27,6 +27,12 @@ describe('the words of what was done', () => {
     expect(ids.filter((id) => callName(id) === id)).toEqual([]);
     overwriteGetLocale(() => 'zh');
     expect(ids.filter((id) => !chinese.test(callName(id)))).toEqual([]);
+  });
+
+  it('cover what the platform does by itself', () => {
+    expect(ownActs.map(callName)).toContain('Carried out a planned change of state');
+    overwriteGetLocale(() => 'zh');
+    expect(ownActs.filter((act) => !chinese.test(callName(act)))).toEqual([]);
   });
 
   it('say the same of a customer and of the platform’s people', () => {

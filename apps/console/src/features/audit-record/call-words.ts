@@ -1,3 +1,4 @@
+import type { OwnAct } from '@usance/api/audit-record';
 import { m } from '../../paraglide/messages.js';
 import type { AuditedKind } from './audited-kinds.ts';
 
@@ -29,8 +30,17 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   statement: m.audit_record_kind_statement,
 };
 
+/** What the platform did by itself, of which nobody made a call. */
+const actWord: Readonly<Record<OwnAct, () => string>> = {
+  'contract-lifecycle.follow': m.audit_record_act_contract_lifecycle_follow,
+  'datacloud.end-order': m.audit_record_act_datacloud_end_order,
+  'datacloud.pause': m.audit_record_act_datacloud_pause,
+  'statement.confirm-due': m.audit_record_act_statement_confirm_due,
+};
+
 /** What a call did, by its id without `internal`: the platform's people do what customers do. */
 const writeWord = new Map<string, () => string>([
+  ...Object.entries(actWord),
   ['account-period.reopen', m.audit_record_call_account_period_reopen],
   ['available-balance.check', m.audit_record_call_available_balance_check],
   ['bank.record', m.audit_record_call_bank_record],

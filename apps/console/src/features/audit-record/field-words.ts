@@ -23,6 +23,7 @@ const fieldWord = new Map<string, () => string>([
   ['account_id', m.audit_record_field_account_id],
   ['address', m.audit_record_field_address],
   ['bank_account', m.audit_record_field_bank_account],
+  ['brought_sign_id', m.audit_record_field_brought_sign_id],
   ['billing_version', m.audit_record_field_billing_version],
   ['buyer_name', m.audit_record_field_buyer_name],
   ['buyer_type', m.audit_record_field_buyer_type],

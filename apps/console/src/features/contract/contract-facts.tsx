@@ -25,7 +25,7 @@ export function ContractFacts({ contract }: { contract: Contract }) {
         [m.contract_signed_on(), signedOn(contract)],
         [m.contract_currency(), contract.currency],
         [m.contract_billing_zone(), contract.billingZone],
-        ...(contract.creatorEmail === '' ? [] : [[m.contract_creator(), contract.creatorEmail] as const]),
+        ...(contract.creator === '' ? [] : [[m.contract_creator(), contract.creator] as const]),
         ...(contract.roles === undefined ? [] : [[m.contract_my_roles(), contract.roles.join(', ')] as const]),
       ]}
     />

@@ -68,7 +68,7 @@ const columnsOf = (): Column<Contract>[] => [
   textColumn('signedOn', m.contract_signed_on(), signedOn, {
     compare: byText(({ commencingOn }) => commencingOn),
   }),
-  textColumn('creator', m.contract_creator(), ({ creatorEmail }) => creatorEmail, { ordersHere: true }),
+  textColumn('creator', m.contract_creator(), ({ creator }) => creator, { ordersHere: true }),
   textColumn('roles', m.contract_my_roles(), ({ roles = [] }) => roles.join(', '), { ordersHere: true }),
   {
     id: 'billing',

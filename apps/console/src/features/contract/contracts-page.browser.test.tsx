@@ -34,7 +34,7 @@ const many = Array.from({ length: 300 }, (_, number) =>
   aContract({
     id: `ct-${String(number).padStart(20, '0')}`,
     tags: `Branch ${number}`,
-    creatorEmail: 'ada@usance.dev',
+    creator: 'ada@usance.dev',
   }),
 );
 const tiles = page.getByRole('article');

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { fittingContracts } from './fitting-contracts.ts';
 
 const contractOf = (said: Partial<Contract>) =>
-  ({ id: 'ct-a', signID: '20260101-0001', tags: '', name: '', buyerName: '', creatorEmail: '', ...said }) as Contract;
+  ({ id: 'ct-a', signID: '20260101-0001', tags: '', name: '', buyerName: '', creator: '', ...said }) as Contract;
 const northwind = contractOf({ id: 'ct-abc', tags: 'Northwind East', buyerName: 'Northwind Retail Ltd' });
-const weather = contractOf({ id: 'ct-xyz', tags: '气象档案', creatorEmail: 'ada@usance.dev' });
+const weather = contractOf({ id: 'ct-xyz', tags: '气象档案', creator: 'ada@usance.dev' });
 const all = [northwind, weather];
 
 it.each([

@@ -20,7 +20,7 @@ const contract = (id: string, given: object = {}) => ({
   signID: 'S-1',
   state: 'Active',
   creator: '',
-  creatorEmail: '',
+  creatorID: '',
   tags: `Tags of ${id}`,
   name: `Name of ${id}`,
   buyerType: 'E',

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { auditRecords } from '@usance/api/audit-record';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { contract } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
 import { engineAnswering } from '../../../testing/still-engine.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { closedMonths } from '../../metering/closed-month/closed-month.ts';
@@ -42,6 +44,15 @@ describe('what time makes due', () => {
     expect(await at('2026-10-07T00:00:00Z')).toEqual(['confirmed', 'undeducted']);
     expect(await at('2026-10-07T00:05:00Z')).toEqual(['confirmed', 'fullySettled']);
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '70.00000000' });
+    const call = { query: { contractId: id, call: 'statement' } };
+    expect((await internalCaller(app).call(auditRecords.listAll, call)).items).toMatchObject([
+      {
+        actor: { kind: 'platform' },
+        call: 'statement.confirm-due',
+        gmtTime: '2026-10-07T00:00:00.000Z',
+        changes: [{ of: 'statement', before: { confirm_state: 'unconfirmed' }, after: { confirm_state: 'confirmed' } }],
+      },
+    ]);
   });
 
   it('follows the contract’s own due days and zone', async () => {

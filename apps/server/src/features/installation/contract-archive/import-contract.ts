@@ -104,6 +104,7 @@ const skuOfRow = sql`left join sku on told -> 'sku' = jsonb_build_array(
 function besideOf({ table }: ArchivedTable, { secrets }: OpenArchive) {
   const sealed = secrets.find(({ of }) => of === table);
   const told = {
+    contract: { brought_sign_id: true },
     contract_key: { key_id: sealed?.key_id ?? null, secret: sealed?.secret ?? null },
     kyc_info: { key_id: sealed?.key_id ?? null, person_social_id: sealed?.secret ?? null },
     ledger_account: { balance: 0, version: 0 },
@@ -132,7 +133,7 @@ function assertColumns(each: ArchivedTable, lines: readonly string[], told: Read
   }
 }
 
-/** A number that it brings is given to nobody again. */
+/** A number that it brings is given to nobody from now on; one of ours that has it already keeps it, beside this one. */
 async function keepSignNumber(tx: Tx, contractId: string): Promise<void> {
   await sql`
     insert into contract_sign_day (day, last)

@@ -1,5 +1,6 @@
-import type { Contract } from '@usance/api/contract';
-import type { Datacloud } from '@usance/api/datacloud';
+import { type Contract, contracts } from '@usance/api/contract';
+import { contractRoles } from '@usance/api/contract-role';
+import { type Datacloud, dataclouds } from '@usance/api/datacloud';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import type { Deps, Work } from '../../../platform/context/context.ts';
 import { createDueDate } from '../../billing/due-date/create-due-date.ts';
@@ -7,34 +8,54 @@ import { installShippedPrices } from '../../metering/price/shipped-list/install-
 import { createAccount } from '../../party/account/create-account.ts';
 import { hashPassword } from '../../party/account/password.ts';
 import { besideContract, lockContract } from '../../party/contract/contract.queries.ts';
-import { contractOf } from '../../party/contract/contract.ts';
+import { type ContractRow, contractOf } from '../../party/contract/contract.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { grantRole } from '../../party/role/grant-role.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce, noteDoneBy } from './at-once.ts';
 import { demoAccounts, demoPassword } from './demo-accounts.ts';
 import type { DemoContract, DemoDatacloud } from './demo-datacloud.ts';
 
+/** Who did what in the story. */
 const demoAdmin = 'admin@demo.usance.dev';
+export const demoFinance = 'finance@demo.usance.dev';
+const demoBuilder: Readonly<Record<DemoContract, string>> = {
+  company: 'builder@demo.usance.dev',
+  individual: demoAdmin,
+};
 
 export interface DemoInstallation {
   readonly contracts: Readonly<Record<DemoContract, Contract>>;
+  /** Ids of accounts by e-mail. */
+  readonly people: ReadonlyMap<string, string>;
+}
+
+/** The account of somebody in the story. */
+export function personIn({ people }: Pick<DemoInstallation, 'people'>, identifier: string): string {
+  const id = people.get(identifier);
+  if (id === undefined) throw new Error(`${identifier} is not in the demonstration`);
+  return id;
 }
 
 /** The price list, the accounts, both contracts and who may do what on them. */
-export function installDemo(deps: Deps, firstMonth: BillingMonth, key: SealingKey): Promise<DemoInstallation> {
-  return atOnce(deps, async (work) => {
+export async function installDemo(deps: Deps, firstMonth: BillingMonth, key: SealingKey): Promise<DemoInstallation> {
+  const people = await atOnce(deps, async (work) => {
     await installShippedPrices(work, new Date(rangeOf(firstMonth, 'Asia/Shanghai').start));
-    const accountIds = await createAccounts(work);
-    const contracts = await createContracts(work, accountIds.get(demoAdmin), firstMonth, key);
-    for (const { identifier, role } of demoAccounts) {
-      const accountId = accountIds.get(identifier);
-      const grant = accountId && role && { contractId: contracts.company.id, accountId, role };
-      if (grant) await grantRole(work.tx, grant, work.now);
-    }
-    return { contracts };
+    return createAccounts(work);
   });
+  const creatorID = personIn({ people }, demoAdmin);
+  const company = await atOnce(deps, (work) => createCompany(work, creatorID, firstMonth, key));
+  const individual = await atOnce(deps, (work) => createIndividual(work, creatorID, firstMonth, key));
+  for (const { identifier, role } of demoAccounts) {
+    if (role === undefined || role === 'admin') continue;
+    const grant = { contractId: company.id, accountId: personIn({ people }, identifier), role };
+    await atOnce(deps, async (work) => {
+      await grantRole(work.tx, grant, work.now);
+      await noteDoneBy(work, creatorID, { call: contractRoles.grant, contractId: company.id });
+    });
+  }
+  return { contracts: { company, individual }, people };
 }
 
 /** Ids by e-mail. */
@@ -50,18 +71,17 @@ async function createAccounts({ tx, now }: Work): Promise<ReadonlyMap<string, st
   return ids;
 }
 
-async function createContracts(
+async function createCompany(
   work: Work,
-  creatorID: string | undefined,
+  creatorID: string,
   firstMonth: BillingMonth,
   key: SealingKey,
-): Promise<DemoInstallation['contracts']> {
-  if (!creatorID) throw new Error('The demonstration has no administrator');
-  const shared = { serviceType: 'saas', creatorID } as const;
-  const company = await insertContract(
+): Promise<Contract> {
+  const row = await insertContract(
     work,
     {
-      ...shared,
+      serviceType: 'saas',
+      creatorID,
       tags: 'Northwind Retail',
       buyerType: 'E',
       buyerName: 'Northwind Retail Ltd',
@@ -70,25 +90,39 @@ async function createContracts(
     },
     key,
   );
-  const individual = await insertContract(
+  // A large customer's terms: two months to pay.
+  const contract = await lockContract(work.tx, row.id);
+  await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
+  return madeBy(work, creatorID, row);
+}
+
+/** It was agreed on before the newest billing version, to which its admin may have it go over. */
+async function createIndividual(
+  work: Work,
+  creatorID: string,
+  firstMonth: BillingMonth,
+  key: SealingKey,
+): Promise<Contract> {
+  const row = await insertContract(
     work,
     {
-      ...shared,
+      serviceType: 'saas',
+      creatorID,
       tags: '气象档案 Weather archive',
       buyerType: 'P',
       buyerName: 'Ada Marlowe',
       currency: 'CNY',
       signDate: new Date(rangeOf(firstMonth, 'Asia/Shanghai').start).toISOString(),
+      billingVersion: 'v1',
     },
     key,
   );
-  // A large customer's terms: two months to pay.
-  const contract = await lockContract(work.tx, company.id);
-  await createDueDate({ ...work, contract }, { body: { fromMonth: firstMonth, dueDays: 60 } });
-  return {
-    company: contractOf(company, await besideContract(work.tx, company)),
-    individual: contractOf(individual, await besideContract(work.tx, individual)),
-  };
+  return madeBy(work, creatorID, row);
+}
+
+async function madeBy(work: Work, accountId: string, row: ContractRow): Promise<Contract> {
+  await noteDoneBy(work, accountId, { call: contracts.create, contractId: row.id });
+  return contractOf(row, await besideContract(work.tx, row));
 }
 
 /** Creates the data clouds that are born in a month, at a plausible hour of its first day. */
@@ -101,9 +135,13 @@ export async function createDemoDataclouds(
   for (const each of born) {
     const { name, regionID, edition } = each;
     const contractId = installation.contracts[each.contract].id;
-    const creator = 'builder@demo.usance.dev';
+    const creator = demoBuilder[each.contract];
     const planned = { contractId, name, regionID, edition, creator };
-    made.push([each, await atOnce(deps, (work) => createDatacloud(work, planned))]);
+    const create = async (work: Work) => {
+      await noteDoneBy(work, personIn(installation, creator), { call: dataclouds.create, contractId });
+      return createDatacloud(work, planned);
+    };
+    made.push([each, await atOnce(deps, create)]);
   }
   return made;
 }

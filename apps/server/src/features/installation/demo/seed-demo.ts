@@ -1,4 +1,5 @@
 import type { Datacloud } from '@usance/api/datacloud';
+import { statements } from '@usance/api/statement';
 import { addMonths, type BillingMonth, monthsBetween, rangeOf } from '@usance/period/billing-month';
 import { plusDays24h, plusHours } from '@usance/period/instant';
 import { ManualClock } from '../../../platform/clock.ts';
@@ -10,15 +11,23 @@ import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { setDiscount } from '../../metering/price/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
+import { tellUpgrades } from '../../party/billing-version/tell-upgrades.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce, noteDoneBy } from './at-once.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
 import { type DemoDatacloud, demoDataclouds } from './demo-datacloud.ts';
-import { createDemoDataclouds, type DemoInstallation, installDemo } from './demo-installation.ts';
+import {
+  createDemoDataclouds,
+  type DemoInstallation,
+  demoFinance,
+  installDemo,
+  personIn,
+} from './demo-installation.ts';
 import { companyPays, personPays } from './demo-payments.ts';
 import { lowerEgressPrice } from './demo-price-change.ts';
 import { demoUsage } from './demo-usage.ts';
+import { readPast } from './read-past.ts';
 
 const discountFromMonth = 4;
 const priceChangeInMonth = 6;
@@ -38,6 +47,8 @@ export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: str
     clock.moveTo(step.at);
     await play(story, step);
   }
+  await tellUpgrades(past, clock.now());
+  await readPast(past, installation);
 }
 
 interface Story {
@@ -117,7 +128,7 @@ async function* ndjson(
 
 /** The customer confirms a statement a month after it came, except one that is disputed through the back office. */
 async function answerStatements(
-  { deps }: Story,
+  { deps, installation }: Story,
   contractId: string,
   { month, dispute }: Extract<DemoStep, { kind: 'answer-statements' }>,
 ): Promise<void> {
@@ -130,9 +141,11 @@ async function answerStatements(
     .executeTakeFirst();
   if (!statement) return;
   const change = { id: statement.id, confirmState: dispute ? 'manualProcessing' : 'confirmed' } as const;
-  await atOnce(deps, async (work) =>
-    moving(work, await lockContract(work.tx, contractId), (contract) =>
+  await atOnce(deps, async (work) => {
+    await moving(work, await lockContract(work.tx, contractId), (contract) =>
       changeConfirmations(work, contract, [change], ['confirm', 'dispute']),
-    ),
-  );
+    );
+    const by = personIn(installation, demoFinance);
+    if (!dispute) await noteDoneBy(work, by, { call: statements.confirm, contractId });
+  });
 }

@@ -71,6 +71,8 @@ const withChangesOf = (contractId: string | undefined) => (wanted: ReturnType<ty
       'audit.query',
       'audit.body',
       'audit.refused',
+      'audit.token_id',
+      'audit.account_id',
       'account.identifier as account',
       'operator.identifier as operator',
       'token.name as token',

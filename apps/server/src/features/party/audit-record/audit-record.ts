@@ -15,6 +15,8 @@ export interface AuditRow {
   readonly account: string | null;
   readonly operator: string | null;
   readonly token: string | null;
+  readonly token_id: string | null;
+  readonly account_id: string | null;
   readonly changes: readonly AuditChange[] | null;
 }
 
@@ -36,7 +38,8 @@ export function wholeAuditRecordOf(row: AuditRow): WholeAuditRecord {
   return { ...auditRecordOf(row), contractId, requestId, params: params ?? null, query: query ?? null, body, refused };
 }
 
-function actorOf({ account, operator, token }: AuditRow): AuditRecord['actor'] {
+function actorOf({ account, operator, token, token_id, account_id }: AuditRow): AuditRecord['actor'] {
+  if (token_id === null && account_id === null) return { kind: 'platform', name: '' };
   if (operator !== null) return { kind: 'operator', name: operator, ...(account !== null && { onBehalfOf: account }) };
   if (account !== null) return { kind: 'account', name: account };
   return { kind: 'token', name: token ?? '' };

@@ -1,8 +1,9 @@
 import type { billingVersions, ContractBillingVersion } from '@usance/api/billing-version';
 import type { CallReply, ParsedQuery } from '@usance/api/call';
+import { sql } from 'kysely';
 import type { Deps, Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
-import { nextVersionOf } from '../contract/next-version.queries.ts';
+import { nextVersionOf, placeOf } from '../contract/next-version.queries.ts';
 import { billingVersionOf } from './billing-version.ts';
 
 /** Whether the contract may go over to another version. */
@@ -22,7 +23,7 @@ export function listBillingVersions(
   return pageOf(
     db.selectFrom('contract_billing_version').where('contract_id', '=', contract.id),
     query,
-    (found) => found.selectAll().orderBy('billing_version', 'desc'),
+    (found) => found.selectAll().orderBy(placeOf(sql.ref('billing_version')), 'desc'),
     billingVersionOf,
   );
 }

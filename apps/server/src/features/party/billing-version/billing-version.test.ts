@@ -1,11 +1,13 @@
 import { billingVersions } from '@usance/api/billing-version';
 import { contracts } from '@usance/api/contract';
 import { notifications } from '@usance/api/notification';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { insertContract } from '../../sale/new-contract/insert-contract.ts';
+import { placeOf } from '../contract/next-version.queries.ts';
 import { SealingKey } from '../second-factor-record/sealing-key.ts';
 import { tellUpgrades } from './tell-upgrades.ts';
 
@@ -108,6 +110,29 @@ describe('a billing version', () => {
     const { notifications: told } = await admin.call(notifications.list, { ...on(id), query: {} });
     expect(told).toMatchObject([{ notificationType: 'billing_upgrade', contractId: id, url: '/contracts' }]);
     expect(told[0]?.notificationText).toMatch(/^An admin of the contract can .* v2/);
+  });
+
+  it('is told to the others where telling those of one contract fails, and to those in the next round', async () => {
+    const [broken, sound] = [await former(), await former()].sort();
+    const toldOf = async (id = '') =>
+      (await (await member(app, id, 'admin')).call(notifications.list, { ...on(id), query: {} })).notifications.length;
+    await app.ownerScript(`
+      create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger fails before insert on notification for each row when (new.contract_id = '${broken}') execute function fails();`);
+    await tellUpgrades(app.deps, app.clock.now());
+    expect([await toldOf(broken), await toldOf(sound)]).toEqual([0, 1]);
+    await app.ownerScript('drop function fails cascade');
+    await tellUpgrades(app.deps, app.clock.now());
+    expect([await toldOf(broken), await toldOf(sound)]).toEqual([1, 1]);
+  });
+
+  it('comes after those that were declared before it, the tenth after the second', async () => {
+    const all = Array.from({ length: 10 }, (_, index) => `v${index + 1}`);
+    const { rows } = await sql<{ version: string }>`
+      select version from unnest(array['v2', 'v10', 'v1', 'v9']) as version order by ${placeOf(sql.ref('version'), all)}`.execute(
+      app.deps.db,
+    );
+    expect(rows.map(({ version }) => version)).toEqual(['v1', 'v2', 'v9', 'v10']);
   });
 
   it('is told of all contracts to the platform’s people', async () => {

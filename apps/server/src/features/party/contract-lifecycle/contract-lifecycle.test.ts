@@ -1,13 +1,17 @@
+import { auditRecords } from '@usance/api/audit-record';
 import { bank } from '@usance/api/bank';
-import type { CallBody } from '@usance/api/call';
+import { pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { refusesToEverybody } from '../../../testing/hostile.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { followPlans } from './follow-plans.ts';
+import { pauseEnded } from '../datacloud/pause-ended.ts';
+import { builtInProvisioner } from '../datacloud/provisioner.ts';
+import { asks, steppingOn } from './contract-lifecycle.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,19 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Asked = Omit<CallBody<typeof contractLifecycles.create>, 'reason'>;
-const asks = (body: Asked) => ({ body: { reason: 'as agreed', ...body } });
-const take = (body: Asked) => internalCaller(app).call(contractLifecycles.create, asks(body));
-const refused = (body: Asked) => internalCaller(app).refusal(contractLifecycles.create, asks(body));
-const stateOf = async (id: string) => {
-  const row = app.deps.db.selectFrom('contract').select(['state', 'ended_at']).where('id', '=', id);
-  return row.executeTakeFirstOrThrow();
-};
-const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
-const passes = async (days: number) => {
-  await app.clock.pass({ hours: days * 24 });
-  await followPlans(app.deps, app.clock.now());
-};
+const { take, refused, stateOf, inDays } = steppingOn(() => app);
 
 describe('the life of a contract', () => {
   it('leads direct sales from draft to active, step by step', async () => {
@@ -75,6 +67,57 @@ describe('the life of a contract', () => {
     expect(await take({ ...renewed, successorId: dollars.id })).toMatchObject({ successorId: dollars.id });
   });
 
+  it('and another never renew each other, however much at once', async () => {
+    const pairs = Array.from({ length: 8 }, async () => {
+      const [one, other] = [await contract(app), await contract(app)];
+      const renew = (contractId: string, successorId: string) =>
+        internalCaller(app).raw({
+          method: 'POST',
+          url: pathOf(contractLifecycles.create, 'internal'),
+          payload: asks({ contractId, state: 'Renewed', successorId }).body,
+        });
+      const replies = await Promise.all([renew(one.id, other.id), renew(other.id, one.id)]);
+      return replies.map(({ statusCode }) => statusCode).sort();
+    });
+    for (const statuses of await Promise.all(pairs)) expect(statuses).toEqual([200, 409]);
+  });
+
+  it('is planned to be renewed by one that there is', async () => {
+    const { id } = await contract(app);
+    const plan = { contractId: id, state: 'Renewed', effectiveAt: inDays(1) } as const;
+    expect(await refused({ ...plan, successorId: 'ct-aaaaaaaa' })).toMatchObject({ reason: 'CONTRACT_NOT_FOUND' });
+  });
+
+  it.each(['End', 'Renewed', 'Invalid'] as const)('that goes over to %s has no data cloud that runs', async (state) => {
+    const [{ id }, next] = [await contract(app), await contract(app)];
+    const admin = await member(app, id, 'admin');
+    const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: `of_${state}` } as const;
+    await admin.call(dataclouds.create, { body: made });
+    await take({ contractId: id, state, ...(state === 'Renewed' && { successorId: next.id }) });
+    const { items } = await admin.call(dataclouds.list, { query: { contractId: id } });
+    expect(items).toMatchObject([{ state: 'PAUSED' }]);
+    const [told] = (await admin.call(auditRecords.list, { params: { id }, query: {} })).items;
+    expect(told).toMatchObject({ actor: { kind: 'token' }, call: 'contract-lifecycle.create' });
+    expect(told?.changes.map(({ of }) => of)).toContain('datacloud');
+  });
+
+  it('that ended before data clouds were paused has them paused when it is looked at, as the platform’s own act', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const made = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: 'of_before' } as const;
+    await admin.call(dataclouds.create, { body: made });
+    const ended = { state: 'End', ended_at: app.clock.now() } as const;
+    await app.deps.db.updateTable('contract').set(ended).where('id', '=', id).execute();
+    for (let rounds = 0; rounds < 2; rounds += 1) await pauseEnded(app.deps, app.clock.now(), builtInProvisioner);
+    const acts = await admin.call(auditRecords.list, { params: { id }, query: { call: 'datacloud.pause' } });
+    expect(acts.items).toMatchObject([
+      {
+        actor: { kind: 'platform' },
+        changes: [{ of: 'datacloud', before: { state: 'RUNNING' }, after: { state: 'PAUSED' } }],
+      },
+    ]);
+  });
+
   it('is voided only where nothing was paid on it', async () => {
     const [unused, paid] = [await contract(app), await contract(app)];
     await internalCaller(app).call(bank.record, {
@@ -92,81 +135,6 @@ describe('the life of a contract', () => {
     expect(
       await someone.refusal(contractLifecycles.create, asks({ contractId: 'ct-aaaaaaaa', state: 'End' })),
     ).toMatchObject({ code: 404 });
-  });
-});
-
-describe('a step that is planned', () => {
-  it('is taken when its time comes, once, and ends the contract at that time however late it is looked at', async () => {
-    const { id } = await contract(app);
-    const effectiveAt = inDays(1);
-    expect(await take({ contractId: id, state: 'End', effectiveAt })).toMatchObject({ progress: 'planned' });
-    await passes(0.5);
-    expect((await stateOf(id)).state).toBe('Active');
-    await passes(1);
-    expect(await stateOf(id)).toEqual({ state: 'End', ended_at: new Date(effectiveAt) });
-    await followPlans(app.deps, app.clock.now());
-    const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { contractId: id } });
-    expect(items).toMatchObject([{ progress: 'taken', fromState: 'Active', effectiveAt }]);
-  });
-
-  it('is the only one of its contract', async () => {
-    const { id } = await contract(app);
-    const plan = { contractId: id, state: 'End', effectiveAt: inDays(1) } as const;
-    await take(plan);
-    expect(await refused(plan)).toMatchObject({ code: 409, reason: 'CONTRACT_LIFECYCLE_CONFLICT' });
-  });
-
-  it('is taken also where that of another contract fails', async () => {
-    const [broken, sound] = [await contract(app), await contract(app)];
-    await take({ contractId: broken.id, state: 'End', effectiveAt: inDays(1) });
-    await take({ contractId: sound.id, state: 'End', effectiveAt: inDays(2) });
-    await app.ownerScript(`
-      create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
-      create trigger fails before update on contract for each row when (old.id = '${broken.id}') execute function fails();`);
-    await app.clock.pass({ hours: 72 });
-    await followPlans(app.deps, app.clock.now());
-    expect((await stateOf(sound.id)).state).toBe('End');
-    await app.ownerScript('drop function fails cascade');
-    await followPlans(app.deps, app.clock.now());
-    expect((await stateOf(broken.id)).state).toBe('End');
-  });
-
-  it('can be put off or withdrawn until then, and never after', async () => {
-    const { id } = await contract(app);
-    const { id: plan } = await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
-    const change = (body: object) =>
-      internalCaller(app).call(contractLifecycles.update, { params: { id: plan }, body });
-    expect(await change({ effectiveAt: inDays(3), reason: 'asked for' })).toMatchObject({ reason: 'asked for' });
-    await passes(2);
-    expect((await stateOf(id)).state).toBe('Active');
-    expect(await change({ withdrawn: true })).toMatchObject({ progress: 'withdrawn' });
-    await passes(2);
-    expect((await stateOf(id)).state).toBe('Active');
-    const late = { params: { id: plan }, body: { reason: 'too late' } };
-    expect(await internalCaller(app).refusal(contractLifecycles.update, late)).toMatchObject({
-      code: 409,
-      reason: 'CONTRACT_LIFECYCLE_CONFLICT',
-    });
-    await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
-  });
-
-  it('that the contract refuses by then is put down as refused, and holds up no other', async () => {
-    const [voided, other] = [await contract(app), await contract(app)];
-    await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
-    await take({ contractId: other.id, state: 'End', effectiveAt: inDays(1) });
-    await take({ contractId: voided.id, state: 'Invalid' });
-    await passes(2);
-    expect((await stateOf(other.id)).state).toBe('End');
-    const { items } = await internalCaller(app).call(contractLifecycles.list, {
-      query: { contractId: voided.id, progress: 'refused' },
-    });
-    expect(items).toMatchObject([{ refusal: 'A contract in Invalid does not go over to End.' }]);
-  });
-
-  it('lies in the time to come', async () => {
-    const { id } = await contract(app);
-    const body = { contractId: id, state: 'End', effectiveAt: inDays(-1) } as const;
-    expect(await refused(body)).toMatchObject({ code: 400, metadata: { field: 'effectiveAt' } });
   });
 });
 

@@ -1,7 +1,8 @@
-import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Deps, Work } from '../../../platform/context/context.ts';
+import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { lockContract } from '../contract/contract.queries.ts';
+import type { Provisioner } from '../datacloud/provisioner.ts';
 import type { LifecycleRow } from './contract-lifecycle.ts';
 import { takeStep } from './take-step.ts';
 
@@ -9,10 +10,14 @@ import { takeStep } from './take-step.ts';
  * Takes the steps whose time has come. One that the contract's state refuses by now is put down as refused, with why; one that
  * fails stays planned and holds up no other.
  */
-export async function followPlans({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
+export async function followPlans(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  now: Date,
+  provisioner: Provisioner,
+): Promise<void> {
   const due = await db
     .selectFrom('contract_lifecycle')
-    .select(['contract_id', 'id'])
+    .select(['contract_id', 'id', 'successor_id'])
     .where('progress', '=', 'planned')
     .where('effective_at', '<=', now)
     .orderBy('effective_at')
@@ -20,25 +25,39 @@ export async function followPlans({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     .execute();
   for (const plan of due) {
     try {
-      await db.transaction().execute((tx) => follow(tx, plan));
+      await db.transaction().execute((tx) => follow({ tx, now }, plan, provisioner));
     } catch (error) {
       if (!(error instanceof Refusal)) {
         log.error({ contractId: plan.contract_id, err: error }, 'a planned step of a contract failed');
         continue;
       }
       log.warn({ contractId: plan.contract_id, reason: error.reason }, 'a planned step of a contract was refused');
-      await db
-        .updateTable('contract_lifecycle')
-        .set({ progress: 'refused', refusal: error.message })
-        .where('id', '=', plan.id)
-        .where('progress', '=', 'planned')
-        .execute();
+      const refusal = error.message;
+      await db.transaction().execute((tx) => refuse({ tx, now }, plan, refusal));
     }
   }
 }
 
-async function follow(tx: Tx, { contract_id, id }: Pick<LifecycleRow, 'contract_id' | 'id'>): Promise<void> {
-  const contract = await lockContract(tx, contract_id);
+type Plan = Pick<LifecycleRow, 'contract_id' | 'id' | 'successor_id'>;
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+async function refuse(work: Moment, plan: Plan, refusal: string): Promise<void> {
+  const { numUpdatedRows } = await work.tx
+    .updateTable('contract_lifecycle')
+    .set({ progress: 'refused', refusal })
+    .where('id', '=', plan.id)
+    .where('progress', '=', 'planned')
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await noteFollowed(work, plan);
+}
+
+const noteFollowed = (work: Moment, { contract_id, id }: Plan) =>
+  auditOwnAct(work, { act: 'contract-lifecycle.follow', contractId: contract_id, of: id });
+
+async function follow(work: Moment, due: Plan, provisioner: Provisioner): Promise<void> {
+  const { tx } = work;
+  const { contract_id, id } = due;
+  const contract = await lockContract(tx, contract_id, due.successor_id ?? undefined);
   const plan = await tx
     .selectFrom('contract_lifecycle')
     .selectAll()
@@ -48,14 +67,12 @@ async function follow(tx: Tx, { contract_id, id }: Pick<LifecycleRow, 'contract_
     .executeTakeFirst();
   // Somebody withdrew it, or another server was here.
   if (!plan) return;
-  await takeStep({ tx }, contract, {
-    state: plan.state,
-    successorId: plan.successor_id ?? undefined,
-    effectiveAt: plan.effective_at,
-  });
+  const { state, successor_id: successorId, effective_at: effectiveAt } = plan;
+  await takeStep(work, contract, { state, successorId: successorId ?? undefined, effectiveAt }, provisioner);
   await tx
     .updateTable('contract_lifecycle')
     .set({ progress: 'taken', from_state: contract.state })
     .where('id', '=', id)
     .execute();
+  await noteFollowed(work, due);
 }

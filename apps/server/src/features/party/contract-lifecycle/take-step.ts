@@ -5,6 +5,8 @@ import { conflict } from '../../../platform/refusal.ts';
 import { changeState } from '../contract/change-contract.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { notBeforeBeginning } from '../contract/contract.ts';
+import { pauseDataclouds } from '../datacloud/change-state.ts';
+import type { Provisioner } from '../datacloud/provisioner.ts';
 import { endsContract, leadsTo } from './contract-lifecycle.ts';
 
 /** Where a step leads. */
@@ -15,20 +17,24 @@ export interface Step {
 }
 
 /**
- * Takes a contract into another state. 409: it is no next state of this one; a renewed contract has no successor that goes
- * on; one that was used is voided, which would leave what it used unpaid.
+ * Takes a contract into another state; its successor is locked with it. Data clouds of one that comes to its end are paused:
+ * what they would use is refused, and nobody would pay it. 409: it is no next state of this one; a renewed contract has no
+ * successor that goes on; one that was used is voided, which would leave what it used unpaid.
  */
 export async function takeStep(
-  { tx }: Pick<Work, 'tx'>,
+  work: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
   { state, successorId, effectiveAt }: Step,
+  provisioner: Provisioner,
 ): Promise<void> {
+  const { tx } = work;
   if (!leadsTo(contract.state, state))
     throw stateConflict(`A contract in ${contract.state} does not go over to ${state}.`, contract);
   if (state === 'Renewed') await assertGoesOn(tx, contract, successorId);
   if (state === 'Invalid') await assertUnused(tx, contract);
   const endedAt = endsContract(state) ? notBeforeBeginning(contract, effectiveAt) : null;
   await changeState(tx, contract, { state, ended_at: endedAt });
+  if (endedAt !== null) await pauseDataclouds(work, contract, provisioner);
 }
 
 async function assertGoesOn(tx: Tx, contract: LockedContract, successorId: string | undefined): Promise<void> {

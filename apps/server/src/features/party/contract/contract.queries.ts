@@ -33,12 +33,20 @@ export type LockedContract = ContractRow & { readonly [locked]: true };
 
 /**
  * Holds the contract until the transaction ends. Whoever moves money or signs does this first, and once. Rows that refer
- * to it can still be written, by those who share it or need not.
+ * to it can still be written, by those who share it or need not. Another one, if it exists, is held with it: what is true
+ * of both when it is asked is true when it is written.
  */
-export async function lockContract(tx: Tx, id: string): Promise<LockedContract> {
-  await takeTurn(tx, [id], 'alone');
-  const row = await tx.selectFrom('contract').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  return found(row) as LockedContract;
+export async function lockContract(tx: Tx, id: string, beside: string = id): Promise<LockedContract> {
+  const ids = [id, beside];
+  await takeTurn(tx, ids, 'alone');
+  const rows = await tx
+    .selectFrom('contract')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return found(rows.find((row) => row.id === id)) as LockedContract;
 }
 
 /** Keeps contracts, those of them that exist, from being locked until the transaction ends, beside others who share them. */
@@ -91,7 +99,7 @@ export async function besideContract(db: DbOrTx, contract: ContractRow): Promise
     .select('identifier')
     .where('id', '=', contract.creator ?? '')
     .executeTakeFirst();
-  return { creatorEmail: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
+  return { creator: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
 }
 
 /** A page of the contracts on which the account that asks holds any role, newest first. */
@@ -125,9 +133,9 @@ export function listContracts(
         .select(['held.roles', 'account.identifier as creatorEmail', lastVersion.as('last')])
         .orderBy('contract.created_at', 'desc')
         .orderBy('contract.id'),
-    ({ roles, creatorEmail, last, ...row }) => {
+    ({ roles, creatorEmail: creator, last, ...row }) => {
       const nextBillingVersion = row.state === 'Active' ? versionAfter(last) : undefined;
-      return contractOf(row, { creatorEmail, nextBillingVersion }, roles);
+      return contractOf(row, { creator, nextBillingVersion }, roles);
     },
   );
 }

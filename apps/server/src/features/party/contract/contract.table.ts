@@ -6,6 +6,7 @@ declare module '../../../platform/postgres/database.ts' {
     contract: {
       id: string;
       sign_id: string;
+      brought_sign_id: Generated<boolean>;
       state: Contract['state'];
       creator: string | null;
       tags: string;

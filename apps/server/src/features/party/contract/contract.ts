@@ -39,22 +39,22 @@ function permissionsOf(roles: readonly Role[], state: ContractRow['state']): Non
 /** What is told of a contract beside its own row. */
 export interface BesideContract {
   /** What whoever made it signs in with. */
-  readonly creatorEmail: string | null;
+  readonly creator: string | null;
   readonly nextBillingVersion: string | undefined;
 }
 
 /** The wire form of a contract; with its reader's roles when the reader is a customer. */
 export function contractOf(
   row: ContractRow,
-  { creatorEmail, nextBillingVersion }: BesideContract,
+  { creator, nextBillingVersion }: BesideContract,
   roles?: readonly Role[],
 ): Contract {
   return {
     id: row.id,
     signID: row.sign_id,
     state: row.state,
-    creator: row.creator ?? '',
-    creatorEmail: creatorEmail ?? '',
+    creator: creator ?? '',
+    creatorID: row.creator ?? '',
     tags: row.tags,
     name: row.name || row.tags,
     buyerType: row.buyer_type,

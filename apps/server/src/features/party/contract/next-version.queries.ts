@@ -1,11 +1,16 @@
 import { type BillingVersion, billingVersion } from '@usance/api/billing-version';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { ContractRow } from './contract.ts';
 
+/** The place of a version among all that there are, the first being 1: by their words the tenth would be before the second. */
+export const placeOf = (version: RawBuilder<unknown>, all: readonly string[] = billingVersion.options) =>
+  sql<number>`array_position(${all}::text[], ${version})`;
+
 /** As lastVersionOf, of the contract of a question. */
 export const lastVersion = sql<BillingVersion | null>`(
-  select max(billing_version) from contract_billing_version as went where went.contract_id = contract.id)`;
+  select billing_version from contract_billing_version as went where went.contract_id = contract.id
+  order by ${placeOf(sql.ref('billing_version'))} desc limit 1)`;
 
 /** The version that a contract may go over to next, where it is active: nobody skips any. */
 export async function nextVersionOf(

@@ -23,19 +23,21 @@ type Moment = Pick<Work, 'tx' | 'now'>;
 
 /**
  * Pauses every data cloud of a contract that lives, also one that is being made, once it runs. Again, it changes nothing.
- *
- * @internal until account periods do it
+ * Answers how many are paused by it at once: the others are when their controller tells so.
  */
-export const pauseDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<void> =>
+export const pauseDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<number> =>
   turnAll(work, contract, provisioner, 'pause');
 
 /**
- * Has them run again. Again, it changes nothing.
+ * Has them run again, unless the contract has come to its end. Again, it changes nothing.
  *
  * @internal until account periods do it
  */
-export const resumeDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<void> =>
-  turnAll(work, contract, provisioner, 'resume');
+export const resumeDataclouds = async (
+  work: Moment,
+  contract: LockedContract,
+  provisioner: Provisioner,
+): Promise<number> => (contract.ended_at === null ? turnAll(work, contract, provisioner, 'resume') : 0);
 
 const living: readonly DatacloudState[] = ['CREATING', 'RUNNING', 'PAUSED'];
 
@@ -44,7 +46,8 @@ async function turnAll(
   contract: LockedContract,
   provisioner: Provisioner,
   kind: Extract<OrderKind, 'pause' | 'resume'>,
-): Promise<void> {
+): Promise<number> {
+  let turned = 0;
   const rows = await work.tx
     .selectFrom('datacloud')
     .selectAll()
@@ -58,7 +61,9 @@ async function turnAll(
     const heading = headingFor(row.state, underWay.get(row.id));
     if (heading !== (kind === 'pause' ? 'RUNNING' : 'PAUSED')) continue;
     const outcome = await provisioner.order(work, row, { kind });
-    if (outcome !== 'accepted' && stateAfter(row.state, outcome) !== undefined)
-      await keepDatacloudState(work.tx, row, outcome);
+    if (outcome === 'accepted' || stateAfter(row.state, outcome) === undefined) continue;
+    await keepDatacloudState(work.tx, row, outcome);
+    turned += 1;
   }
+  return turned;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { auditRecords } from '@usance/api/audit-record';
 import { contracts } from '@usance/api/contract';
 import { kycInfos } from '@usance/api/kyc-info';
 import { settings } from '@usance/api/settings';
@@ -27,8 +28,8 @@ describe('a contract of one’s own', () => {
       buyerName: 'Acme Ltd',
       serviceType: 'saas',
       currency: 'USD',
-      creator: ada.accountId,
-      creatorEmail: ada.identifier,
+      creator: ada.identifier,
+      creatorID: ada.accountId,
       roles: ['admin'],
       permissions: { canAdminister: true, canCreateDatacloud: true },
       commencingOn: app.clock.now().toISOString(),
@@ -62,6 +63,13 @@ describe('a contract of one’s own', () => {
     const made = await ada.call(contracts.create, { body });
     expect(made).toMatchObject({ name: 'Trial agreement', buyerName: 'Acme Ltd' });
     expect(made.signID).toMatch(new RegExp(`^${now.slice(0, 10).replaceAll('-', '')}-\\d{4}$`));
+    const trail = await ada.call(auditRecords.list, { params: { id: made.id }, query: { call: 'contract' } });
+    const paper = { seller: 'Usance', bank_account: '6222 0000' };
+    expect(trail.items[0]?.changes).toContainEqual({
+      of: 'contract',
+      before: null,
+      after: expect.objectContaining(paper),
+    });
     expect(await ada.call(kycInfos.get, { params: { id: made.id } })).toMatchObject({
       contactEmail: 'ada@acme.example',
       contactPerson: 'Ada',

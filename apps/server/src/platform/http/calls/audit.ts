@@ -64,15 +64,17 @@ export async function auditSpanning(db: DbOrTx, made: MadeCall): Promise<void> {
     await auditCall(db, made);
 }
 
-/** That an account was come into or changed, in the transaction in which it was. */
-export async function auditAccount(db: DbOrTx, call: Call, ctx: ReadContext, accountId: string): Promise<void> {
+/** That an account was come into or changed, or a contract by it, in the transaction in which it was. */
+export async function auditAccount(db: DbOrTx, call: Call, ctx: Whereabouts, accountId: string): Promise<void> {
   await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', noInput), account_id: accountId });
 }
 
 const noInput = { params: undefined, query: undefined, body: undefined };
 
 /** The contract is there where the call names one. */
-function whereabouts(ctx: Pick<ReadContext, 'now' | 'requestId' | 'address'> & { contract?: { id: string } }) {
+type Whereabouts = Pick<ReadContext, 'now' | 'requestId' | 'address'> & { readonly contract?: { readonly id: string } };
+
+function whereabouts(ctx: Whereabouts) {
   return { at: ctx.now, request_id: ctx.requestId, address: ctx.address, contract_id: ctx.contract?.id ?? null };
 }
 

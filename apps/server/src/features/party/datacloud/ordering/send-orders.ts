@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../../platform/context/context.ts';
+import { auditOwnAct } from '../../../../platform/http/calls/audit-own-act.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { getDatacloud, lockDatacloud } from '../datacloud.queries.ts';
 import type { Controller } from './controller.ts';
@@ -105,6 +106,10 @@ async function end({ db }: Sending, order: OrderRow, now: Date, as: Parameters<t
       .forUpdate()
       .executeTakeFirst();
     // Its end was told while we heard of it, or nobody wants it any more.
-    if (open) await endOrder({ tx, now }, datacloud, open, as);
+    if (!open) return;
+    await endOrder({ tx, now }, datacloud, open, as);
+    // Nobody has called: what its controller has answered is in the audit by this alone.
+    const { contract_id: contractId, id: of } = order;
+    if (as.event !== undefined) await auditOwnAct({ tx, now }, { act: 'datacloud.end-order', contractId, of });
   });
 }

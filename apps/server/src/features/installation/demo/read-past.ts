@@ -1,0 +1,30 @@
+import type { Deps, Work } from '../../../platform/context/context.ts';
+import { findContractWithRoles } from '../../party/contract/contract.queries.ts';
+import { readNotifications } from '../../party/notification/read-notifications.ts';
+import { atOnce } from './at-once.ts';
+import type { DemoInstallation } from './demo-installation.ts';
+
+const unreadDays = 30;
+
+/** Everybody has read what they were told long ago: a year of it unread would be no bell that anybody looks at. */
+export async function readPast(deps: Deps, { people, contracts }: DemoInstallation): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - unreadDays * 86_400_000);
+  for (const { id } of Object.values(contracts))
+    await atOnce(deps, async (work) => {
+      const told = await work.tx
+        .selectFrom('notification')
+        .select('id')
+        .where('contract_id', '=', id)
+        .where('created_at', '<', before)
+        .execute();
+      const ids = told.map((each) => each.id);
+      if (ids.length > 0) for (const accountId of people.values()) await readBy(work, accountId, id, ids);
+    });
+}
+
+async function readBy({ tx, now }: Work, accountId: string, contractId: string, ids: string[]): Promise<void> {
+  const found = await findContractWithRoles(tx, contractId, accountId);
+  if (!found || found.roles.length === 0) return;
+  const subject = { kind: 'account', accountId, sessionId: '', tokenHash: '' } as const;
+  await readNotifications({ tx, now, subject, language: 'en', ...found }, { body: { ids } });
+}

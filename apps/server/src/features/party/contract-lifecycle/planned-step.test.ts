@@ -1,0 +1,110 @@
+import { auditRecords } from '@usance/api/audit-record';
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { builtInProvisioner } from '../datacloud/provisioner.ts';
+import { steppingOn } from './contract-lifecycle.fixture.ts';
+import { followPlans } from './follow-plans.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const { take, refused, stateOf, inDays } = steppingOn(() => app);
+const follow = () => followPlans(app.deps, app.clock.now(), builtInProvisioner);
+const passes = async (days: number) => {
+  await app.clock.pass({ hours: days * 24 });
+  await follow();
+};
+
+describe('a step that is planned', () => {
+  it('is taken when its time comes, once, and ends the contract at that time however late it is looked at', async () => {
+    const { id } = await contract(app);
+    const effectiveAt = inDays(1);
+    expect(await take({ contractId: id, state: 'End', effectiveAt })).toMatchObject({ progress: 'planned' });
+    await passes(0.5);
+    expect((await stateOf(id)).state).toBe('Active');
+    await passes(1);
+    const admin = await member(app, id, 'admin');
+    const acts = await admin.call(auditRecords.list, { params: { id }, query: { call: 'contract-lifecycle.follow' } });
+    expect(acts.items).toMatchObject([
+      { actor: { kind: 'platform', name: '' }, gmtTime: app.clock.now().toISOString() },
+    ]);
+    expect(acts.items[0]?.changes).toMatchObject([
+      { of: 'contract', before: { state: 'Active' }, after: { state: 'End' } },
+      { of: 'contract_lifecycle', before: { progress: 'planned' }, after: { progress: 'taken' } },
+    ]);
+    expect(await stateOf(id)).toEqual({ state: 'End', ended_at: new Date(effectiveAt) });
+    await follow();
+    const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { contractId: id } });
+    expect(items).toMatchObject([{ progress: 'taken', fromState: 'Active', effectiveAt }]);
+  });
+
+  it('is the only one of its contract', async () => {
+    const { id } = await contract(app);
+    const plan = { contractId: id, state: 'End', effectiveAt: inDays(1) } as const;
+    await take(plan);
+    expect(await refused(plan)).toMatchObject({ code: 409, reason: 'CONTRACT_LIFECYCLE_CONFLICT' });
+  });
+
+  it('is taken also where that of another contract fails', async () => {
+    const [broken, sound] = [await contract(app), await contract(app)];
+    await take({ contractId: broken.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: sound.id, state: 'End', effectiveAt: inDays(2) });
+    await app.ownerScript(`
+      create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger fails before update on contract for each row when (old.id = '${broken.id}') execute function fails();`);
+    await app.clock.pass({ hours: 72 });
+    await follow();
+    expect((await stateOf(sound.id)).state).toBe('End');
+    await app.ownerScript('drop function fails cascade');
+    await follow();
+    expect((await stateOf(broken.id)).state).toBe('End');
+  });
+
+  it('can be put off or withdrawn until then, and never after', async () => {
+    const { id } = await contract(app);
+    const { id: plan } = await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
+    const change = (body: object) =>
+      internalCaller(app).call(contractLifecycles.update, { params: { id: plan }, body });
+    expect(await change({ effectiveAt: inDays(3), reason: 'asked for' })).toMatchObject({ reason: 'asked for' });
+    await passes(2);
+    expect((await stateOf(id)).state).toBe('Active');
+    expect(await change({ withdrawn: true })).toMatchObject({ progress: 'withdrawn' });
+    await passes(2);
+    expect((await stateOf(id)).state).toBe('Active');
+    const late = { params: { id: plan }, body: { reason: 'too late' } };
+    expect(await internalCaller(app).refusal(contractLifecycles.update, late)).toMatchObject({
+      code: 409,
+      reason: 'CONTRACT_LIFECYCLE_CONFLICT',
+    });
+    await take({ contractId: id, state: 'End', effectiveAt: inDays(1) });
+  });
+
+  it('that the contract refuses by then is put down as refused, and holds up no other', async () => {
+    const [voided, other] = [await contract(app), await contract(app)];
+    await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: other.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: voided.id, state: 'Invalid' });
+    await passes(2);
+    expect((await stateOf(other.id)).state).toBe('End');
+    const { items } = await internalCaller(app).call(contractLifecycles.list, {
+      query: { contractId: voided.id, progress: 'refused' },
+    });
+    expect(items).toMatchObject([{ refusal: 'A contract in Invalid does not go over to End.' }]);
+    const ofIt = { contractId: voided.id, call: 'contract-lifecycle.follow' };
+    expect((await internalCaller(app).call(auditRecords.listAll, { query: ofIt })).items).toMatchObject([
+      { actor: { kind: 'platform' }, changes: [{ before: { progress: 'planned' }, after: { progress: 'refused' } }] },
+    ]);
+  });
+
+  it('lies in the time to come', async () => {
+    const { id } = await contract(app);
+    const body = { contractId: id, state: 'End', effectiveAt: inDays(-1) } as const;
+    expect(await refused(body)).toMatchObject({ code: 400, metadata: { field: 'effectiveAt' } });
+  });
+});
