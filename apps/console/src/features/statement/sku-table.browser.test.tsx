@@ -49,9 +49,9 @@ it('says on a phone how the amount of a line comes about, in the unit of its pri
   await page.viewport(390, 844);
   render(<SkuTable rows={[storage, wal]} currency="USD" total="10.44" />);
   const cell = (row: number, no: number) => page.getByRole('row').nth(row).getByRole('cell').nth(no);
-  await expect.element(cell(1, 0)).toHaveAccessibleName('Database · hot · AWS US East (N. Virginia)');
+  await expect.element(cell(1, 0)).toHaveAccessibleName('Database · hot · AWS US East (N. Virginia) · pay 92%');
   await expect.element(cell(1, 1)).toHaveAccessibleName('= 100 GB-month');
-  await expect.element(cell(1, 2)).toHaveAccessibleName('× $0.10800000 / GB-month · pay 92%');
+  await expect.element(cell(1, 2)).toHaveAccessibleName('× $0.10800000 / GB-month');
   await expect.element(cell(1, 3)).toHaveAccessibleName('$9.94');
   await expect.element(cell(2, 1)).toHaveAccessibleName('5 GB');
   const top = (no: number) => Math.round(cell(1, no).element().getBoundingClientRect().top);

@@ -70,30 +70,30 @@ function Quantity({ line }: { line: StatementLine }) {
   );
 }
 
-/** On a phone it goes on from the quantity, and says the multiplier, which has a column of its own elsewhere. */
+/** On a phone it goes on from the quantity. */
 function Price({ line }: { line: StatementLine }) {
   return (
     <>
       <span className={classes.narrow}>× </span>
       <span title={line.listPrice}>{`${line.listPriceFormatted} / ${line.priceUnit}`}</span>
+    </>
+  );
+}
+
+/** On a phone its line begins with what tells it apart, and ends with the multiplier. */
+function Place({ line }: { line: StatementLine }) {
+  const kind = kindOf(line);
+  return (
+    <span className={classes.place}>
+      {kind !== '' && <span className={classes.narrow}>{`${kind} · `}</span>}
+      <span title={line.region}>{placeOf(line)}</span>
       {formatReduction(line.zhekou) !== undefined && (
         <span className={classes.narrow}>
           {' · '}
           <RateText rate={line.zhekou} />
         </span>
       )}
-    </>
-  );
-}
-
-/** On a phone its line begins with what tells it apart. */
-function Place({ line }: { line: StatementLine }) {
-  const kind = kindOf(line);
-  return (
-    <>
-      {kind !== '' && <span className={classes.narrow}>{`${kind} · `}</span>}
-      <span title={line.region}>{placeOf(line)}</span>
-    </>
+    </span>
   );
 }
 
