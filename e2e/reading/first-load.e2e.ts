@@ -49,6 +49,42 @@ test('the frame is seen before any script has come, in the theme of its reader',
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
+test('a frame whose files are long in coming says so, and offers to ask again', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await page.addInitScript(
+    `const wait = setTimeout;
+    window.setTimeout = (run, ms, ...rest) => {
+      if (ms !== 10_000) return wait(run, ms, ...rest);
+      window.tenSecondsPass = run;
+      return 0;
+    };`,
+  );
+  let isReached = false;
+  await page.route(/\/assets\/.*\.js$/, (route) => (isReached ? route.continue() : undefined));
+  await page.goto('/contracts', { waitUntil: 'commit' });
+  await expect(page.locator('.first-frame')).toBeVisible();
+  await page.waitForFunction('window.tenSecondsPass');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.evaluate('window.tenSecondsPass()');
+  await expect(page.getByRole('alert')).toContainText('The console has not loaded yet.');
+  isReached = true;
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contracts');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test.describe('a frame whose files are refused', () => {
+  test.use({ refusals: [404] });
+
+  test('says so at once, in the language of its reader', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    await page.addInitScript(() => localStorage.setItem('usance.locale', 'zh'));
+    await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto('/contracts', { waitUntil: 'commit' });
+    await expect(page.getByRole('button', { name: '重新加载' })).toBeVisible();
+  });
+});
+
 test('no sidebar is promised to who has to sign in first', async ({ page }) => {
   await page.route(/\/assets\/.*\.js$/, () => {});
   await page.goto('/signin', { waitUntil: 'commit' });

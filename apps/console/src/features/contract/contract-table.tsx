@@ -60,7 +60,11 @@ const columnsOf = (): Column<Contract>[] => [
     ({ state }) => ({ tone: contractStateTone[state], word: contractStateWord[state]() }),
     { compare: byText(({ state }) => contractStateWord[state]()), phone: 'figure' },
   ),
-  textColumn('buyer', m.contract_buyer(), ({ buyerName }) => buyerName, { ordersHere: true, phone: 'below' }),
+  textColumn('buyer', m.contract_buyer(), ({ buyerName }) => buyerName, {
+    ordersHere: true,
+    phone: 'below',
+    share: 16,
+  }),
   textColumn('serviceType', m.contract_service_type(), ({ serviceType }) => serviceTypeWord[serviceType], {
     ordersHere: true,
   }),
@@ -68,8 +72,11 @@ const columnsOf = (): Column<Contract>[] => [
   textColumn('signedOn', m.contract_signed_on(), signedOn, {
     compare: byText(({ commencingOn }) => commencingOn),
   }),
-  textColumn('creator', m.contract_creator(), ({ creator }) => creator, { ordersHere: true }),
-  textColumn('roles', m.contract_my_roles(), ({ roles = [] }) => roles.join(', '), { ordersHere: true }),
+  textColumn('creator', m.contract_creator(), ({ creator }) => creator, {
+    ordersHere: true,
+    share: 18,
+  }),
+  textColumn('roles', m.contract_my_roles(), ({ roles = [] }) => roles.join(', '), { ordersHere: true, share: 10 }),
   {
     id: 'billing',
     header: m.contract_open_billing(),

@@ -73,6 +73,7 @@ const placeColumns = (): Column<Datacloud>[] => [
   }),
   textColumn('region', m.datacloud_region_name(), (row) => regionWord(row.regionName), {
     ordersHere: true,
+    share: 18,
     phone: 'below',
   }),
 ];
@@ -85,11 +86,11 @@ const actionColumn = (mayDelete: MayDelete): Column<Datacloud> => ({
 });
 
 const columnsOf = (mayDelete: MayDelete): Column<Datacloud>[] => [
-  textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 140 }),
+  textColumn('name', m.datacloud_name(), (row) => row.name, { ordersHere: true, minWidth: 120, share: 15 }),
   idColumn('id', 'ID', (row) => row.id, { hidden: true }),
   stateColumn(),
   ...placeColumns(),
-  textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true }),
+  textColumn('contract', m.datacloud_contract(), (row) => row.contractTags, { ordersHere: true, share: 17 }),
   textColumn('creator', m.datacloud_creator(), (row) => row.creator, { hidden: true }),
   createdColumn(),
   actionColumn(mayDelete),
@@ -102,14 +103,14 @@ const columnsOfContract = (mayDelete: MayDelete): Column<Datacloud>[] => [
     cell: ({ name, id }) => (
       <span className={classes.named}>
         <span>{name}</span>
-        <IdText id={id} longest={24} />
+        <IdText id={id} />
       </span>
     ),
-    minWidth: 180,
+    minWidth: 160,
   },
   stateColumn(),
   ...placeColumns(),
-  textColumn('creator', m.datacloud_creator(), (row) => row.creator),
+  textColumn('creator', m.datacloud_creator(), (row) => row.creator, { share: 18 }),
   createdColumn(),
   actionColumn(mayDelete),
 ];

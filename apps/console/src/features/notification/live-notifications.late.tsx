@@ -4,7 +4,7 @@ import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { Late, useArrived } from '../../ui/late/late.ts';
 import { notificationQueries } from './notification.queries.ts';
-import { tellOnce } from './tell-once.ts';
+import { needNotTell, tellOnce } from './tell-once.ts';
 
 // Most who are told open nothing.
 const notificationsDialog = new Late(async () => (await import('./notifications-dialog.late.tsx')).NotificationsDialog);
@@ -21,8 +21,10 @@ export function LiveNotifications({ opened, onClose, onUnread }: LiveNotificatio
   useEffect(() => {
     const unread = (data ?? []).filter((each) => !each.isRead);
     onUnread(unread.length);
-    tellOnce(unread);
-  }, [data, onUnread]);
+    // Over the open list a message would only hide what it speaks of.
+    if (!opened) tellOnce(unread);
+    else if (data) needNotTell();
+  }, [data, onUnread, opened]);
   const NotificationsDialog = useArrived(notificationsDialog);
   useEffect(() => {
     if (!opened) return;

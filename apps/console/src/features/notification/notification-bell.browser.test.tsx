@@ -5,9 +5,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { scriptedServer } from '../../testing/scripted-server.ts';
+import { Messages } from '../../ui/feedback/messages.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { NotificationBell } from './notification-bell.tsx';
-import { tellOnce } from './tell-once.ts';
+import { needNotTell, tellOnce } from './tell-once.ts';
 
 const { replies, asked } = scriptedServer(3);
 beforeEach(() => {
@@ -169,12 +170,44 @@ it.each([
   [['private_offer', 'private_offer'], 'Private offers waiting for you: 2'],
 ])('of %j it is said once in a session: %s', async (kinds, words) => {
   given({ 'ct-aaaa': kinds.map((notificationType, no) => notification(`ntf-aaa${'ab'[no]}`, { notificationType })) });
-  const say = vi.spyOn(notify, 'info').mockImplementation(() => undefined);
+  const say = vi.spyOn(notify, 'info');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   show();
-  await userEvent.click(bell());
-  await expect.poll(() => say.mock.calls).toEqual([[words]]);
-  await userEvent.keyboard('{Escape}');
+  // Nobody opens anything: it comes by itself, once the page has been there for a while.
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(5_000);
+      return say.mock.calls;
+    })
+    .toEqual([[words]]);
+  vi.useRealTimers();
   tellOnce([notification('ntf-cccc')] as Notification[]);
   expect(say).toHaveBeenCalledTimes(1);
   say.mockRestore();
+});
+
+it('is not said over the open list, nor to who has seen the list', async () => {
+  given({ 'ct-aaaa': [notification('ntf-aaaa')] });
+  const say = vi.spyOn(notify, 'info');
+  show();
+  await userEvent.click(bell());
+  await expect.element(items()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(say).not.toHaveBeenCalled();
+  tellOnce([notification('ntf-cccc')] as Notification[]);
+  expect(say).not.toHaveBeenCalled();
+  say.mockRestore();
+});
+
+it('is taken away when the list is opened, and only that', async () => {
+  render(<Messages />);
+  const said = page.getByText('Unread notifications: 1');
+  tellOnce([notification('ntf-cccc')] as Notification[]);
+  await expect.element(said).toBeVisible();
+  needNotTell();
+  await expect.element(said).not.toBeInTheDocument();
+  notify.success('Saved');
+  needNotTell();
+  await expect.element(page.getByText('Saved')).toBeVisible();
 });

@@ -4,12 +4,20 @@ import { notify } from '../../ui/feedback/notify.tsx';
 
 const storageKey = 'usance.notifications-told';
 
+let takeAway = () => {};
+
 /** Says that something waits to be read: once in a session, which ends when they sign out and what it kept is forgotten. */
 export function tellOnce(unread: readonly Notification[]): void {
   if (unread.length === 0 || sessionStorage.getItem(storageKey) !== null) return;
   sessionStorage.setItem(storageKey, 'yes');
   const isOffers = unread.every((each) => each.notificationType === 'private_offer');
-  notify.info(
+  takeAway = notify.info(
     isOffers ? m.notification_toast_offers({ count: unread.length }) : m.notification_toast({ count: unread.length }),
   );
+}
+
+/** Who reads the list itself need not be told: what is said of it goes, and nothing more is said in this session. */
+export function needNotTell(): void {
+  sessionStorage.setItem(storageKey, 'yes');
+  takeAway();
 }

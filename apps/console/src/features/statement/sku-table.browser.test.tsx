@@ -1,8 +1,10 @@
 import type { StatementLine } from '@usance/api/statement';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { SkuTable } from './sku-table.tsx';
+
+beforeEach(() => page.viewport(1280, 800));
 
 const storage: StatementLine = {
   product: 'Storage',
@@ -34,11 +36,25 @@ it('tells lines of one billing item apart, names their region, and converts to t
   const row = (kind: string) =>
     page.getByRole('row').filter({ has: page.getByRole('cell', { name: kind, exact: true }) });
   const place = 'AWS US East (N. Virginia)';
-  await expect
-    .element(row('Database · hot'))
-    .toHaveTextContent(`storageDatabase · hot${place}72,000 GB-hour= 100 GB-month$0.10800000 / GB-monthpay 92% $9.94`);
-  await expect
-    .element(row('Database · wal'))
-    .toHaveTextContent(`storageDatabase · wal${place}5 GB$0.10800000 / GBpay 92% $0.50`);
+  const cells = (kind: string) => row(kind).getByRole('cell');
+  await expect.element(cells('Database · hot').nth(1)).toHaveAccessibleName(place);
+  await expect.element(cells('Database · hot').nth(2)).toHaveAccessibleName('72,000 GB-hour = 100 GB-month');
+  await expect.element(cells('Database · hot').nth(3)).toHaveAccessibleName('$0.10800000 / GB-month');
+  await expect.element(cells('Database · hot').nth(4)).toHaveAccessibleName('pay 92%');
+  await expect.element(cells('Database · wal').nth(2)).toHaveAccessibleName('5 GB');
   await expect.element(page.getByText(place).first()).toHaveAttribute('title', 'us-east-1');
+});
+
+it('says on a phone how the amount of a line comes about, in the unit of its price', async () => {
+  await page.viewport(390, 844);
+  render(<SkuTable rows={[storage, wal]} currency="USD" total="10.44" />);
+  const cell = (row: number, no: number) => page.getByRole('row').nth(row).getByRole('cell').nth(no);
+  await expect.element(cell(1, 0)).toHaveAccessibleName('Database · hot · AWS US East (N. Virginia) · pay 92%');
+  await expect.element(cell(1, 1)).toHaveAccessibleName('= 100 GB-month');
+  await expect.element(cell(1, 2)).toHaveAccessibleName('× $0.10800000 / GB-month');
+  await expect.element(cell(1, 3)).toHaveAccessibleName('$9.94');
+  await expect.element(cell(2, 1)).toHaveAccessibleName('5 GB');
+  const top = (no: number) => Math.round(cell(1, no).element().getBoundingClientRect().top);
+  expect(top(2)).toBe(top(1));
+  expect(top(0)).toBeGreaterThan(top(1));
 });

@@ -1,6 +1,6 @@
 import type { Contract } from '@usance/api/contract';
 import type { StatementLine } from '@usance/api/statement';
-import { formatQuantity } from '@usance/money/display';
+import { formatQuantity, formatReduction } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
@@ -60,24 +60,53 @@ const placeOf = ({ cloudProvider, regionName }: StatementLine) =>
 
 /** What was metered, and below it the same in the unit that the price beside it is quoted per. */
 function Quantity({ line }: { line: StatementLine }) {
+  const metered = `${formatQuantity(line.consumption)} ${line.consumptionUnit}`;
+  if (!line.quotedConsumptionFormatted) return metered;
   return (
     <>
-      {formatQuantity(line.consumption)} {line.consumptionUnit}
-      {line.quotedConsumptionFormatted && <span className={classes.quoted}>{line.quotedConsumptionFormatted}</span>}
+      <span className={classes.wide}>{metered}</span>
+      <span className={classes.quoted}>{line.quotedConsumptionFormatted}</span>
     </>
+  );
+}
+
+/** On a phone it goes on from the quantity. */
+function Price({ line }: { line: StatementLine }) {
+  return (
+    <>
+      <span className={classes.narrow}>× </span>
+      <span title={line.listPrice}>{`${line.listPriceFormatted} / ${line.priceUnit}`}</span>
+    </>
+  );
+}
+
+/** On a phone its line begins with what tells it apart, and ends with the multiplier. */
+function Place({ line }: { line: StatementLine }) {
+  const kind = kindOf(line);
+  return (
+    <span className={classes.place}>
+      {kind !== '' && <span className={classes.narrow}>{`${kind} · `}</span>}
+      <span title={line.region}>{placeOf(line)}</span>
+      {formatReduction(line.zhekou) !== undefined && (
+        <span className={classes.narrow}>
+          {' · '}
+          <RateText rate={line.zhekou} />
+        </span>
+      )}
+    </span>
   );
 }
 
 const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
   textColumn('billingItem', m.statement_billing_item(), (row) => row.billingItem, { ordersHere: true }),
   textColumn('product', m.statement_product(), (row) => row.product, { ordersHere: true, hidden: true }),
-  textColumn('type', m.statement_kind(), kindOf, { ordersHere: true, phone: 'below' }),
+  textColumn('type', m.statement_kind(), kindOf, { ordersHere: true }),
   {
     id: 'region',
     header: m.statement_region(),
-    cell: (row) => <span title={row.region}>{placeOf(row)}</span>,
+    cell: (row) => <Place line={row} />,
     compare: byText(placeOf),
-    phone: 'below',
+    phone: 'line',
   },
   textColumn('edition', m.statement_edition(), (row) => editionName(row.edition), { hidden: true }),
   {
@@ -86,13 +115,15 @@ const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
     align: 'end',
     cell: (row) => <Quantity line={row} />,
     compare: byAmount((row) => row.consumption),
+    phone: 'below',
   },
   {
     id: 'listPrice',
     header: m.statement_list_price(),
     align: 'end',
-    cell: (row) => <span title={row.listPrice}>{`${row.listPriceFormatted} / ${row.priceUnit}`}</span>,
+    cell: (row) => <Price line={row} />,
     compare: byAmount((row) => row.listPrice),
+    phone: 'below',
   },
   { id: 'zhekou', header: m.statement_discount(), align: 'end', cell: (row) => <RateText rate={row.zhekou} /> },
   {

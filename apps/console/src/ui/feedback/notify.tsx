@@ -8,7 +8,7 @@ import classes from './notify.module.css';
 /** Nothing is said before somebody has done something, so it is not part of the first page. */
 export const messageStack = new Late(() => import('./message-stack.late.tsx'));
 
-/** One message at a time: a new one replaces what was shown and what waited. */
+/** One message at a time: a new one replaces what was shown and what waited. Each gives back what takes it away again. */
 export const notify = {
   info: (message: string) => show(message, { icon: <IconInfoCircle size={18} />, tone: 'info', seconds: 6 }),
   success: (message: string) => show(message, { icon: <IconCheck size={18} />, tone: 'good', seconds: 6 }),
@@ -32,12 +32,15 @@ export const notify = {
 // One that is still waiting for the place to be shown in gives way to a newer one as well.
 let newest = 0;
 
-function show(message: ReactNode, look: Look): void {
+function show(message: ReactNode, look: Look): () => void {
   notify.clear();
   const own = newest;
   messageStack.bring().then(({ notifications }) => {
     if (own === newest) notifications.show(notificationOf(message, look));
   }, console.error);
+  return () => {
+    if (own === newest) notify.clear();
+  };
 }
 
 interface Look {

@@ -22,6 +22,8 @@ export interface Column<Row> {
   phone?: PhonePlace;
   /** Keeps this many pixels even when others need the room. */
   minWidth?: number;
+  /** Takes this percentage of the table, less where others need the room, and is cut there: its cell has the whole as title. */
+  share?: number;
 }
 
 export interface Sort {

@@ -7,7 +7,8 @@ import { byAmount, byText, type Column } from './column.ts';
 
 /** The kinds of columns that every table is made of: each looks, stands and orders alike on all screens. */
 
-interface ColumnOptions<Row> extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth' | 'phone'> {
+interface ColumnOptions<Row>
+  extends Pick<Column<Row>, 'sortable' | 'compare' | 'hidden' | 'minWidth' | 'phone' | 'share'> {
   /** The table orders by the column's own value itself; for lists that come whole. */
   ordersHere?: boolean;
 }
@@ -22,7 +23,7 @@ type Build = <Row>(
 export const textColumn: Build = (id, header, textOf, { ordersHere, ...options } = {}) => ({
   id,
   header,
-  cell: textOf,
+  cell: options.share === undefined ? textOf : (row) => <span title={textOf(row)}>{textOf(row)}</span>,
   ...(ordersHere && { compare: byText(textOf) }),
   ...options,
 });

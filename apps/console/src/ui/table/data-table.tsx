@@ -114,11 +114,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 {row.getVisibleCells().map((cell, index) => {
                   const meta = cell.column.columnDef.meta;
                   return index === 0 ? (
-                    <th key={cell.id} scope="row" data-align={meta?.align} data-phone={meta?.phone}>
+                    <th
+                      key={cell.id}
+                      scope="row"
+                      data-align={meta?.align}
+                      data-phone={meta?.phone}
+                      data-gives={meta?.share !== undefined || undefined}
+                    >
                       <table.FlexRender cell={cell} />
                     </th>
                   ) : (
-                    <td key={cell.id} data-align={meta?.align} data-phone={meta?.phone}>
+                    <td
+                      key={cell.id}
+                      data-align={meta?.align}
+                      data-phone={meta?.phone}
+                      data-gives={meta?.share !== undefined || undefined}
+                    >
                       <table.FlexRender cell={cell} />
                     </td>
                   );

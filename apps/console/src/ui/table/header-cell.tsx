@@ -5,19 +5,20 @@ import type { features } from './table-features.ts';
 
 /** A column's heading; when it can be ordered by, a button that says so. */
 export function HeaderCell<Row extends object>({ column }: { column: Column<typeof features, Row> }) {
-  const { header = column.id, align = 'start', minWidth } = column.columnDef.meta ?? {};
+  const { header = column.id, align = 'start', minWidth, share } = column.columnDef.meta ?? {};
   const isPrinting = usePrinting();
   const sorted = column.getIsSorted();
+  const style = { minWidth, ...(share !== undefined && { width: `${share}%` }) };
   // Paper cannot be pressed, and of a heading that is repeated on each page browsers print no button.
   if (isPrinting || !column.getCanSort()) {
     return (
-      <th scope="col" data-align={align} style={{ minWidth }}>
+      <th scope="col" data-align={align} style={style}>
         {header}
       </th>
     );
   }
   return (
-    <th scope="col" data-align={align} style={{ minWidth }} aria-sort={sorted === false ? 'none' : ariaSort[sorted]}>
+    <th scope="col" data-align={align} style={style} aria-sort={sorted === false ? 'none' : ariaSort[sorted]}>
       <button
         type="button"
         className={classes.sort}

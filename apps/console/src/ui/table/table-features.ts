@@ -22,6 +22,7 @@ export const features = tableFeatures({
     header: string;
     align: 'start' | 'end';
     minWidth: number | undefined;
+    share: number | undefined;
     phone: PhonePlace | undefined;
   }>(),
 });

@@ -60,6 +60,12 @@ function toColumnDef<Row extends object>(column: Column<Row>): ColumnDef<typeof 
     enableSorting: column.sortable === true || compare !== undefined,
     ...(compare !== undefined && { sortFn: (left, right) => compare(left.original, right.original) }),
     sortDescFirst: column.align === 'end',
-    meta: { header: column.header, align: column.align ?? 'start', minWidth: column.minWidth, phone: column.phone },
+    meta: {
+      header: column.header,
+      align: column.align ?? 'start',
+      minWidth: column.minWidth,
+      share: column.share,
+      phone: column.phone,
+    },
   };
 }
