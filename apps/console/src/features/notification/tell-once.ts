@@ -4,7 +4,7 @@ import { notify } from '../../ui/feedback/notify.tsx';
 
 const storageKey = 'usance.notifications-told';
 
-/** Says that something waits to be read: once in a session, which ends when they sign out and what it kept is forgotten. */
+/** Says that something waits to be read: once in a session, at whose end what it kept is forgotten. */
 export function tellOnce(unread: readonly Notification[]): void {
   if (unread.length === 0 || sessionStorage.getItem(storageKey) !== null) return;
   sessionStorage.setItem(storageKey, 'yes');
