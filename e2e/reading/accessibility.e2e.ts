@@ -77,6 +77,18 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
+    name: 'question before a data cloud is deleted',
+    over: 'data clouds as tiles',
+    open: async (page, words) => {
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('button', { name: words('datacloud_delete_one').replace('{name}', '') })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
     name: 'list of regions',
     over: 'create data cloud',
     open: async (page, words) => {

@@ -17,3 +17,12 @@ test('a fresh tab says which page it is, in the language of its reader', async (
   await page.getByRole('menuitem', { name: '中文' }).click();
   await expect(page).toHaveTitle('合同 · Usance');
 });
+
+test('every page of a contract says which one it is, by its id and by its name', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const { id, tags } = await companyContract(page.request);
+  for (const place of ['overview', 'dataclouds', 'access-control/viewer', 'payment-methods', 'audit']) {
+    await page.goto(`/contracts/${id}/${place}`);
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(`${id} · ${tags}`);
+  }
+});

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { ApiError } from './api-error.ts';
 
 let isWanted = false;
 const listeners = new Set<() => void>();
+
+/** Whether a call was refused for want of it: what asks for it says so too. */
+export function isPlatformGrantWanting(error: Error | null): boolean {
+  return error instanceof ApiError && error.reason === 'NOT_GRANT_PLATFORM_ERROR';
+}
 
 /** A call was refused until the reader lets the platform act for them. */
 export function askForPlatformGrant(): void {

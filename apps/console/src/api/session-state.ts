@@ -26,6 +26,11 @@ export function useSessionExpired(): boolean {
   return useSyncExternalStore(subscribe, isSessionExpired);
 }
 
+/** What the browser keeps for one session goes with it: what was told in it, and how lists were looked at. */
+export function forgetSession(): void {
+  sessionStorage.clear();
+}
+
 function announce(): void {
   for (const listener of listeners) listener();
 }

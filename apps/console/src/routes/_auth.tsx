@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { forgetSession } from '../api/session-state.ts';
 import { accountQueries } from '../features/account/account.queries.ts';
 import { useKeptTheme } from '../features/profile/use-theme-choice.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
@@ -11,7 +12,10 @@ import { PreferenceOwner } from '../ui/table/column-preferences.ts';
 export const Route = createFileRoute('/_auth')({
   beforeLoad: async ({ context, location }) => {
     const identity = await context.queryClient.ensureQueryData(accountQueries.whoami());
-    if (identity === null) throw redirect({ to: '/signin', search: { from: location.href } });
+    if (identity === null) {
+      forgetSession();
+      throw redirect({ to: '/signin', search: { from: location.href } });
+    }
     return { identity };
   },
   component: SignedIn,

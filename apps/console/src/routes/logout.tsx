@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { accounts } from '@usance/api/account';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { resetInvalidSession } from '../api/session-state.ts';
+import { forgetSession, resetInvalidSession } from '../api/session-state.ts';
 import { m } from '../paraglide/messages.js';
 
 /** Ends the session, forgets everything that was fetched in it, and shows the way back in. */
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/logout')({
     }
     resetInvalidSession();
     context.queryClient.clear();
-    sessionStorage.clear();
+    forgetSession();
     throw redirect({ href: '/signin', reloadDocument: false, replace: true });
   },
 });

@@ -1,8 +1,11 @@
 import { Button, Modal } from '@mantine/core';
+import { useEffect } from 'react';
+import { forgetSession } from '../api/session-state.ts';
 import { m } from '../paraglide/messages.js';
 
 /** Signing in again is the only way on. */
 export function SessionExpiredQuestion() {
+  useEffect(forgetSession, []);
   return (
     <Modal
       opened

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import type { AuditRecordSearch, ChangeAuditRecordSearch } from './audit-record-search.ts';
@@ -21,7 +21,7 @@ export function AuditRecordPage({ contractId, search, onChange }: AuditRecordPag
       {contract.permissions?.canAdminister ? (
         <AuditRecordTable contract={contract} search={search} onChange={onChange} />
       ) : (
-        <Notice role="alert" title={m.audit_record_refused()} texts={[m.audit_record_refused_hint()]} />
+        <Empty title={m.audit_record_refused()}>{m.audit_record_refused_hint()}</Empty>
       )}
     </>
   );

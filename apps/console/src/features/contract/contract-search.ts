@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { pageSearch, sizeSearch, viewSearch } from '../../ui/search/search.ts';
+import { findSearch, pageSearch, sizeSearch, viewSearch } from '../../ui/search/search.ts';
 
 export const contractSearch = z.object({
   view: viewSearch,
-  /** What a contract is looked for by. */
-  find: z._default(z.catch(z.string(), ''), ''),
+  find: findSearch,
   page: pageSearch,
   size: sizeSearch,
 });

@@ -97,6 +97,6 @@ const columnsOf = (): Column<Contract>[] => [
 const upgradeColumn = (onUpgrade: UpgradeContract): Column<Contract> => ({
   id: 'upgrade',
   header: m.contract_upgrade(),
-  phone: 'end',
+  phone: 'line',
   cell: (contract) => <UpgradeButton contract={contract} onUpgrade={onUpgrade} />,
 });

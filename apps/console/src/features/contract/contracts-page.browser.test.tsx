@@ -9,7 +9,10 @@ import { contractQueries } from './contract.queries.ts';
 import { type ContractSearch, contractSearch } from './contract-search.ts';
 import { ContractsPage } from './contracts-page.tsx';
 
-afterEach(() => sessionStorage.clear());
+afterEach(async () => {
+  sessionStorage.clear();
+  await page.viewport(1280, 800);
+});
 
 const onUpgrade = vi.fn();
 function Page({ first }: { first: Partial<ContractSearch> }) {
@@ -117,6 +120,15 @@ describe('the way to the next billing version', () => {
     await userEvent.click(upgrade);
     expect(upgrade.elements()).toHaveLength(1);
     expect(onUpgrade).toHaveBeenCalledExactlyOnceWith(ready);
+  });
+
+  it('stands beside the way to the bills on a phone, not over it', async () => {
+    await page.viewport(390, 800);
+    show([aContract({ nextBillingVersion: '2026.2' })], { view: 'table' });
+    const upgrade = page.getByRole('button', { name: 'Upgrade' });
+    await expect.element(upgrade).toBeVisible();
+    const bills = page.getByRole('link', { name: 'Billing center of Northwind' }).element().getBoundingClientRect();
+    expect(upgrade.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bills.bottom);
   });
 
   it('is off for who does not administer the contract', async () => {

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
+import { useFind } from '../../ui/search/use-find.ts';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { contractQueries } from './contract.queries.ts';
 import type { ContractSearch } from './contract-search.ts';
@@ -28,15 +29,8 @@ export function ContractsPage({ search, onSearch, onUpgrade }: ContractsPageProp
   const { view = rememberedView('/contracts'), page, size } = search;
   const { items, totalSize } = useSuspenseQuery(contractQueries.all()).data;
   const navigate = useNavigate();
-  // What is typed is the field's own; the address follows.
-  const [typed, setTyped] = useState(search.find);
-  const find = useDeferredValue(typed);
+  const { typed, find, type, clear } = useFind(search.find, (text) => onSearch({ find: text, page: 1 }));
   const found = useMemo(() => fittingContracts(items, find), [items, find]);
-  const type = (text: string) => {
-    setTyped(text);
-    onSearch({ find: text, page: 1 });
-  };
-  const clear = find === '' ? undefined : () => type('');
   if (items.length === 0) {
     return (
       <>

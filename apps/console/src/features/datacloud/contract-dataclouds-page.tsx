@@ -1,17 +1,25 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
+import { useFind } from '../../ui/search/use-find.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { CreateDatacloudButton } from './create-datacloud-button.tsx';
 import { datacloudQueries } from './datacloud.queries.ts';
 import { ContractDatacloudTable } from './datacloud-table.tsx';
 import { fittingDataclouds } from './fitting-dataclouds.ts';
 
+interface ContractDatacloudsPageProps {
+  contractId: string;
+  /** What is looked for as the page opens. */
+  find: string;
+  onFind: (text: string) => void;
+}
+
 /** Every data cloud of one contract, in one table. */
-export function ContractDatacloudsPage({ contractId }: { contractId: string }) {
+export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDatacloudsPageProps) {
   const contract = useSuspenseQuery(contractQueries.detail(contractId)).data;
   const { tags, permissions } = contract;
   const create = <CreateDatacloudButton contracts={[contract]} contractId={contractId} />;
@@ -21,6 +29,8 @@ export function ContractDatacloudsPage({ contractId }: { contractId: string }) {
       {permissions?.canReadDataclouds ? (
         <OfContract
           contractId={contractId}
+          find={find}
+          onFind={onFind}
           create={permissions.canCreateDatacloud && create}
           mayDelete={permissions.canDeleteDatacloud}
         />
@@ -31,29 +41,27 @@ export function ContractDatacloudsPage({ contractId }: { contractId: string }) {
   );
 }
 
-interface OfContractProps {
-  contractId: string;
+interface OfContractProps extends ContractDatacloudsPageProps {
   /** The way to the first one, for who may make it. */
   create: ReactNode;
   mayDelete: boolean;
 }
 
-function OfContract({ contractId, create, mayDelete }: OfContractProps) {
+function OfContract({ contractId, create, mayDelete, find: first, onFind }: OfContractProps) {
   const { data, error, refetch } = useQuery(datacloudQueries.ofContract(contractId));
-  const [typed, setTyped] = useState('');
-  const find = useDeferredValue(typed);
+  const { typed, find, type, clear } = useFind(first, onFind);
   const rows = useMemo(() => data && fittingDataclouds(data.items, find), [data, find]);
   return (
     <>
       {((data?.items.length ?? 0) > seenAtAGlance || typed !== '') && (
-        <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={setTyped} />
+        <FindField label={m.datacloud_search()} hint={m.datacloud_search_hint()} value={typed} onChange={type} />
       )}
       <ContractDatacloudTable
         rows={rows}
         mayDelete={mayDelete}
         error={data === undefined ? error : null}
         onRetry={() => void refetch()}
-        onClearFilters={find === '' ? undefined : () => setTyped('')}
+        onClearFilters={clear}
         empty={
           <Empty title={m.datacloud_empty()} action={create}>
             {m.datacloud_empty_hint()}

@@ -5,22 +5,26 @@ import type { Contract } from '@usance/api/contract';
 import { createDatacloudBody, dataclouds } from '@usance/api/datacloud';
 import type { Region } from '@usance/api/region';
 import { useEffect, useState } from 'react';
-import { NetworkError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { ChoiceField } from '../../ui/field/choice-field.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 import { cloudWord, editionWord } from '../cloud/cloud-words.ts';
 import { regionQueries } from '../region/region.queries.ts';
 import { regionWord } from '../region/region-words.ts';
 import classes from './create-datacloud-form.module.css';
+import { useNameTaken } from './use-name-taken.ts';
 
 interface CreateDatacloudFormProps {
   /** Contracts on which the reader may create one. */
   contracts: readonly Contract[];
+  /** None where the reader has to choose. */
   initialContractId: string | undefined;
   onCreated: () => void;
 }
@@ -29,17 +33,18 @@ interface CreateDatacloudFormProps {
 export function CreateDatacloudForm({ contracts, initialContractId, onCreated }: CreateDatacloudFormProps) {
   const queryClient = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [firstName] = useState(defaultName);
   const { form, submit } = useCallForm({
     body: createDatacloudBody,
     initialValues: {
-      name: defaultName(),
-      contractId: initialContractId ?? contracts[0]?.id ?? '',
+      name: firstName,
+      contractId: initialContractId ?? '',
       edition: 'ENTERPRISE',
       regionID: '',
     },
   });
   const { data: regions, error: unknown, refetch } = useQuery(regionQueries.all(form.values.contractId));
-  const { regionID } = form.values;
+  const { name, regionID } = form.values;
   const { setFieldValue } = form;
   useEffect(() => {
     // Another contract may not be served where the one before was.
@@ -52,27 +57,36 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
         body: createDatacloudBody.parse(values),
         idempotencyKey: `${idempotencyKey}-${values.name}`,
       }),
+    meta: { ignoreError: true },
     onSuccess: () => {
       notify.success(m.datacloud_created());
       void queryClient.invalidateQueries({ queryKey: ['datacloud'] });
       onCreated();
     },
+    onError: (error) => isNameTaken(error) && form.getInputNode('name')?.focus(),
   });
-  // A refusal is told by a message; that no reply came, only after several.
-  const silence = useFailureText(create.error instanceof NetworkError ? create.error : undefined);
+  const { error, variables } = create;
+  const wasTaken = isNameTaken(error) && variables?.name === name && variables.regionID === regionID;
+  // Nobody has had the name that the form begins with, the moment it came.
+  const isTaken = useNameTaken(name === firstName ? '' : name, regionID) || wasTaken;
+  const failure = useFailureText(isNameTaken(error) || isPlatformGrantWanting(error) ? undefined : error);
   return (
     <form noValidate className={classes.form} onSubmit={submit((values) => create.mutate(values))}>
       <TextInput
         label={m.datacloud_name()}
         description={m.datacloud_name_hint()}
         required
+        errorProps={{ role: 'alert' }}
         {...form.getInputProps('name')}
+        {...(isTaken && { error: m.refusal_datacloud_exists() })}
       />
       <ChoiceField
         label={m.datacloud_contract()}
+        placeholder={m.datacloud_choose_contract()}
         required
         options={contracts.map(({ id, tags }) => ({ value: id, label: tags }))}
         {...form.getInputProps('contractId')}
+        {...(form.errors['contractId'] && { error: m.datacloud_choose_contract() })}
       />
       <ChoiceField
         label={m.datacloud_edition()}
@@ -90,16 +104,17 @@ export function CreateDatacloudForm({ contracts, initialContractId, onCreated }:
       {unknown && !regions && (
         <Failure error={unknown} title={m.datacloud_regions_failed()} onRetry={() => void refetch()} />
       )}
-      {silence !== '' && (
-        <p role="alert" className={classes.silence}>
-          {silence}
-        </p>
-      )}
+      <FormRefusal>{failure}</FormRefusal>
       <Button type="submit" loading={create.isPending} className={classes.submit}>
         {m.datacloud_create()}
       </Button>
     </form>
   );
+}
+
+/** Said at the name, which another has taken in this region. */
+function isNameTaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.reason === 'DATACLOUD_EXISTS';
 }
 
 /** dc_ and the moment, so that a person in a hurry need not think of one. */

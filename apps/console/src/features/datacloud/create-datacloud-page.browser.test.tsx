@@ -11,6 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 const contractOf = (id: string, tags: string, canCreateDatacloud: boolean) => ({
   id,
   tags,
+  state: 'Active',
   permissions: { canCreateDatacloud },
 });
 const region = (id: string, name: string) => ({ id, cloud: 'aws', region: id, name, regionURL: '' });
@@ -43,11 +44,20 @@ it('chooses the contract that the link names', async () => {
   await expect.element(contract).toHaveValue('Two');
 });
 
-it('chooses none in which the reader may not create, as one that has ended', async () => {
-  show([contractOf('ct-second', 'Ended', false), contractOf('ct-first', 'One', true)], 'ct-second');
-  await expect.element(contract).toHaveValue('One');
+it.each([
+  ['End', 'ct-second', 'No data cloud can be created in Two, which is not active.'],
+  ['Active', 'ct-second', 'You may not create data clouds in Two: this takes the role admin or dc_creator on it.'],
+  ['Active', 'ct-third', 'The contract in the link is none of yours.'],
+])('says why it cannot be where the link says (%s, %s), and chooses no other by itself', async (state, asked, why) => {
+  show([{ ...contractOf('ct-second', 'Two', false), state }, contractOf('ct-first', 'One', true)], asked);
+  await expect.element(page.getByText(why, { exact: false })).toBeVisible();
+  await expect.element(contract).toHaveValue('');
+  await userEvent.click(page.getByRole('button', { name: 'Create data cloud' }));
+  await expect.element(contract).toHaveAccessibleDescription('Choose a contract');
   await userEvent.click(contract);
-  await expect.element(page.getByRole('option', { name: 'Ended' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('option', { name: 'Two' })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('option', { name: 'One' }));
+  await expect.element(cloudRegion).toHaveValue('Oregon · aws-us-west-2');
 });
 
 it('shows no form to who may create none', async () => {

@@ -12,7 +12,7 @@ import { CreateDatacloudForm } from './create-datacloud-form.tsx';
 import classes from './create-datacloud-page.module.css';
 
 interface CreateDatacloudPageProps {
-  /** The contract that is chosen at first, where the reader may create a data cloud in it; the page is there before. */
+  /** The contract that is asked for, or the one to begin with; the page is there before. */
   first: Promise<string | undefined>;
   onBack: () => void;
   onCreated: () => void;
@@ -36,7 +36,7 @@ export function CreateDatacloudPage({ first, onBack, onCreated }: CreateDataclou
         <Empty title={m.datacloud_may_not_create()}>{m.datacloud_may_not_create_hint()}</Empty>
       ) : (
         <Suspense fallback={<OnItsWay />}>
-          <FormOf first={first} contracts={allowed} onCreated={onCreated} />
+          <FormOf first={first} contracts={items} allowed={allowed} onCreated={onCreated} />
         </Suspense>
       )}
     </>
@@ -45,17 +45,29 @@ export function CreateDatacloudPage({ first, onBack, onCreated }: CreateDataclou
 
 interface FormOfProps extends Pick<CreateDatacloudPageProps, 'first' | 'onCreated'> {
   contracts: readonly Contract[];
+  allowed: readonly Contract[];
 }
 
-function FormOf({ first, contracts, onCreated }: FormOfProps) {
-  const contractId = use(first);
+/** Nothing is made in another contract than the one that was asked for, unless the reader has chosen it. */
+function FormOf({ first, contracts, allowed, onCreated }: FormOfProps) {
+  const asked = use(first);
+  const isOpen = asked === undefined || allowed.some(({ id }) => id === asked);
   return (
-    <CreateDatacloudForm
-      contracts={contracts}
-      initialContractId={contracts.find(({ id }) => id === contractId)?.id}
-      onCreated={onCreated}
-    />
+    <>
+      {!isOpen && <p className={classes.notThere}>{whyNotIn(contracts.find(({ id }) => id === asked))}</p>}
+      <CreateDatacloudForm
+        contracts={allowed}
+        initialContractId={isOpen ? (asked ?? allowed[0]?.id) : undefined}
+        onCreated={onCreated}
+      />
+    </>
   );
+}
+
+function whyNotIn(contract: Contract | undefined): string {
+  if (contract === undefined) return m.datacloud_not_in_unknown();
+  const { state, tags } = contract;
+  return state === 'Active' ? m.datacloud_not_in_refused({ name: tags }) : m.datacloud_not_in_inactive({ name: tags });
 }
 
 /** As high as the four fields to come. */

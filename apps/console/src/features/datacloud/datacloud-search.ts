@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { pageSearch, sizeSearch, viewSearch } from '../../ui/search/search.ts';
+import { findSearch, pageSearch, sizeSearch, viewSearch } from '../../ui/search/search.ts';
 
 export const datacloudSearch = z.object({
   view: viewSearch,
+  find: findSearch,
   page: pageSearch,
   size: sizeSearch,
   /** Carried by the first page after signing in. */
@@ -10,5 +11,7 @@ export const datacloudSearch = z.object({
 });
 export type DatacloudSearch = z.output<typeof datacloudSearch>;
 
+export const contractDatacloudSearch = z.object({ find: findSearch });
+
 /** `contract` is the one that is chosen at first. */
-export const createDatacloudSearch = z.object({ contract: z.optional(z.catch(z.string(), '')) });
+export const createDatacloudSearch = z.object({ contract: z.catch(z.optional(z.string()), undefined) });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Datacloud, dataclouds, datacloudTiles } from '@usance/api/datacloud';
+import { createDatacloudBody, type Datacloud, dataclouds, datacloudTiles } from '@usance/api/datacloud';
 import { call } from '../../api/call.ts';
 
 const pollMs = 15_000;
@@ -30,6 +30,19 @@ export const datacloudQueries = {
       queryFn: ({ signal }) => call(dataclouds.list, { query: { contractId, pageSize: 999_999 }, signal }),
       refetchInterval: pollEvery,
       staleTime: pollMs,
+      meta: { ignoreError: true },
+    }),
+  /** Whether a name is taken in a region; what cannot be known is not held against the name. */
+  exists: (name: string, regionID: string) =>
+    queryOptions({
+      queryKey: ['datacloud', 'exists', regionID, name],
+      queryFn: ({ signal }) =>
+        call(dataclouds.exists, { params: { name }, query: { regionID }, signal }).catch((error) => {
+          if (signal.aborted) throw error;
+          return { exists: false };
+        }),
+      enabled: regionID !== '' && createDatacloudBody.shape.name.safeParse(name).success,
+      staleTime: 0,
       meta: { ignoreError: true },
     }),
 };

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { rememberedView, ViewSwitch } from '../../ui/page/view-switch.tsx';
 import { FindField, seenAtAGlance } from '../../ui/search/find-field.tsx';
+import { useFind } from '../../ui/search/use-find.ts';
 import { NoMatch } from '../../ui/table/no-match.tsx';
 import { Tip } from '../../ui/tip/tip.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -32,19 +33,13 @@ export function DatacloudsPage({ search, onSearch }: DatacloudsPageProps) {
   const contracts = useSuspenseQuery(contractQueries.all()).data.items;
   const { data, refetch, isFetching } = useQuery(datacloudQueries.all());
   const isLate = useDelayed(isFetching);
-  const [typed, setTyped] = useState('');
-  const find = useDeferredValue(typed);
+  const { typed, find, type, clear } = useFind(search.find, (text) => onSearch({ find: text, page: 1 }));
   const all = data?.items;
   const rows = useMemo(() => all && fittingDataclouds(all, find), [all, find]);
   const deletable = useMemo(
     () => new Set(contracts.filter(({ permissions }) => permissions?.canDeleteDatacloud).map(({ id }) => id)),
     [contracts],
   );
-  const type = (text: string) => {
-    setTyped(text);
-    onSearch({ page: 1 });
-  };
-  const clear = find === '' ? undefined : () => type('');
   const create = <CreateDatacloudButton contracts={contracts} />;
   const mayRead = contracts.some((contract) => contract.permissions?.canReadDataclouds);
   if (contracts.length === 0 && all?.length === 0) return <FirstVisit />;

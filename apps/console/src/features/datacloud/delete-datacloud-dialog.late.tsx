@@ -1,14 +1,13 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Datacloud, dataclouds } from '@usance/api/datacloud';
-import { type FormEvent, useState } from 'react';
-import { NetworkError } from '../../api/api-error.ts';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
 import { m } from '../../paraglide/messages.js';
+import { AskFirst } from '../../ui/feedback/ask-first.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
-import classes from '../../ui/form/dialog-form.module.css';
-import { FormRefusal } from '../../ui/form/form-refusal.tsx';
 import { useFailureText } from '../../ui/words/failure-text.ts';
 
 interface DeleteDatacloudDialogProps {
@@ -17,29 +16,16 @@ interface DeleteDatacloudDialogProps {
 }
 
 /** The last question before a data cloud is deleted: whoever means it writes its name. */
-export function DeleteDatacloudDialog({ datacloud, onClose }: DeleteDatacloudDialogProps) {
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={m.datacloud_delete_title()}
-      size={500}
-      closeOnClickOutside={false}
-      returnFocus={false}
-    >
-      <Question datacloud={datacloud} onClose={onClose} />
-    </Modal>
-  );
-}
-
-function Question({ datacloud: { id, name, regionID }, onClose }: DeleteDatacloudDialogProps) {
+export function DeleteDatacloudDialog({ datacloud: { id, name, regionID }, onClose }: DeleteDatacloudDialogProps) {
   const queryClient = useQueryClient();
   const sayDone = useFocusBack();
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const remove = useMutation({
     mutationFn: () => call(dataclouds.delete, { params: { datacloudID: id }, query: { regionID }, idempotencyKey }),
+    meta: { ignoreError: true },
     onSuccess: () => {
       notify.success(m.datacloud_deleted());
       void queryClient.invalidateQueries({ queryKey: ['datacloud'] });
@@ -49,38 +35,38 @@ function Question({ datacloud: { id, name, regionID }, onClose }: DeleteDataclou
     // What is shown is not how it stands.
     onError: () => void queryClient.invalidateQueries({ queryKey: ['datacloud'] }),
   });
-  // A refusal is told by a message; that no reply came, only after several.
-  const silence = useFailureText(remove.error instanceof NetworkError ? remove.error : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim() !== name) return setError(m.datacloud_delete_other_name());
-    remove.mutate();
+  const confirm = () => {
+    if (typed.trim() === name) return remove.mutate();
+    setError(m.datacloud_delete_other_name());
+    field.current?.focus();
   };
   return (
-    <form noValidate className={classes.form} onSubmit={submit}>
-      <p className={classes.why}>{m.datacloud_delete_effect()}</p>
-      <TextInput
-        label={m.datacloud_delete_name({ name })}
-        value={typed}
-        error={error}
-        data-autofocus
-        required
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setError(undefined);
-        }}
-      />
-      <FormRefusal>{silence}</FormRefusal>
-      <div className={classes.end}>
-        <Button variant="default" onClick={onClose}>
-          {m.ui_cancel()}
-        </Button>
-        <Button type="submit" color="red" loading={remove.isPending}>
-          {m.datacloud_delete()}
-        </Button>
-      </div>
-    </form>
+    <AskFirst
+      opened
+      isLoss
+      title={m.datacloud_delete_title()}
+      effect={m.datacloud_delete_effect()}
+      field={
+        <TextInput
+          ref={field}
+          label={m.datacloud_delete_name({ name })}
+          value={typed}
+          error={error}
+          data-autofocus
+          required
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+      }
+      confirm={m.datacloud_delete()}
+      isPending={remove.isPending}
+      failure={useFailureText(isPlatformGrantWanting(remove.error) ? undefined : remove.error)}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
   );
 }

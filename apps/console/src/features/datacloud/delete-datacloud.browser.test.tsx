@@ -3,7 +3,7 @@ import type { Datacloud } from '@usance/api/datacloud';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { aDatacloud } from './datacloud.fixture.ts';
 import { DeleteDatacloudButton } from './delete-datacloud-button.tsx';
 
@@ -39,6 +39,16 @@ it('a data cloud is deleted once its name is written, and not before', async () 
   const [url, request] = fetch.mock.calls[0] ?? [];
   expect(String(url)).toContain('/api/v1/dataclouds/dc-aaaaaaaa?regionID=aws-us-east-1');
   expect(request?.method).toBe('DELETE');
+});
+
+it('why it was not deleted is told in the dialog, which is there to try again', async () => {
+  fetch.mockImplementation(() => refusal(409, 'DATACLOUD_STATE_CONFLICT'));
+  show();
+  await open.click();
+  await name.fill('autumn_lake');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expect.element(name).toHaveValue('autumn_lake');
 });
 
 it.each(['CREATING', 'DELETING', 'DELETED', 'FAILED'] as const)('one that is %s offers no deletion', async (state) => {

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import dialog from '../../ui/form/dialog-form.module.css';
 import { useCallForm } from '../../ui/form/use-call-form.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
@@ -41,7 +42,9 @@ function Fetched(form: Omit<KycDialogProps, 'opened'>) {
     ...kycInfoQueries.detail(form.contractId),
     refetchOnMount: 'always',
   });
-  if (!isFetchedAfterMount) return <div className={classes.waiting} aria-busy="true" />;
+  const isLate = useDelayed(!isFetchedAfterMount);
+  if (!isFetchedAfterMount)
+    return <div className={classes.waiting} data-shown={isLate || undefined} aria-busy="true" />;
   if (error) return <Failure error={error} title={m.kyc_info_load_failed()} onRetry={() => void refetch()} />;
   return data && <Form info={data} {...form} />;
 }

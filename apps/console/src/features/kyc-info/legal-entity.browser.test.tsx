@@ -61,6 +61,15 @@ async function edit() {
 }
 
 describe('legal entity information', () => {
+  it('that is long on its way is seen to be, at its place', async () => {
+    told = () => new Promise(() => undefined);
+    show();
+    const onItsWay = () => document.querySelectorAll('[aria-busy="true"][data-shown]').length;
+    await expect.poll(onItsWay).toBe(1);
+    await userEvent.click(page.getByRole('button', { name: 'Edit' }));
+    await expect.poll(onItsWay).toBe(2);
+  });
+
   it('is shown as it came, a person’s hidden number too, to who may not change it', async () => {
     told = () => reply({ ...enterprise, enterpriseLegalSocialId: '**************002X' });
     show({ ...(permissions && { permissions: { ...permissions, canManageBilling: false } }) });

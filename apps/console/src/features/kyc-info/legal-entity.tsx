@@ -4,6 +4,7 @@ import type { KycInfo } from '@usance/api/kyc-info';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
+import { useDelayed } from '../../ui/feedback/use-delayed.ts';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 import { Facts } from '../../ui/page/facts.tsx';
@@ -22,6 +23,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
   const { data: info, error, refetch } = useQuery(kycInfoQueries.detail(contractId));
   const { part: KycDialog, press } = useLate(kycDialog);
   const [opened, setOpened] = useState(false);
+  const isLate = useDelayed(info === undefined && error === null);
   const edit = () => {
     press();
     setOpened(true);
@@ -44,7 +46,7 @@ export function LegalEntity({ contractId }: { contractId: string }) {
       ) : error ? (
         <Failure error={error} title={m.kyc_info_load_failed()} onRetry={() => void refetch()} />
       ) : (
-        <div className={classes.waiting} aria-busy="true" />
+        <div className={classes.waiting} data-shown={isLate || undefined} aria-busy="true" />
       )}
       {KycDialog && <KycDialog opened={opened} contractId={contractId} onClose={() => setOpened(false)} />}
     </Section>

@@ -6,7 +6,7 @@ const storageKey = 'usance.notifications-told';
 
 let takeAway = () => {};
 
-/** Says that something waits to be read: once in a session, which ends when they sign out and what it kept is forgotten. */
+/** Says that something waits to be read: once in a session, at whose end what it kept is forgotten. */
 export function tellOnce(unread: readonly Notification[]): void {
   if (unread.length === 0 || sessionStorage.getItem(storageKey) !== null) return;
   sessionStorage.setItem(storageKey, 'yes');

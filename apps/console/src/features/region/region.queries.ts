@@ -7,6 +7,8 @@ export const regionQueries = {
   all: (contractId: string) =>
     queryOptions({
       queryKey: ['region', contractId],
+      // None is chosen yet.
+      enabled: contractId !== '',
       queryFn: ({ signal }) => call(regions.list, { query: { contractID: contractId }, signal }),
       staleTime: 5 * 60_000,
       meta: { ignoreError: true },

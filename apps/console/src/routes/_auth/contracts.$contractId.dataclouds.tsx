@@ -1,9 +1,24 @@
 import { IconCloud } from '@tabler/icons-react';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { ContractDatacloudsPage } from '../../features/datacloud/contract-dataclouds-page.tsx';
+import { contractDatacloudSearch } from '../../features/datacloud/datacloud-search.ts';
 import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/dataclouds')({
   staticData: { menu: 'contract', icon: IconCloud, order: 20, label: m.datacloud_list },
-  component: () => <ContractDatacloudsPage {...Route.useParams()} />,
+  validateSearch: contractDatacloudSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(contractDatacloudSearch))] },
+  component: ContractDataclouds,
 });
+
+function ContractDataclouds() {
+  const navigate = Route.useNavigate();
+  return (
+    <ContractDatacloudsPage
+      {...Route.useParams()}
+      {...Route.useSearch()}
+      onFind={(find) => void navigate({ search: { find }, replace: true, resetScroll: false })}
+    />
+  );
+}

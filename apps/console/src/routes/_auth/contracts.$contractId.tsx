@@ -1,10 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId')({
   staticData: {
     section: 'contract',
-    crumb: ({ params }) => params['contractId'] ?? '',
+    // Not every page below says in its own words of which contract it is.
+    crumb: ({ loaderData, params }) =>
+      [params['contractId'], (loaderData as Contract | undefined)?.tags].filter(Boolean).join(' · '),
   },
   loader: ({ context, params }) => context.queryClient.ensureQueryData(contractQueries.detail(params.contractId)),
   component: Outlet,

@@ -1,6 +1,6 @@
 import { ApiError, LoginExpired, NetworkError } from '../../api/api-error.ts';
 import { isNetworkDown } from '../../api/network-state.ts';
-import { askForPlatformGrant } from '../../api/platform-grant-state.ts';
+import { askForPlatformGrant, isPlatformGrantWanting } from '../../api/platform-grant-state.ts';
 import type { FailureMeta } from '../../api/query-client.ts';
 import { isSessionExpired } from '../../api/session-state.ts';
 import { m } from '../../paraglide/messages.js';
@@ -12,7 +12,7 @@ export function showFailure(error: Error, meta?: FailureMeta): void {
   // The session's own dialog says it.
   if (error instanceof LoginExpired) return;
   // Nobody can authorize it but here, so it is asked also where the page says itself what failed.
-  if (error instanceof ApiError && error.reason === 'NOT_GRANT_PLATFORM_ERROR') askForPlatformGrant();
+  if (isPlatformGrantWanting(error)) askForPlatformGrant();
   else if (meta?.ignoreError === true) console.warn(error);
   else if (error instanceof ApiError) void showRefusal(error, meta?.toldByPage === true);
   else if (error instanceof NetworkError) {

@@ -27,6 +27,9 @@ export function choiceSearch<const First extends string, const Rest extends read
 /** Tiles or rows; left out, what was last chosen. */
 export const viewSearch = choiceSearch('tiles', 'table');
 
+/** What things are looked for by; left out while nothing is typed. */
+export const findSearch = z._default(z.catch(z.string(), ''), '');
+
 /** The order of a table whose rows the server orders: by which of `words`, the first unless said, and which way. */
 export function sortSearch<const First extends string, const Rest extends readonly string[]>(
   ...words: readonly [First, ...Rest]

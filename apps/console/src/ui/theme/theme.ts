@@ -47,8 +47,8 @@ export const theme = createTheme({
   // The library reckons the ink of a filled button from the light theme's shade; ours is a token of each theme.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
-    const isAccent = input.color === undefined || input.color === 'verdigris';
-    return input.variant === 'filled' && isAccent ? { ...colors, color: 'var(--u-accent-ink)' } : colors;
+    const isOurs = input.color === undefined || input.color === 'verdigris' || input.color === 'red';
+    return input.variant === 'filled' && isOurs ? { ...colors, color: 'var(--u-accent-ink)' } : colors;
   },
   white: '#fffefb',
   black: '#171611',
