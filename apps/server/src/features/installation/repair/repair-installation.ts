@@ -8,8 +8,9 @@ import { tellMissing } from './tell-missing.ts';
 
 /**
  * Brings the usage database to what PostgreSQL knows of it: sends usage again that it lacks or has twice, from what is
- * kept, counts what came before days were counted, then makes lost rated rows again. Safe to repeat and to break off, whether the server runs or not. What
- * is lost, since nothing is kept of it, is named. Throws EnginesApart for databases that do not belong together.
+ * kept, counts what came before days were counted, then makes lost rated rows again. Safe to repeat and to break off,
+ * whether the server runs or not. What is lost, since nothing is kept of it, is named. Throws EnginesApart for databases
+ * that do not belong together.
  */
 export async function* repairInstallation(deps: Deps): AsyncGenerator<Repaired> {
   await assertRepairable(deps);

@@ -38,21 +38,16 @@ export async function makeWay(tx: Tx, coming: readonly PriceRow[]): Promise<Pric
 /** Versions of one price: of a SKU in a currency, of a contract or of the list. */
 const priceKeyOf = ({ sku_id, currency, contract_id }: PriceRow) => `${sku_id} ${currency} ${contract_id ?? ''}`;
 
-/** Those without an end: of all prices that new versions are of, and of some more. */
+/** Those without an end, of the prices that new versions are of: contracts may have thousands beside them. */
 async function openOnes(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
-  const skus = [...new Set(coming.map(({ sku_id }) => sku_id))];
-  const contracts = [...new Set(coming.flatMap(({ contract_id }) => contract_id ?? []))];
-  const isListed = coming.some(({ contract_id }) => contract_id === null);
-  return tx
-    .selectFrom('price')
-    .selectAll()
-    .where('effective_to', 'is', null)
-    .where('sku_id', '=', any(skus))
-    .where((eb) => {
-      const own = eb('contract_id', '=', any(contracts));
-      return isListed ? eb.or([own, eb('contract_id', 'is', null)]) : own;
-    })
-    .execute();
+  const own = coming.filter(({ contract_id }) => contract_id !== null);
+  const listed = coming.filter(({ contract_id }) => contract_id === null);
+  const open = tx.selectFrom('price').selectAll().where('effective_to', 'is', null);
+  const pairs = sql<string>`(select * from unnest(${own.map(({ sku_id }) => sku_id)}::text[],
+    ${own.map(({ contract_id }) => contract_id)}::text[]))`;
+  const ofContracts = open.where(sql<boolean>`(sku_id, contract_id) in ${pairs}`);
+  const ofList = open.where('contract_id', 'is', null).where('sku_id', '=', any(listed.map(({ sku_id }) => sku_id)));
+  return ofContracts.unionAll(ofList).execute();
 }
 
 async function endWhereNextBegins(tx: Tx, ended: readonly PriceRow[]): Promise<void> {

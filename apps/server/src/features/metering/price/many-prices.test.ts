@@ -19,17 +19,21 @@ afterAll(() => app.close());
 
 const own = (skuId: string, contractId: string, effectiveFrom: string) => version(skuId, { contractId, effectiveFrom });
 
-async function statementsFor(items: ReturnType<typeof version>[]): Promise<number> {
-  let statements = 0;
+/** How many statements new versions take, and how many rows these answer. */
+async function spentOn(items: ReturnType<typeof version>[]): Promise<{ statements: number; rows: number }> {
+  let [statements, rows] = [0, 0];
   const counting = app.deps.db.withPlugin({
     transformQuery: ({ node }) => {
       statements += 1;
       return node;
     },
-    transformResult: async ({ result }) => result,
+    transformResult: async ({ result }) => {
+      rows += result.rows.length;
+      return result;
+    },
   });
   await counting.transaction().execute((tx) => createPrices({ tx }, { body: { items } }));
-  return statements;
+  return { statements, rows };
 }
 
 it('new prices of many contracts take as many statements as those of one, under the lock that keeps them from being signed', async () => {
@@ -38,9 +42,22 @@ it('new prices of many contracts take as many statements as those of one, under 
     const sku = await newSku();
     // Where none had a price in what is signed, then in the place of these.
     for (const from of ['2026-08-10T00:00:00Z', '2026-09-10T00:00:00Z'])
-      spent.push(await statementsFor(some.map((id) => own(sku, id, from))));
+      spent.push((await spentOn(some.map((id) => own(sku, id, from)))).statements);
   }
   expect(spent.slice(2)).toEqual(spent.slice(0, 2));
+});
+
+it('and answer no version of other prices, however many the same contracts have', async () => {
+  const spent = [];
+  for (const hasOthers of [false, true]) {
+    const of = new Map(await Promise.all(agreed.map(async (id) => [id, await newSku()] as const)));
+    const prices = [...of].flatMap(([id, sku]) =>
+      (hasOthers ? [...of.values()] : [sku]).map((each) => [each, id] as const),
+    );
+    await create(...prices.map(([sku, id]) => own(sku, id, '2026-09-01T00:00:00Z')));
+    spent.push((await spentOn([...of].map(([id, sku]) => own(sku, id, '2026-09-10T00:00:00Z')))).rows);
+  }
+  expect(spent[1]).toBe(spent[0]);
 });
 
 it('each is held to what is signed of its own contract, and makes way for its own', async () => {

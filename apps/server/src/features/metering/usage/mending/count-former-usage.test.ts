@@ -180,6 +180,26 @@ it('days that were rated at nothing while their usage was missing are rated agai
   expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '0.50000000' });
 });
 
+it('days of before usage was held to a window are counted, and marked by nobody, since none can be rated', async () => {
+  const metered = await meteredContract(app);
+  const [ancient, recent] = [usageOf(metered, chinese), usageOf(metered)];
+  await sendUsage(app, [ancient, recent]);
+  await asBefore(metered);
+  await app.ownerScript(`delete from usage_dirty_day where contract_id = '${metered.contractId}'`);
+  // An hour of 1926 was let in once, and stored as the first that the usage database knows.
+  await inEngine(`INSERT INTO usage_record SELECT * REPLACE (toDateTime('1970-01-01 00:00:00', 'UTC') AS bill_at)
+    FROM usage_record WHERE usage_id = '${ancient.id}'`);
+  await inEngine(
+    `ALTER TABLE usage_record DELETE WHERE usage_id = '${ancient.id}' AND bill_at > '2000-01-01 00:00:00'`,
+  );
+  expect((await countFormerUsage(app.deps)).find((each) => each.contractId === metered.contractId)).toEqual({
+    contractId: metered.contractId,
+    rows: 2n,
+  });
+  expect((await countedOf(metered)).map(({ day }) => day)).toEqual(['1970-01-01', '2026-10-10']);
+  expect((await dirtyDays(app.deps.db, metered.contractId)).map(({ day }) => day)).toEqual(['2026-10-10']);
+});
+
 it('days of months that are signed are counted, and marked by nobody', async () => {
   const metered = await meteredContract(app);
   await sendUsage(app, [usageOf(metered, { start: '2026-09-10T20:00:00Z', end: '2026-09-10T21:00:00Z' })]);

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
-import { parseDay } from '@usance/period/day';
+import { type Day, parseDay } from '@usance/period/day';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import { isAway } from '../../../../platform/clickhouse/is-away.ts';
 import type { Deps } from '../../../../platform/context/context.ts';
@@ -130,9 +130,12 @@ async function keep(db: Db, contractId: string, counted: readonly (readonly Used
     const closed = await closedMonths(tx, contract.id);
     const days = new Map(counted.flat().map(({ day }) => [day, { contractId, day }]));
     const open = [...days.values()].filter(({ day }) => !closed.has(parseBillingMonth(day.slice(0, 7))));
-    await markUsedDays(tx, open);
+    await markUsedDays(tx, open.filter(canBeRated));
     for (const some of counted) await countUsedDays(tx, some);
   });
 }
+
+/** What the database takes marks of: usage was let in once of any hour, and stored from 1970 on. */
+const canBeRated = ({ day }: { readonly day: Day }) => day >= '2000-01-01' && day <= '2101-01-01';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'log'>;
