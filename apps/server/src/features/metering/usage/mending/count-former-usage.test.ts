@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { verifyUsageDays } from '../../../installation/verify/verify-usage-days.ts';
 import { dirtyDays } from '../../billing-day/dirty-days.ts';
 import { monthSigned } from '../../closed-month/closed-month.fixture.ts';
 import { rateDue } from '../../rating/rate-due.ts';
@@ -198,6 +199,27 @@ it('days of before usage was held to a window are counted, and marked by nobody,
   });
   expect((await countedOf(metered)).map(({ day }) => day)).toEqual(['1970-01-01', '2026-10-10']);
   expect((await dirtyDays(app.deps.db, metered.contractId)).map(({ day }) => day)).toEqual(['2026-10-10']);
+});
+
+it.each([
+  ['1926-10-10T20:00:00Z', '1970-01-01'],
+  ['2150-10-10T20:00:00Z', '2106-02-07'],
+])('what waits of %s is counted under the day that it is stored under', async (billAt, day) => {
+  const metered = await meteredContract(app);
+  vi.spyOn(app.deps.clickhouse, 'insert').mockRejectedValue(new ClickHouseUnavailable());
+  await sendUsage(app, [usageOf(metered, chinese), usageOf(metered)]);
+  vi.restoreAllMocks();
+  await app.ownerScript(`set session_replication_role = replica;
+    update usage_batch set payload = replace(payload, '"bill_at":"${chinese.start}"', '"bill_at":"${billAt}"')
+      where contract_id = '${metered.contractId}'`);
+  await asBefore(metered);
+  await countFormerUsage(app.deps);
+  expect((await countedOf(metered)).map((each) => each.day).sort()).toEqual(['2026-10-10', day].sort());
+  // Moves it first.
+  await rateDue(app.deps);
+  const differing: string[] = [];
+  for await (const problem of verifyUsageDays(app.deps)) differing.push(problem);
+  expect(differing.filter((problem) => problem.startsWith(metered.contractId))).toEqual([]);
 });
 
 it('days of months that are signed are counted, and marked by nobody', async () => {

@@ -135,7 +135,7 @@ async function keep(db: Db, contractId: string, counted: readonly (readonly Used
   });
 }
 
-/** What the database takes marks of: usage was let in once of any hour, and stored from 1970 on. */
+/** What the database takes marks of: usage was let in once of any hour, and stored from 1970 to 2106. */
 const canBeRated = ({ day }: { readonly day: Day }) => day >= '2000-01-01' && day <= '2101-01-01';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse' | 'log'>;

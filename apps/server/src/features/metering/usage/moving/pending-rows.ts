@@ -1,6 +1,6 @@
 import { formatDecimal } from '@usance/money/decimal';
 import { dayOf } from '@usance/period/day';
-import { instant } from '@usance/period/instant';
+import { type Instant, instant, instantOfEpochMs } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
 import type { UsedHour } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from './insert-usage-batch.ts';
@@ -31,6 +31,11 @@ function wellFormed(row: UsageRecordRow): UsageRecordRow {
 /** What both databases have room for. */
 const storable = /^-?\d{1,26}(\.\d{1,12})?$/;
 
+/** The usage database knows no hour before and after: what was let in once of any hour is stored under these. */
+const [firstStored, lastStored] = [instant('1970-01-01T00:00:00Z'), instant('2106-02-07T06:28:15Z')];
+
+const storedAs = (at: Instant) => instantOfEpochMs(Math.min(Math.max(at, firstStored), lastStored));
+
 /**
  * Under which days of the contract's zone the rows of a payload are billed, and with which quantities; none of a payload that
  * cannot be read, or of which a quantity is no decimal that can be stored: that is set aside when it is moved.
@@ -39,7 +44,7 @@ export function keptHours(payload: string, contractId: string, zone: BillingZone
   try {
     return rowsIn(payload).map(({ bill_at, quantity }) => {
       if (!storable.test(quantity)) throw new RangeError('What is kept is no quantity');
-      return { contractId, day: dayOf(instant(bill_at), zone), quantity: formatDecimal(quantity) };
+      return { contractId, day: dayOf(storedAs(instant(bill_at)), zone), quantity: formatDecimal(quantity) };
     });
   } catch {
     return [];
