@@ -1,3 +1,13 @@
+import { contractBillingVersionId } from '@usance/api/billing-version';
+import { cloudProvider } from '@usance/api/cloud';
+import { contractState } from '@usance/api/contract';
+import { contractLifecycleId } from '@usance/api/contract-lifecycle';
+import { datacloudId } from '@usance/api/datacloud';
+import { dueDateId } from '@usance/api/due-date';
+import { priceId } from '@usance/api/price';
+import { statementId } from '@usance/api/statement';
+import type * as z from 'zod/mini';
+
 /** A table of which a contract's rows travel. */
 export interface ArchivedTable {
   readonly table: string;
@@ -7,6 +17,8 @@ export interface ArchivedTable {
   readonly without?: readonly string[];
   /** It names a SKU, which has another id elsewhere: its place in the catalogue travels instead. */
   readonly ofSku?: true;
+  /** What calls tell of it as nothing else, and the database takes as any text: a list with another could not be told at all. */
+  readonly tells?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
 /** In the order in which the database's guards take them. */
@@ -14,19 +26,19 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract', by: ['id'], without: ['creator', 'brought_sign_id'] },
   { table: 'kyc_info', by: ['contract_id'], without: ['person_social_id', 'key_id'] },
   { table: 'contract_key', by: ['contract_id'], without: ['key_id', 'secret'] },
-  { table: 'contract_billing_version', by: ['id'] },
-  { table: 'due_date', by: ['id'] },
+  { table: 'contract_billing_version', by: ['id'], tells: { id: contractBillingVersionId } },
+  { table: 'due_date', by: ['id'], tells: { id: dueDateId } },
   { table: 'discount', by: ['id'] },
-  { table: 'price', by: ['id'], ofSku: true },
+  { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId } },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true },
-  { table: 'datacloud', by: ['id'] },
-  { table: 'contract_lifecycle', by: ['id'] },
+  { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },
+  { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
   { table: 'ledger_account', by: ['id'] },
   { table: 'posting', by: ['no'] },
   { table: 'entry', by: ['account', 'version'] },
   { table: 'withdrawn_statement', by: ['id'] },
   { table: 'closed_month', by: ['month'] },
-  { table: 'statement', by: ['month'], without: ['undeducted', 'deduct_state'] },
+  { table: 'statement', by: ['month'], without: ['undeducted', 'deduct_state'], tells: { id: statementId } },
   { table: 'statement_line', by: ['statement_id', 'line_no'] },
   { table: 'waiting_month', by: ['month'] },
   { table: 'settlement', by: ['posting_id', 'account'], without: ['account'] },

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { auditRecords } from '@usance/api/audit-record';
 import { billingVersions } from '@usance/api/billing-version';
 import { contracts } from '@usance/api/contract';
 import { contractArchives } from '@usance/api/contract-archive';
 import { contractKeys } from '@usance/api/contract-key';
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { dataclouds } from '@usance/api/datacloud';
 import { kycInfos } from '@usance/api/kyc-info';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,6 +54,10 @@ beforeAll(async () => {
   await signed(from, { contractId: id, month: '2026-09', lines: [costing('7.5'), costing('0.125')] });
   await deposited(from, id, '5');
   await runAt(from, now);
+  const made = { contractId: id, name: 'of_archive', regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
+  await admin.call(dataclouds.create, { body: made });
+  const planned = { contractId: id, state: 'End', reason: 'as agreed', effectiveAt: '2026-12-01T00:00:00Z' } as const;
+  await internalCaller(from).call(contractLifecycles.create, { body: planned });
   tar = await exported(from);
 });
 afterAll(() => from.close());
@@ -115,6 +122,13 @@ describe('a contract that moves to another installation', () => {
     expect((await internalCaller(to).call(contractKeys.encodedlicense, { params: { id } })).license).toBe(
       (await internalCaller(from).call(contractKeys.encodedlicense, { params: { id } })).license,
     );
+  });
+
+  it('has in its audit who brought it here, and what came', async () => {
+    await imported();
+    const { items } = await internalCaller(to).call(auditRecords.listAll, { query: { contractId: id } });
+    expect(items).toMatchObject([{ call: 'contract-archive.import', actor: { kind: 'token' }, contractId: id }]);
+    expect(items[0]?.changes.map(({ of }) => of)).toContain('contract');
   });
 
   it('is billed by the version that it was billed by', async () => {
@@ -280,6 +294,23 @@ describe('an archive is refused, and nothing of it is kept', () => {
     ['with a line that is left out', () => inFile('statement_line.jsonl', /^.*\n/, ''), 'signed'],
     ['with a line that says another amount', () => inFile('statement_line.jsonl', 'us-east-1', 'us-west-1'), 'signed'],
     ['with a column that nobody knows', () => inFile('contract.jsonl', '{', '{"is_admin": true, '), 'keeps'],
+    [
+      'with a data cloud of an id like none of ours',
+      () => inFile('datacloud.jsonl', '"id": "dc-', '"id": "x-'),
+      'datacloud',
+    ],
+    ['with a data cloud of no cloud', () => inFile('datacloud.jsonl', '"cloud": "aws"', '"cloud": "sky"'), 'datacloud'],
+    [
+      'with a step of an id like none of ours',
+      () => inFile('contract_lifecycle.jsonl', '"id": "lc-', '"id": "x-'),
+      'lifecycle',
+    ],
+    ['with a step from no state', () => inFile('contract_lifecycle.jsonl', '"Active"', '"Nowhere"'), 'lifecycle'],
+    [
+      'with a due date of an id like none of ours',
+      () => inFile('due_date.jsonl', '"id": "due-', '"id": "x-'),
+      'due_date',
+    ],
     ['with a role that there is not', () => inFile('people.json', '"admin"', '"root"'), 'people.json'],
     ['without a contract', () => inFile('contract.jsonl', /^.*\n/, ''), 'one contract'],
     ['with a key of another size', () => inFile('contract_key.jsonl', /"\\\\x[0-9a-f]+"/, '"\\\\\\\\x00"'), 'fit'],

@@ -1,7 +1,8 @@
 import type { CallReply } from '@usance/api/call';
-import type { contractArchives } from '@usance/api/contract-archive';
+import { contractArchives } from '@usance/api/contract-archive';
 import { sql } from 'kysely';
 import type { SpanningContext } from '../../../platform/context/context.ts';
+import { auditDone } from '../../../platform/http/calls/audit.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
@@ -23,13 +24,18 @@ const rowsAtOnce = 5_000;
  * is exported again, and has to come to the same digest. 400 names what does not fit, 409 where anything of it is there.
  */
 export async function importContract(
-  { db, now }: Pick<SpanningContext, 'db' | 'now'>,
+  ctx: SpanningContext,
   { body }: { body: AsyncIterable<Buffer> },
   key: SealingKey,
 ): Promise<Reply> {
   const archive = await openArchive(body);
   try {
-    return await db.transaction().execute((tx) => insertArchive(tx, archive, key, now));
+    return await ctx.db.transaction().execute(async (tx) => {
+      const reply = await insertArchive(tx, archive, key, ctx.now);
+      // The call's own row was left before, and could not name what the archive would bring.
+      await auditDone(tx, contractArchives.import, ctx, reply.contractId);
+      return reply;
+    });
   } catch (error) {
     throw refusalOf(error);
   }

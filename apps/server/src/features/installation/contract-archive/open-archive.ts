@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
-import { knownFiles, manifestFile, ownFiles, peopleFile, secretsFile } from './archived-tables.ts';
+import {
+  type ArchivedTable,
+  archivedTables,
+  fileOf,
+  knownFiles,
+  manifestFile,
+  peopleFile,
+  secretsFile,
+} from './archived-tables.ts';
 import { type ArchiveManifest, archiveManifest, digestOf, rowsOf, sha256Of } from './manifest.ts';
 import { BadTar, readTar } from './tar.ts';
 
@@ -42,7 +50,7 @@ export async function openArchive(body: AsyncIterable<Buffer>): Promise<OpenArch
   }
   if (digestOf(files) !== manifest.digest) throw bad('The digest of the manifest is not that of its files.');
   const lines = new Map(there.map((name) => [name, linesIn(name, files.get(name) ?? Buffer.alloc(0))]));
-  for (const name of ownFiles) assertOwn(name, lines.get(name) ?? [], manifest);
+  for (const each of archivedTables) assertOwn(each, lines.get(fileOf(each)) ?? [], manifest);
   const of = <T extends z.ZodMiniType>(name: string, schema: T) =>
     (lines.get(name) ?? []).map((line) => parsed(name, schema, jsonIn(name, line)));
   return { manifest, lines, people: of(peopleFile, person), secrets: of(secretsFile, secret) };
@@ -80,13 +88,15 @@ function linesIn(name: string, content: Buffer): string[] {
   return text.slice(0, -1).split('\n');
 }
 
-/** Each row is an object of the archive's contract and, where it says a currency, of its currency. */
-function assertOwn(name: string, lines: readonly string[], { contractId, currency }: ArchiveManifest): void {
+/** Each row is an object of the archive's contract and, where it says a currency, of its currency; and can be told. */
+function assertOwn(each: ArchivedTable, lines: readonly string[], { contractId, currency }: ArchiveManifest): void {
+  const name = fileOf(each);
   const owner = name === 'contract.jsonl' ? 'id' : 'contract_id';
   for (const line of lines) {
     const row = parsed(name, z.record(z.string(), z.unknown()), jsonIn(name, line));
     if (row[owner] !== contractId) throw bad(`${name} has rows of another contract.`);
     if ('currency' in row && row['currency'] !== currency) throw bad(`${name} has rows in another currency.`);
+    for (const [column, schema] of Object.entries(each.tells ?? {})) parsed(name, schema, row[column]);
   }
   if (name === 'contract.jsonl' && lines.length !== 1) throw bad('The archive is not of one contract.');
 }

@@ -1,30 +1,45 @@
 import { sql } from 'kysely';
 import type { Deps, Work } from '../../../platform/context/context.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { getContract } from '../contract/contract.queries.ts';
 import { lastVersion, lastVersionOf, nextVersionOf } from '../contract/next-version.queries.ts';
 import { notifyPeople } from '../notification/notify-people.ts';
 import { newestVersion } from './billing-version.ts';
 
-/** How many contracts are told in one round: those of a new release come by and by. */
+/** How many contracts are told in one round: those of a new release come by and by. One that fails is none of them. */
 const mostAtOnce = 500;
 
 /**
  * Tells the people of active contracts, once for each version that is not the newest, that there is one to go over to. One
  * that fails holds up no other, and is told in the next round.
  */
-export async function tellUpgrades({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
+export async function tellUpgrades(deps: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
+  let left = mostAtOnce;
+  for (let after: string | undefined = ''; after !== undefined && left > 0; ) {
+    const ids = await untold(deps.db, after);
+    for (const id of ids) if (left > 0 && (await isTold(deps, now, id))) left -= 1;
+    after = ids.at(mostAtOnce - 1);
+  }
+}
+
+async function untold(db: Db, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select contract.id from contract, lateral (select ${lastVersion} as version) as own
-    where state = 'Active' and not is_study and own.version <> ${newestVersion}
+    where state = 'Active' and not is_study and contract.id > ${after} and own.version <> ${newestVersion}
       and not exists (select from notification
         where notification.contract_id = contract.id and kind = 'billing_upgrade' and dedupe_key = own.version)
     order by contract.id limit ${mostAtOnce}`.execute(db);
-  for (const { id } of rows)
-    try {
-      await db.transaction().execute((tx) => tell({ tx, now }, id));
-    } catch (error) {
-      log.error({ contractId: id, err: error }, 'people of a contract could not be told of a billing version');
-    }
+  return rows.map(({ id }) => id);
+}
+
+async function isTold({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date, id: string): Promise<boolean> {
+  try {
+    await db.transaction().execute((tx) => tell({ tx, now }, id));
+    return true;
+  } catch (error) {
+    log.error({ contractId: id, err: error }, 'people of a contract could not be told of a billing version');
+    return false;
+  }
 }
 
 async function tell(work: Pick<Work, 'tx' | 'now'>, contractId: string): Promise<void> {

@@ -15,13 +15,13 @@ export async function followPlans(
   now: Date,
   provisioner: Provisioner,
 ): Promise<void> {
+  // All that are due: where only the first were looked at, as many that fail for ever would be all there are.
   const due = await db
     .selectFrom('contract_lifecycle')
     .select(['contract_id', 'id', 'successor_id'])
     .where('progress', '=', 'planned')
     .where('effective_at', '<=', now)
     .orderBy('effective_at')
-    .limit(1_000)
     .execute();
   for (const plan of due) {
     try {

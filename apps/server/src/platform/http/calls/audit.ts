@@ -64,6 +64,12 @@ export async function auditSpanning(db: DbOrTx, made: MadeCall): Promise<void> {
     await auditCall(db, made);
 }
 
+/** That a call which names no contract has made or changed this one, in the transaction in which it did: whose change it was. */
+export async function auditDone(db: DbOrTx, call: Call, ctx: ReadContext, contractId: string): Promise<void> {
+  const ofContract = { ...ctx, contract: { id: contractId } };
+  await auditCall(db, { call, family: 'internal', ctx: ofContract, input: noInput });
+}
+
 /** That an account was come into or changed, or a contract by it, in the transaction in which it was. */
 export async function auditAccount(db: DbOrTx, call: Call, ctx: Whereabouts, accountId: string): Promise<void> {
   await addRow(db, { ...whereabouts(ctx), ...asked(call, 'customer', noInput), account_id: accountId });

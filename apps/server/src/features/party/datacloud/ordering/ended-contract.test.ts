@@ -85,6 +85,19 @@ describe('a data cloud of a contract that has ended', () => {
     expect(await tell('paused', lastOrder(id))).toMatchObject({ state: 'PAUSED' });
   });
 
+  it('is asked to pause also behind as many that fail as are looked up at once', async () => {
+    const both = [await running(), await running()];
+    for (const { contractId } of both) {
+      const ended = { state: 'End', ended_at: app.clock.now() } as const;
+      await app.deps.db.updateTable('contract').set(ended).where('id', '=', contractId).execute();
+    }
+    const asked: string[] = [];
+    const order = (_: unknown, { id }: { id: string }) => Promise.reject(new Error(String(asked.push(id))));
+    await pauseEnded(app.deps, app.clock.now(), { ...orderingProvisioner, order }, 1);
+    expect(asked).toEqual(expect.arrayContaining(both.map(({ id }) => id)));
+    await look();
+  });
+
   it('is paused once it runs where it was being made', async () => {
     const { contractId, tell } = await ordered();
     await end(contractId);
