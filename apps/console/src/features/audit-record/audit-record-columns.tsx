@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@usance/api/audit-record';
 import { m } from '../../paraglide/messages.js';
 import type { Column } from '../../ui/table/column.ts';
-import { instantColumn, textColumn } from '../../ui/table/columns.tsx';
+import { instantColumn } from '../../ui/table/columns.tsx';
 import { actorName } from './actor-name.ts';
 import classes from './audit-changes.module.css';
 import { AuditChanges } from './audit-changes.tsx';
@@ -26,13 +26,19 @@ export function auditRecordColumns(): Column<AuditRecord>[] {
       phone: 'below',
       minWidth: 150,
     },
-    textColumn('address', m.audit_record_where(), addressOf, { phone: 'end' }),
+    {
+      id: 'address',
+      header: m.audit_record_where(),
+      cell: (row) => wrapped(addressOf(row)),
+      phone: 'end',
+      minWidth: 100,
+    },
     {
       id: 'changes',
       header: m.audit_record_changes(),
       cell: ({ changes }) => changes.length > 0 && <AuditChanges changes={changes} />,
       phone: 'line',
-      minWidth: 380,
+      minWidth: 320,
     },
   ];
 }

@@ -43,7 +43,8 @@ const columnsOf = (): Column<Contract>[] => [
   {
     id: 'tags',
     header: `${m.contract_tags()} / ID`,
-    minWidth: 200,
+    minWidth: 180,
+    share: 24,
     compare: byText(({ tags }) => tags),
     cell: ({ id, tags }) => (
       <span className={classes.named}>

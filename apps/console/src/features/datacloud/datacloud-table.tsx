@@ -82,6 +82,7 @@ const createdColumn = () =>
 const actionColumn = (mayDelete: MayDelete): Column<Datacloud> => ({
   id: 'actions',
   header: m.datacloud_actions(),
+  phone: 'line',
   cell: (row) => mayDelete(row) && <DeleteDatacloudButton datacloud={row} />,
 });
 
@@ -102,11 +103,12 @@ const columnsOfContract = (mayDelete: MayDelete): Column<Datacloud>[] => [
     header: m.datacloud_name_and_id(),
     cell: ({ name, id }) => (
       <span className={classes.named}>
-        <span>{name}</span>
+        <span title={name}>{name}</span>
         <IdText id={id} />
       </span>
     ),
     minWidth: 160,
+    share: 20,
   },
   stateColumn(),
   ...placeColumns(),

@@ -43,9 +43,10 @@ export function purchaseColumns({ currency, billingZone }: Contract): Column<Pur
     textColumn('datacloudName', m.purchase_datacloud(), (row) => row.datacloudName, {
       sortable: true,
       phone: 'below',
+      share: 11,
     }),
     idColumn('datacloudID', m.purchase_datacloud_id(), (row) => row.datacloudID, { hidden: true }),
-    textColumn('objectName', m.purchase_object(), (row) => row.objectName || '–'),
+    textColumn('objectName', m.purchase_object(), (row) => row.objectName || '–', { share: 12 }),
     idColumn('objectID', m.purchase_object_id(), (row) => row.objectID, { hidden: true }),
     textColumn('cloudProvider', m.purchase_cloud(), (row) => cloudName(row.cloudProvider), { hidden: true }),
     textColumn('region', m.purchase_region(), (row) => regionWord(row.regionName), { sortable: true, hidden: true }),

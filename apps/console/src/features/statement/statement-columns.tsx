@@ -22,7 +22,7 @@ export function statementColumns(
       header: m.statement_month(),
       cell: (row) => <MonthLink statement={row} />,
       sortable: true,
-      minWidth: 140,
+      minWidth: 124,
     },
     moneyColumn('amount', m.statement_consumption(), (row) => row.amount, sortableMoney),
     moneyColumn('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted, money),

@@ -70,10 +70,11 @@ export function refusalText(error: ApiError): string {
   return known[error.reason]?.(error) ?? error.message;
 }
 
-/** How long to wait, where the refusal says it. */
+/** How long to wait, where the refusal says it: for another code, or after too many of whatever it was. */
 function untilThen({ metadata }: ApiError): string {
   const seconds = Number(metadata['retryAfterSeconds'] ?? 0);
   if (!(seconds > 0)) return m.refusal_too_many_requests();
+  if (metadata['codeSent'] !== undefined) return m.refusal_code_sent({ seconds });
   if (seconds < 60) return m.refusal_too_many_seconds({ seconds });
   return m.refusal_too_many_minutes({ minutes: Math.ceil(seconds / 60) });
 }

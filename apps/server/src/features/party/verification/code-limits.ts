@@ -53,13 +53,16 @@ export async function refuseTooMany(work: Pick<Work, 'tx' | 'now' | 'log'>, send
       ? []
       : // What is sent later expires later, for which there is an index.
         await sentTimes.where('network', 'like', `${site}%`).where('expires_at', '>', since).execute();
+  const againMs = leftOf(toTarget[0], resendMs, now);
   const waitMs = Math.max(
-    leftOf(toTarget[0], resendMs, now),
     leftOf(toTarget[mostToTarget - 1], hourMs, now),
     leftOf(fromNetwork[mostFromNetwork - 1], hourMs, now),
     leftOf(fromSite[mostFromSite - 1], hourMs, now),
   );
-  if (waitMs > 0) throw tooMany('A code was sent already. Please wait, then ask for another.', waitMs);
+  if (waitMs > againMs) throw tooMany('Too many codes were asked for. Please wait, then ask for another.', waitMs);
+  // Whoever has just signed up and forgets their password has asked once: they are told so, and not of too many attempts.
+  if (againMs > 0)
+    throw tooMany('A code was sent already. Please wait, then ask for another.', againMs, { codeSent: 'true' });
   if (channel === 'sms') await refuseTooManySms(work);
 }
 
@@ -84,8 +87,8 @@ async function refuseTooManySms({ tx, now, log }: Pick<Work, 'tx' | 'now' | 'log
   throw tooMany('Too many codes are sent to telephones just now. Please wait, then ask for one.', waitMs);
 }
 
-const tooMany = (words: string, waitMs: number) =>
-  new Refusal('TOO_MANY_REQUESTS', words, { retryAfterSeconds: String(Math.ceil(waitMs / 1_000)) });
+const tooMany = (words: string, waitMs: number, metadata: Readonly<Record<string, string>> = {}) =>
+  new Refusal('TOO_MANY_REQUESTS', words, { retryAfterSeconds: String(Math.ceil(waitMs / 1_000)), ...metadata });
 
 function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
   return row === undefined ? 0 : Math.max(0, row.sent_at.getTime() + windowMs - now.getTime());

@@ -1,0 +1,126 @@
+import { notifications } from '@usance/api/notification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../contract/contract.queries.ts';
+import { inChinese, listed, low, tellingOn, upgrade } from './notification.fixture.ts';
+import { mostMailed, notifyPeople } from './notify-people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const { told, mailsTo } = tellingOn(() => app);
+
+describe('a mail', () => {
+  it('says what it is of, where to look and where to turn it off, in the language that its reader last read in', async () => {
+    const { id } = await contract(app);
+    const reader = await member(app, id, 'admin');
+    await told(id, low('2025-02-01'));
+    const [english] = await mailsTo(reader.identifier);
+    expect(english?.subject).toBe(`Your available balance is low – ${id}`);
+    expect(english?.body).toContain(`{console}/billing-center/${id}/income-expense`);
+    expect(english?.body).toMatch(/account page: \{console\}\/account$/);
+    await reader.call(notifications.prefer, {
+      body: { items: [{ kind: 'voucher_ending', mail: true }] },
+      ...inChinese,
+    });
+    await told(id, low('2025-02-02'));
+    expect((await mailsTo(reader.identifier))[1]?.subject).toBe(`可用余额不足 – ${id}`);
+  });
+
+  it('carries nothing into a mailbox that whoever made the contract has written: they grant roles to whom they like', async () => {
+    const { id } = await contract(app, { tags: 'Confirm your account at evil.example' });
+    const victim = await member(app, id, 'billing_viewer');
+    await told(id, low('2025-02-01'));
+    expect(JSON.stringify(await mailsTo(victim.identifier))).not.toContain('evil.example');
+    expect((await listed(victim, id))[0]?.contractName).toContain('evil.example');
+  });
+
+  it('is not sent to who chose so, of that kind alone', async () => {
+    const { id } = await contract(app);
+    const [quiet, other] = [await member(app, id, 'admin'), await member(app, id, 'admin')];
+    await quiet.call(notifications.prefer, {
+      body: {
+        items: [
+          { kind: 'balance_low', mail: true },
+          { kind: 'balance_low', mail: false },
+        ],
+      },
+    });
+    const { items } = await quiet.call(notifications.preferences, {});
+    expect(items.filter((each) => !each.mail)).toEqual([{ kind: 'balance_low', mail: false }]);
+    expect(items).toHaveLength(6);
+    await told(id, low('2025-02-01'));
+    await told(id, upgrade);
+    expect(await mailsTo(quiet.identifier)).toMatchObject([{ subject: `A new billing version is available – ${id}` }]);
+    expect(await mailsTo(other.identifier)).toHaveLength(2);
+    expect(await listed(quiet, id)).toHaveLength(2);
+    await quiet.call(notifications.prefer, { body: { items: [{ kind: 'balance_low', mail: true }] } });
+    await told(id, low('2025-02-02'));
+    expect(await mailsTo(quiet.identifier)).toHaveLength(2);
+  });
+
+  it('is one to who holds two roles, and is not sent where what it tells of does not hold', async () => {
+    const { id } = await contract(app);
+    const reader = await member(app, id, 'admin');
+    const row = {
+      contract_id: id,
+      account_id: reader.accountId,
+      role: 'billing_viewer',
+      granted_at: app.clock.now(),
+    } as const;
+    await app.deps.db.insertInto('contract_role').values(row).execute();
+    const failing = app.deps.db.transaction().execute(async (tx) => {
+      await notifyPeople({ tx, now: app.clock.now() }, await getContract(tx, id), low('2025-02-01'));
+      throw new Error('it does not hold');
+    });
+    await expect(failing).rejects.toThrow('hold');
+    expect(await listed(reader, id)).toEqual([]);
+    await told(id, low('2025-02-01'));
+    expect(await mailsTo(reader.identifier)).toHaveLength(1);
+  });
+
+  it('is not sent for more than so many happenings of a kind in a day, nor to more than so many people', async () => {
+    const { id } = await contract(app);
+    const reader = await member(app, id, 'admin');
+    for (let each = 0; each < mostMailed.happenings + 3; each += 1) await told(id, low(`burst ${each}`));
+    expect(await mailsTo(reader.identifier)).toHaveLength(mostMailed.happenings);
+    await told(id, upgrade);
+    expect(await mailsTo(reader.identifier)).toHaveLength(mostMailed.happenings + 1);
+    app.clock.pass({ hours: 25 });
+    await crowd(id, mostMailed.people + 5);
+    await told(id, low('a day later'));
+    const sent = await app.deps.db
+      .selectFrom('notification')
+      .select('mailed')
+      .where('contract_id', '=', id)
+      .where('dedupe_key', '=', 'a day later')
+      .execute();
+    expect(sent).toEqual([{ mailed: mostMailed.people }]);
+    expect(await mailsTo(reader.identifier)).toHaveLength(mostMailed.happenings + 2);
+  });
+});
+
+/** People who may read all of a contract, and never sign in. */
+async function crowd(id: string, count: number): Promise<void> {
+  const accounts = Array.from({ length: count }, (_, each) => ({
+    id: `acc-${String(each)
+      .padStart(3, '0')
+      .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}crowd`,
+    identifier: `crowd${each}@example.com`,
+    password_hash: '',
+    traits: '{}',
+    created_at: app.clock.now(),
+  }));
+  await app.deps.db.insertInto('account').values(accounts).execute();
+  const grants = accounts.map((each) => ({
+    contract_id: id,
+    account_id: each.id,
+    role: 'billing_viewer' as const,
+    granted_at: app.clock.now(),
+  }));
+  await app.deps.db.insertInto('contract_role').values(grants).execute();
+}

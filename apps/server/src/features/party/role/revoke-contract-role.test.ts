@@ -1,0 +1,97 @@
+import { contracts } from '@usance/api/contract';
+import { contractRoles } from '@usance/api/contract-role';
+import { dataclouds } from '@usance/api/datacloud';
+import { operators } from '@usance/api/operator';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lastMessage } from '../verification/codes.fixture.ts';
+import { at, grant, revoke } from './contract-role.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe('revoking a role', () => {
+  it('ends at once what it allowed, and tells them by mail', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const someone = await member(app, id, 'admin');
+    const bills = { params: { id }, query: {} };
+    await someone.call(statements.list, bills);
+    await revoke(admin, id, 'admin', someone.identifier);
+    expect(await someone.refusal(statements.list, bills)).toMatchObject({ code: 404, reason: 'CONTRACT_NOT_FOUND' });
+    expect((await someone.call(contracts.list, { query: {} })).items).toEqual([]);
+    expect((await someone.call(dataclouds.list, { query: {} })).items).toEqual([]);
+    expect(await someone.refusal(contractRoles.grant, at(id, 'viewer', someone.accountId))).toMatchObject({
+      code: 404,
+    });
+    const told = await lastMessage(app, someone.identifier);
+    expect(told).toContain(`${admin.identifier} has revoked your role admin on the contract ${id}.`);
+  });
+
+  it('leaves the other roles that they hold', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const someone = await member(app, id, 'viewer');
+    await grant(admin, id, 'billing_viewer', someone.accountId);
+    await revoke(admin, id, 'viewer', someone.accountId);
+    expect((await someone.call(contracts.get, { params: { id } })).roles).toEqual(['billing_viewer']);
+  });
+
+  it('that they do not hold looks alike, whether there is an account or not', async () => {
+    const { id } = await contract(app);
+    const admin = await member(app, id, 'admin');
+    const viewer = await member(app, id, 'viewer');
+    const refused = (user: string) => admin.refusal(contractRoles.revoke, at(id, 'billing_admin', user));
+    const expected = { ...(await refused(viewer.accountId)), requestId: expect.any(String) };
+    expect(expected).toMatchObject({ code: 404, reason: 'ROLE_NOT_GRANTED' });
+    // Who has a role that contains it is revoked that one.
+    for (const user of [admin.identifier, 'nobody@example.com', 'acc-aaaaaaaaaaaaaaaa'])
+      expect(await refused(user)).toEqual(expected);
+  });
+
+  it('never takes the last admin’s, not even from two at once, or by who acts for one', async () => {
+    const { id } = await contract(app);
+    const [first, second] = [await member(app, id, 'admin'), await member(app, id, 'admin')];
+    const outcomes = await Promise.allSettled([
+      revoke(first, id, 'admin', second.accountId),
+      revoke(second, id, 'admin', first.accountId),
+    ]);
+    // Whoever came second was no admin any more.
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const last = outcomes[0]?.status === 'fulfilled' ? first : second;
+    const input = at(id, 'admin', last.identifier);
+    const expected = { code: 409, reason: 'LAST_ADMIN' };
+    expect(await last.refusal(contractRoles.revoke, input)).toMatchObject(expected);
+    const own = await Promise.allSettled([
+      revoke(last, id, 'admin', last.accountId),
+      revoke(last, id, 'admin', last.accountId),
+    ]);
+    expect(own.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const operator = await person(app);
+    await internalCaller(app).call(operators.name, { body: { user: operator.accountId } });
+    const assume = {
+      params: { id: last.accountId },
+      query: { acquire: true },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    };
+    await operator.call(operators.assume, assume);
+    expect(await operator.refusal(contractRoles.revoke, input)).toMatchObject(expected);
+  });
+
+  it('lets two admins who give their own up at once keep one', async () => {
+    const { id } = await contract(app);
+    const both = [await member(app, id, 'admin'), await member(app, id, 'admin')];
+    const outcomes = await Promise.all(
+      both.map((each) =>
+        each.raw({ method: 'DELETE', url: `/api/v1/contracts/${id}/roles/admin/member/${each.accountId}` }),
+      ),
+    );
+    expect(outcomes.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+  });
+});
