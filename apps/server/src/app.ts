@@ -6,8 +6,10 @@ import { availableBalanceRoom } from './features/billing/available-balance/route
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { calendarRoom } from './features/billing/calendar/routes.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
+import { creditLimitRoom } from './features/billing/credit-limit/routes.ts';
 import { deductionRoom } from './features/billing/deduction/routes.ts';
 import { dueDateRoom } from './features/billing/due-date/routes.ts';
+import { gracePeriodRoom } from './features/billing/grace-period/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
@@ -15,7 +17,9 @@ import { contractArchiveRoom } from './features/installation/contract-archive/ro
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
+import { discountRoom } from './features/metering/discount/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
+import { purchaseBlacklistRoom } from './features/metering/purchase-blacklist/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
@@ -280,6 +284,8 @@ const rooms: readonly Room[] = [
   regionRoom,
   skuRoom,
   priceRoom,
+  discountRoom,
+  purchaseBlacklistRoom,
   usageRoom,
   frozenRoom,
   purchaseRoom,
@@ -290,5 +296,7 @@ const rooms: readonly Room[] = [
   deductionRoom,
   bankRoom,
   accountPeriodRoom,
+  creditLimitRoom,
+  gracePeriodRoom,
   availableBalanceRoom,
 ];

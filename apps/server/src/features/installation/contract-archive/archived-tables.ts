@@ -16,6 +16,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract_key', by: ['contract_id'], without: ['key_id', 'secret'] },
   { table: 'contract_billing_version', by: ['id'] },
   { table: 'due_date', by: ['id'] },
+  { table: 'credit_limit', by: ['id'] },
+  { table: 'grace_period', by: ['id'] },
   { table: 'discount', by: ['id'] },
   { table: 'price', by: ['id'], ofSku: true },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true },

@@ -6,6 +6,7 @@ import { whatIsApart } from '../epoch/epoch.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 import { verifyRated } from './verify-rated.ts';
 import { verifyStatements } from './verify-statements.ts';
+import { verifyTerms } from './verify-terms.ts';
 import { verifyUsage } from './verify-usage.ts';
 
 /** What was looked at, and what is wrong with it, one sentence each. */
@@ -29,6 +30,7 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['usage is stored as it was acknowledged', (engines) => verifyUsage(engines)],
   ['what counts is what was rated', (engines) => verifyRated(engines)],
   ['statements say what their lines and their months come to', ({ db }) => verifyStatements(db)],
+  ['what was agreed for a time holds one at a time', ({ db }) => verifyTerms(db)],
   ['the ledger balances', ({ db }) => verifyLedger(db)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
 ];
