@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TradeDefault } from '@usance/api/trade-default';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
+import { arrearsRoom } from './features/billing/arrears/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
+import { balanceRoom } from './features/billing/balance/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { calendarRoom } from './features/billing/calendar/routes.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
@@ -10,6 +12,7 @@ import { creditLimitRoom } from './features/billing/credit-limit/routes.ts';
 import { deductionRoom } from './features/billing/deduction/routes.ts';
 import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { gracePeriodRoom } from './features/billing/grace-period/routes.ts';
+import { holdRoom } from './features/billing/hold/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
@@ -299,4 +302,7 @@ const rooms: readonly Room[] = [
   creditLimitRoom,
   gracePeriodRoom,
   availableBalanceRoom,
+  balanceRoom,
+  arrearsRoom,
+  holdRoom,
 ];

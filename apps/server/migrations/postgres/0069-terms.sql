@@ -120,3 +120,6 @@ create trigger discount_is_noted after insert or update or delete on discount
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
 create trigger purchase_blacklist_is_noted after insert or update or delete on purchase_blacklist
   for each row execute function note_change('contract_id', '{reason,ended_by_next}');
+
+-- What is late, the oldest first, of all contracts.
+create index statement_not_deducted on statement (overdue_from, contract_id, id) where undeducted > 0;

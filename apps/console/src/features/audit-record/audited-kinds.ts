@@ -23,6 +23,8 @@ export const auditedKinds = [
   'feature-gate',
   'notification',
   'available-balance',
+  'balance',
+  'arrears',
   'frozen',
   'price',
   'region',

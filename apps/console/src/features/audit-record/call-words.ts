@@ -4,8 +4,10 @@ import type { AuditedKind } from './audited-kinds.ts';
 /** What a kind of call is of. */
 export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   'account-period': m.audit_record_kind_account_period,
+  arrears: m.audit_record_kind_arrears,
   'audit-record': m.audit_record_kind_audit_record,
   'available-balance': m.audit_record_kind_available_balance,
+  balance: m.audit_record_kind_balance,
   bank: m.audit_record_kind_bank,
   'billing-version': m.audit_record_kind_billing_version,
   contract: m.audit_record_kind_contract,
@@ -36,7 +38,9 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
 /** What a call did, by its id without `internal`: the platform's people do what customers do. */
 const writeWord = new Map<string, () => string>([
   ['account-period.reopen', m.audit_record_call_account_period_reopen],
+  ['arrears.calculate', m.audit_record_call_arrears_calculate],
   ['available-balance.check', m.audit_record_call_available_balance_check],
+  ['balance.calculate', m.audit_record_call_balance_calculate],
   ['bank.record', m.audit_record_call_bank_record],
   ['billing-version.create', m.audit_record_call_billing_version_create],
   ['contract-archive.import', m.audit_record_call_contract_archive_import],
@@ -67,6 +71,7 @@ const writeWord = new Map<string, () => string>([
   ['grace-period.create', m.audit_record_call_grace_period_create],
   ['grace-period.delete', m.audit_record_call_grace_period_delete],
   ['grace-period.update', m.audit_record_call_grace_period_update],
+  ['frozen.calculate', m.audit_record_call_frozen_calculate],
   ['kyc-info.update', m.audit_record_call_kyc_info_update],
   ['notification.read', m.audit_record_call_notification_read],
   ['purchase-blacklist.create', m.audit_record_call_purchase_blacklist_create],

@@ -32,6 +32,11 @@ export async function catchUp(work: Moment, contract: LockedContract): Promise<v
   if (waiting) await look(work, contract);
 }
 
+/** The same whether or not anything waits. */
+export async function lookNow(work: Moment, contract: LockedContract): Promise<void> {
+  await look(work, contract);
+}
+
 async function look(work: Moment, contract: LockedContract, movedAt?: Date): Promise<void> {
   const { tx } = work;
   await holdDisputed(work, contract);

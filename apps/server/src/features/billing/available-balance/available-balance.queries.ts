@@ -19,17 +19,17 @@ import { looksThroughTerms } from '../account-period/rule/through-terms.ts';
 type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
 
 /** What a contract can still spend, what that is made of and where the account stands. */
-export async function getAvailableBalance({ db, now, contract }: Asking): Promise<AvailableBalance> {
+export function getAvailableBalance({ db, ...asked }: Asking): Promise<AvailableBalance> {
+  return snapshot(db, (tx) => balanceIn(tx, asked));
+}
+
+/** The same in a transaction that sees one state: a snapshot, or under the contract's lock. */
+export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
-  const { parts, standing, agreed, kept, asOf, through } = await snapshot(db, async (tx) => {
-    const look = await keptPeriod(tx, contractId, now);
-    return {
-      ...look,
-      ...(await readStanding(tx, contractId, new Date(look.asOf))),
-      agreed: await agreedTerms(tx, contractId),
-      through: await usageThrough(tx, contractId),
-    };
-  });
+  const { kept, asOf } = await keptPeriod(tx, contractId, now);
+  const { parts, standing } = await readStanding(tx, contractId, new Date(asOf));
+  const agreed = await agreedTerms(tx, contractId);
+  const through = await usageThrough(tx, contractId);
   // Whether or not anybody has looked since the last of it came to be.
   const { state } = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period;
   return {
