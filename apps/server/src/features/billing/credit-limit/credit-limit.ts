@@ -2,8 +2,8 @@ import { type CreditLimit, creditLimitId } from '@usance/api/credit-limit';
 import { compare, formatDecimal, isNegative } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { conflict } from '../../../platform/refusal.ts';
-import type { Moment, Terms, Times } from '../../metering/term/terms.ts';
-import { afterLastLook } from '../account-period/figures/after-last-look.ts';
+import type { TermKind, TermWork, Times } from '../../metering/term/terms.ts';
+import { afterLastLook } from '../account-period/after-last-look.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
 import { owedBeside } from '../account-period/rule/standing.ts';
 import { type CreditLimitColumns, creditLimitStore } from './credit-limit-store.ts';
@@ -11,7 +11,7 @@ import { type CreditLimitColumns, creditLimitStore } from './credit-limit-store.
 type Value = Pick<CreditLimit, 'amount' | 'currency'> & { belowDebt?: boolean | undefined };
 
 /** How much a contract may be below zero: the account's terms, so that its period follows each change at once. */
-export const creditLimitTerms: Terms<
+export const creditLimitTerms: TermKind<
   CreditLimitColumns,
   Value,
   Pick<CreditLimit, 'amount' | 'amountFormatted' | 'currency'>
@@ -32,7 +32,7 @@ export const creditLimitTerms: Terms<
 };
 
 /** Refuses with 409 a limit that holds at once and is less than what is owed already, unless it is meant so. */
-async function refuseBelowDebt({ tx, now, contract }: Moment, amount: string, { start }: Times): Promise<void> {
+async function refuseBelowDebt({ tx, now, contract }: TermWork, amount: string, { start }: Times): Promise<void> {
   const { from } = await afterLastLook({ tx, now, contract });
   if (start > from && start > now) return;
   const { standing } = await readStanding(tx, contract.id, from);

@@ -1,14 +1,14 @@
 import { type GracePeriod, gracePeriodId } from '@usance/api/grace-period';
 import { invalidParameter } from '../../../platform/refusal.ts';
-import type { Terms } from '../../metering/term/terms.ts';
-import { afterLastLook } from '../account-period/figures/after-last-look.ts';
+import type { TermKind } from '../../metering/term/terms.ts';
+import { afterLastLook } from '../account-period/after-last-look.ts';
 import { usualTerms } from '../account-period/rule/account-terms.ts';
 import { type GracePeriodColumns, gracePeriodStore } from './grace-period-store.ts';
 
 type Value = Pick<GracePeriod, 'graceDays' | 'extensionDays' | 'suspensionDays' | 'backupDays'>;
 
 /** How long a contract that pays late has until what: the account's terms, so that its period follows each change at once. */
-export const gracePeriodTerms: Terms<GracePeriodColumns, Value, Value> = {
+export const gracePeriodTerms: TermKind<GracePeriodColumns, Value, Value> = {
   id: gracePeriodId,
   store: gracePeriodStore,
   ownOf: (_, given, kept) => {

@@ -37,8 +37,8 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
- * what was acknowledged, what counts against what was rated, statements against their lines, the ledger against its
- * entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
+ * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, the
+ * ledger against its entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.
  */

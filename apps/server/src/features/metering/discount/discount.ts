@@ -3,11 +3,11 @@ import { discountId } from '@usance/api/discount';
 import { formatDecimal } from '@usance/money/decimal';
 import { formatRate } from '@usance/money/display';
 import { repricing } from '../term/repricing.ts';
-import type { Terms } from '../term/terms.ts';
+import type { TermKind } from '../term/terms.ts';
 import { type DiscountColumns, discountStore } from './discount-store.ts';
 
 /** What a contract pays of list prices, never of its own: one multiplier at a time. */
-export const discountTerms: Terms<
+export const discountTerms: TermKind<
   DiscountColumns,
   Pick<Discount, 'zhekou'>,
   Pick<Discount, 'zhekou' | 'zhekouFormatted'>

@@ -1,13 +1,13 @@
 import { type PurchaseBlacklist, purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import { repricing } from '../term/repricing.ts';
-import type { Terms } from '../term/terms.ts';
+import type { TermKind } from '../term/terms.ts';
 import { type PurchaseBlacklistColumns, purchaseBlacklistStore } from './purchase-blacklist-store.ts';
 
 type Value = Pick<PurchaseBlacklist, 'skuId'>;
 
 /** What a contract is not charged for; entries of different SKUs hold beside each other. */
-export const purchaseBlacklistTerms: Terms<PurchaseBlacklistColumns, Value, Value> = {
+export const purchaseBlacklistTerms: TermKind<PurchaseBlacklistColumns, Value, Value> = {
   ...repricing,
   id: purchaseBlacklistId,
   store: purchaseBlacklistStore,

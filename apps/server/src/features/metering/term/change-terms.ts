@@ -1,14 +1,14 @@
 import { conflict } from '../../../platform/refusal.ts';
 import { earlierEnd, firstOverlap, fitted, isSameTime, type TermRow } from './term.ts';
-import type { Moment, Terms } from './terms.ts';
+import type { TermKind, TermWork } from './terms.ts';
 
 /**
  * Brings the versions of a contract to what they come to without some and with another one, and makes those fit that made way
  * for either. 409 when two would hold at once. Answers them as they are kept.
  */
 export async function changeVersions<Own extends object, Value extends object, Told extends object>(
-  terms: Terms<Own, Value, Told>,
-  { tx, contract }: Moment,
+  terms: TermKind<Own, Value, Told>,
+  { tx, contract }: TermWork,
   kept: readonly (TermRow & Own)[],
   { without, coming, from }: { without: readonly string[]; coming?: TermRow & Own; from: Date },
 ): Promise<void> {

@@ -2,12 +2,12 @@ import { rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import { conflict } from '../../../platform/refusal.ts';
 import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
-import type { Ground, Moment } from './terms.ts';
+import type { Ground, TermWork } from './terms.ts';
 
 const kept = 'the terms of signed months do not change';
 
 /** Of terms that usage is rated by: after the last month that is signed, since open months are rated again. */
-export async function afterSignedMonths({ tx, contract }: Moment): Promise<Ground> {
+export async function afterSignedMonths({ tx, contract }: TermWork): Promise<Ground> {
   const { id: contractId, currency } = contract;
   const closed = await lastClosedMonth(tx, { contractId, currency });
   if (closed === undefined) return { from: new Date(0), refusal: (field) => passed(field, new Date(0)) };

@@ -7,8 +7,8 @@ import { type ContractRow, firstMonthOf, monthAt, notBeforeBeginning } from '../
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { beforeContract } from '../closed-month/closed-month.ts';
 import { changeVersions } from './change-terms.ts';
-import { earlierEnd, earliest, isSameTime, latest, type TermRow } from './term.ts';
-import type { Given, Moment, Terms, Times } from './terms.ts';
+import { earlierEnd, earliestOf, isSameTime, latestOf, type TermRow } from './term.ts';
+import type { Given, TermKind, TermWork, Times } from './terms.ts';
 
 interface AskedTimes {
   readonly start?: string | undefined;
@@ -30,7 +30,7 @@ type ToldVersion<Told> = Told & {
 
 /** The verbs of a noun of terms, from what tells it from others. */
 export function termVerbs<Own extends object, Value extends object, Told extends object>(
-  terms: Terms<Own, Value, Told>,
+  terms: TermKind<Own, Value, Told>,
 ) {
   type Row = TermRow & Own;
 
@@ -55,11 +55,11 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     return { ...page, items: items.map((row) => toldOf(row, contract, subject.kind === 'internal')) };
   }
 
-  async function create(ctx: Moment, { body }: { body: Value & AskedTimes & WithReason }) {
+  async function create(ctx: TermWork, { body }: { body: Value & AskedTimes & WithReason }) {
     const { tx, now, contract } = ctx;
     await terms.hold?.(tx, contract);
     const ground = await terms.ground(ctx);
-    const usual = notBeforeBeginning(contract, latest([ground.from, now]));
+    const usual = notBeforeBeginning(contract, latestOf([ground.from, now]));
     const times = timesOf(contract, body, { start: usual, end: null });
     if (times.start < ground.from) throw ground.refusal('start');
     const row: Row = {
@@ -77,7 +77,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     return toldOf(row, contract, true);
   }
 
-  async function update(ctx: Moment, { body }: { body: { id: string } & AskedTimes & WithReason & Given<Value> }) {
+  async function update(ctx: TermWork, { body }: { body: { id: string } & AskedTimes & WithReason & Given<Value> }) {
     const { tx, contract } = ctx;
     await terms.hold?.(tx, contract);
     const ground = await terms.ground(ctx);
@@ -99,7 +99,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     return toldOf(after ?? row, contract, true);
   }
 
-  async function remove(ctx: Moment, { query }: { query: { ids: string[] } & WithReason }) {
+  async function remove(ctx: TermWork, { query }: { query: { ids: string[] } & WithReason }) {
     const { tx, contract } = ctx;
     const ids = [...new Set(query.ids)];
     await terms.hold?.(tx, contract);
@@ -107,7 +107,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     const kept = await terms.store.of(tx, contract.id);
     const gone = kept.filter(({ id }) => ids.includes(id));
     if (gone.length < ids.length) throw notFound('TERM_NOT_FOUND');
-    const from = earliest(gone.map(({ effective_from }) => effective_from));
+    const from = earliestOf(gone.map(({ effective_from }) => effective_from));
     if (from < ground.from) throw ground.refusal('ids');
     await changeVersions(terms, ctx, kept, { without: ids, from });
     return { deleted: gone.length };
@@ -123,7 +123,7 @@ function changedFrom(
   { own, value }: { own: object; value: object },
 ): { at: Date; field: string } | undefined {
   const { effective_from: was } = old;
-  if (!isSameTime(was, row.effective_from)) return { at: earliest([was, row.effective_from]), field: 'start' };
+  if (!isSameTime(was, row.effective_from)) return { at: earliestOf([was, row.effective_from]), field: 'start' };
   const known = new Map<string, unknown>(Object.entries(old));
   if (Object.entries(own).some(([column, held]) => known.get(column) !== held))
     return { at: was, field: Object.keys(value)[0] ?? 'id' };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstOverlap, fitted, holdsAt, type TermRow } from './term.ts';
+import { firstOverlap, fitted, type TermRow } from './term.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 /** A version from a day on, to another or (null) for good; `!` after its id: it was ended by the next one. */
@@ -19,6 +19,9 @@ const shown = (versions: readonly TermRow[]) =>
     effective_from.getUTCDate(),
     effective_to?.getUTCDate() ?? null,
   ]);
+
+const holdsAt = ({ effective_from, effective_to }: TermRow, on: Date) =>
+  effective_from <= on && (effective_to === null || on < effective_to);
 
 type Given = Parameters<typeof version>;
 describe('versions fit', () => {

@@ -34,22 +34,17 @@ export function firstOverlap<Row extends TermRow>(ordered: readonly Row[]): read
   return undefined;
 }
 
-/** Whether a version holds at an instant. */
-export function holdsAt({ effective_from, effective_to }: TermRow, at: Date): boolean {
-  return effective_from <= at && (effective_to === null || at < effective_to);
-}
-
 /** The earlier of two ends; null is none. */
 export function earlierEnd(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other;
-  return earliest([one, other]);
+  return earliestOf([one, other]);
 }
 
-export function earliest(times: readonly Date[]): Date {
+export function earliestOf(times: readonly Date[]): Date {
   return new Date(Math.min(...times.map((at) => at.getTime())));
 }
 
-export function latest(times: readonly Date[]): Date {
+export function latestOf(times: readonly Date[]): Date {
   return new Date(Math.max(...times.map((at) => at.getTime())));
 }
 

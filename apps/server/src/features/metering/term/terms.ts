@@ -7,7 +7,7 @@ import type { ContractRow } from '../../party/contract/contract.ts';
 import type { TermRow } from './term.ts';
 
 /** A write on a contract whose terms nobody else changes until it ends: `hold` sees to that, or who has locked the contract. */
-export type Moment = Pick<Work, 'tx' | 'now'> & { readonly contract: ContractRow };
+export type TermWork = Pick<Work, 'tx' | 'now'> & { readonly contract: ContractRow };
 
 /** The table that keeps a noun's versions: each room writes its own. */
 export interface TermStore<Own extends object> {
@@ -35,18 +35,18 @@ export interface Times {
 export type Given<Value> = { readonly [K in keyof Value]?: Value[K] | undefined };
 
 /** All that tells one noun of terms from another. `Own` are its columns, `Value` what is asked of it, `Told` what is told. */
-export interface Terms<Own extends object, Value extends object, Told extends object> {
+export interface TermKind<Own extends object, Value extends object, Told extends object> {
   readonly id: IdSchema;
   readonly store: TermStore<Own>;
   /**
    * The columns that a value comes to, as the database tells them, with those of the version that it changes where it leaves
    * something out. Refuses one that cannot be.
    */
-  ownOf(ctx: Moment, given: Given<Value>, kept: Own | undefined, times: Times): Own | Promise<Own>;
+  ownOf(ctx: TermWork, given: Given<Value>, kept: Own | undefined, times: Times): Own | Promise<Own>;
   told(row: TermRow & Own, contract: Pick<ContractRow, 'currency'>): Told;
   /** Versions that differ in this may hold at once. */
   apart(row: Own): string;
-  ground(ctx: Moment): Promise<Ground>;
+  ground(ctx: TermWork): Promise<Ground>;
   /** Done before any version is read, and when all are written, with the instant from which another one holds. */
   hold?(tx: Tx, contract: ContractRow): Promise<void>;
   after?(tx: Tx, contract: ContractRow, from: Date): Promise<void>;

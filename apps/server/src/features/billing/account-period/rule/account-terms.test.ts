@@ -2,11 +2,12 @@ import { type Instant, plusDays24h, plusHours } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountPeriodOf, type Kept } from './account-period.ts';
-import { type Agreed, changesBetween, nothingAgreed, termsOf, usualTerms } from './account-terms.ts';
+import { type Agreed, changesBetween, termsOf, usualTerms } from './account-terms.ts';
 import { nothing, start } from './period.fixture.ts';
 import { looksThroughTerms } from './through-terms.ts';
 
 const contract = { is_study: false };
+const nothingAgreed: Agreed = { creditLimits: [], gracePeriods: [] };
 const dayAt = (day: number) => plusDays24h(start, day);
 const days = (grace: number, extension: number, suspension: number, backup: number) => ({
   grace,

@@ -43,8 +43,6 @@ export interface Agreed {
   readonly gracePeriods: readonly (Held & { readonly dayCounts: DayCounts })[];
 }
 
-export const nothingAgreed: Agreed = { creditLimits: [], gracePeriods: [] };
-
 /** What holds for every contract with which nothing else was agreed. */
 export const usualTerms: AccountTerms = {
   creditLimit: undefined,
