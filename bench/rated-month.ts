@@ -2,7 +2,7 @@ import { prices } from '@usance/api/price';
 import { purchases } from '@usance/api/purchase';
 import { skus } from '@usance/api/sku';
 import { plusDays24h, toRfc3339 } from '@usance/period/instant';
-import { setDiscount } from '../apps/server/src/features/metering/price/set-discount.ts';
+import { setDiscount } from '../apps/server/src/features/metering/discount/set-discount.ts';
 import { internalCaller } from '../apps/server/src/testing/callers.ts';
 import type { TestApp } from '../apps/server/src/testing/test-app.ts';
 import { datacloudIds, month, skuCount, syntheticSku } from './synthetic-usage.ts';

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { TradeDefault } from '@usance/api/trade-default';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
+import { arrearsRoom } from './features/billing/arrears/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
+import { balanceRoom } from './features/billing/balance/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { calendarRoom } from './features/billing/calendar/routes.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
+import { creditLimitRoom } from './features/billing/credit-limit/routes.ts';
 import { deductionRoom } from './features/billing/deduction/routes.ts';
 import { dueDateRoom } from './features/billing/due-date/routes.ts';
+import { gracePeriodRoom } from './features/billing/grace-period/routes.ts';
+import { holdRoom } from './features/billing/hold/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
@@ -15,7 +20,9 @@ import { contractArchiveRoom } from './features/installation/contract-archive/ro
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
+import { discountRoom } from './features/metering/discount/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
+import { purchaseBlacklistRoom } from './features/metering/purchase-blacklist/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
@@ -286,6 +293,8 @@ const rooms: readonly Room[] = [
   regionRoom,
   skuRoom,
   priceRoom,
+  discountRoom,
+  purchaseBlacklistRoom,
   usageRoom,
   frozenRoom,
   purchaseRoom,
@@ -296,5 +305,10 @@ const rooms: readonly Room[] = [
   deductionRoom,
   bankRoom,
   accountPeriodRoom,
+  creditLimitRoom,
+  gracePeriodRoom,
   availableBalanceRoom,
+  balanceRoom,
+  arrearsRoom,
+  holdRoom,
 ];

@@ -29,7 +29,7 @@ export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
  * bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. `unbilled` is what is rated
  * and not signed, less the credit that earlier statements left: below 0 where that is more.
  */
-const availableBalance = z.object({
+export const availableBalance = z.object({
   contractId,
   currency,
   ...withTwins({ availableBalance: amount }),

@@ -11,10 +11,14 @@ const thingWord = new Map<string, () => string>([
   ['contract_blacklist', m.audit_record_of_contract_blacklist],
   ['contract_lifecycle', m.audit_record_of_contract_lifecycle],
   ['contract_role', m.audit_record_of_contract_role],
+  ['credit_limit', m.audit_record_of_credit_limit],
   ['datacloud', m.audit_record_of_datacloud],
+  ['discount', m.audit_record_of_discount],
   ['due_date', m.audit_record_of_due_date],
   ['feature_gate', m.audit_record_of_feature_gate],
+  ['grace_period', m.audit_record_of_grace_period],
   ['kyc_info', m.audit_record_of_kyc_info],
+  ['purchase_blacklist', m.audit_record_of_purchase_blacklist],
   ['statement', m.audit_record_of_statement],
 ]);
 
@@ -22,6 +26,8 @@ const thingWord = new Map<string, () => string>([
 const fieldWord = new Map<string, () => string>([
   ['account_id', m.audit_record_field_account_id],
   ['address', m.audit_record_field_address],
+  ['amount', m.audit_record_field_amount],
+  ['backup_days', m.audit_record_field_backup_days],
   ['bank_account', m.audit_record_field_bank_account],
   ['brought_sign_id', m.audit_record_field_brought_sign_id],
   ['billing_version', m.audit_record_field_billing_version],
@@ -51,14 +57,17 @@ const fieldWord = new Map<string, () => string>([
   ['edition', m.audit_record_field_edition],
   ['effective_at', m.audit_record_field_effective_at],
   ['effective_from', m.audit_record_field_effective_from],
+  ['effective_to', m.audit_record_field_effective_to],
   ['ended_at', m.audit_record_field_ended_at],
   ['enterprise_legal', m.audit_record_field_enterprise_legal],
   ['enterprise_name', m.audit_record_field_enterprise_name],
   ['enterprise_social_id', m.audit_record_field_enterprise_social_id],
+  ['extension_days', m.audit_record_field_extension_days],
   ['feature', m.audit_record_field_feature],
   ['from_month', m.audit_record_field_from_month],
   ['from_state', m.audit_record_field_from_state],
   ['frozen', m.audit_record_field_frozen],
+  ['grace_days', m.audit_record_field_grace_days],
   ['granted_at', m.audit_record_field_granted_at],
   ['hidden_at', m.audit_record_field_hidden_at],
   ['id', m.audit_record_field_id],
@@ -68,6 +77,7 @@ const fieldWord = new Map<string, () => string>([
   ['name', m.audit_record_field_name],
   ['overdue_from', m.audit_record_field_overdue_from],
   ['progress', m.audit_record_field_progress],
+  ['rate', m.audit_record_field_rate],
   ['reason', m.audit_record_field_reason],
   ['region', m.audit_record_field_region],
   ['region_id', m.audit_record_field_region_id],
@@ -79,8 +89,10 @@ const fieldWord = new Map<string, () => string>([
   ['seller', m.audit_record_field_seller],
   ['service_type', m.audit_record_field_service_type],
   ['sign_id', m.audit_record_field_sign_id],
+  ['sku_id', m.audit_record_field_sku_id],
   ['state', m.audit_record_field_state],
   ['successor_id', m.audit_record_field_successor_id],
+  ['suspension_days', m.audit_record_field_suspension_days],
   ['tags', m.audit_record_field_tags],
   ['undeducted', m.audit_record_field_undeducted],
 ]);
@@ -143,7 +155,7 @@ function otherName(of: string, field: string, value: string): string {
   if (of === 'datacloud' && field === 'edition') return editionName(value);
   if (of === 'datacloud' && field === 'cloud') return cloudName(value);
   // Only what a column of ours promises to be a time is read as one: a name may look like it.
-  if (/_(at|on|from)$/.test(field) && fieldWord.has(field)) {
+  if (/_(at|on|from|to)$/.test(field) && fieldWord.has(field)) {
     if (instantText.test(value) && isTime(value)) return formatInstant(value);
     if (dayText.test(value) && isTime(value)) return formatDay(value);
   }

@@ -13,6 +13,8 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   positiveDecimal: m.rule_positive_decimal,
   decimalString: m.rule_decimal_string,
   notNegative: m.rule_not_negative,
+  amountOrNothing: m.rule_amount_or_nothing,
+  discountRate: m.rule_discount_rate,
   aboveZero: m.rule_above_zero,
   instant: m.rule_instant,
   day: m.rule_day,

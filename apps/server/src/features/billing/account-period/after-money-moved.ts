@@ -4,10 +4,10 @@ import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { holdDisputed } from '../statement-record/hold.ts';
 import { putDisputesBack } from '../statement-record/put-disputes-back.ts';
 import { keptPeriod } from './account-period.queries.ts';
+import { agreedTerms } from './figures/agreed-terms.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
-import { accountPeriodOf } from './rule/account-period.ts';
-import { termsOf } from './rule/account-terms.ts';
+import { looksThroughTerms } from './rule/through-terms.ts';
 import { tellStanding } from './tell-standing.ts';
 import { isToLookAt } from './to-look-at.ts';
 
@@ -32,6 +32,11 @@ export async function catchUp(work: Moment, contract: LockedContract): Promise<v
   if (waiting) await look(work, contract);
 }
 
+/** The same whether or not anything waits. */
+export async function lookNow(work: Moment, contract: LockedContract): Promise<void> {
+  await look(work, contract);
+}
+
 async function look(work: Moment, contract: LockedContract, movedAt?: Date): Promise<void> {
   const { tx } = work;
   await holdDisputed(work, contract);
@@ -40,12 +45,13 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   // Whoever wrote it has looked by the same clock, so that a movement finds it put back before it.
   if (!movedAt) await putDisputesBack(work, contract, now);
   const { standing } = await readStanding(tx, contract.id, now);
-  const period = accountPeriodOf({
+  const { earlier, last } = looksThroughTerms({
+    contract,
+    agreed: await agreedTerms(tx, contract.id),
     standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,
     kept: before,
-    terms: termsOf(contract),
     now: asOf,
   });
-  await keepPeriod(tx, contract, { before, period, now });
-  await tellStanding({ tx, now }, contract, { state: period.state, standing });
+  for (const taken of [...earlier, last]) await keepPeriod(tx, contract, { ...taken, now });
+  await tellStanding({ tx, now }, contract, { state: last.period.state, standing });
 }

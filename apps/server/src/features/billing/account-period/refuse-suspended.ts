@@ -2,10 +2,10 @@ import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { keptPeriod } from './account-period.queries.ts';
+import { agreedTerms } from './figures/agreed-terms.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
-import { accountPeriodOf } from './rule/account-period.ts';
-import { termsOf } from './rule/account-terms.ts';
 import type { AccountState } from './rule/episode.ts';
+import { looksThroughTerms } from './rule/through-terms.ts';
 
 const inService: ReadonlySet<AccountState['summary']> = new Set(['normal', 'overdraft', 'extensionPeriod']);
 
@@ -13,7 +13,8 @@ const inService: ReadonlySet<AccountState['summary']> = new Set(['normal', 'over
 export async function refuseSuspended({ tx, now }: Pick<Work, 'tx' | 'now'>, contract: ContractRow): Promise<void> {
   const { kept, asOf } = await keptPeriod(tx, contract.id, now);
   const { standing } = await readStanding(tx, contract.id, new Date(asOf));
-  const { state } = accountPeriodOf({ standing, kept, terms: termsOf(contract), now: asOf });
+  const agreed = await agreedTerms(tx, contract.id);
+  const { state } = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period;
   if (inService.has(state.summary)) return;
   throw conflict('ACCOUNT_PERIOD_CONFLICT', 'The account is suspended until what is owed is paid.', {
     accountPeriod: state.summary,

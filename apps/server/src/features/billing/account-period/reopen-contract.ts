@@ -4,6 +4,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { episodeOf, keptPeriod, openEpisode } from './account-period.queries.ts';
+import { agreedTerms } from './figures/agreed-terms.queries.ts';
 import { endEpisode } from './keep-period.ts';
 import { termsOf } from './rule/account-terms.ts';
 import { periodAt } from './rule/episode.ts';
@@ -19,7 +20,8 @@ export async function reopenContract(
   const open = await openEpisode(tx, contract.id);
   const { kept, asOf } = await keptPeriod(tx, contract.id, now);
   const { episode } = kept;
-  if (!open || !episode || periodAt(episode, termsOf(contract).dayCounts, asOf) !== 'destructionPeriod')
+  const terms = termsOf(contract, await agreedTerms(tx, contract.id), asOf);
+  if (!open || !episode || periodAt(episode, terms, asOf) !== 'destructionPeriod')
     throw conflict('ACCOUNT_PERIOD_CONFLICT', 'Only a contract whose data was destroyed is reopened.');
   const ended = { ended_at: new Date(asOf), ended_how: 'reopened', reason } as const;
   await endEpisode(tx, contract, ended);

@@ -10,26 +10,28 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { usageThrough } from '../../metering/billing-day/rated-days.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
+import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
-import { accountPeriodOf } from '../account-period/rule/account-period.ts';
 import { termsOf } from '../account-period/rule/account-terms.ts';
 import type { AccountState } from '../account-period/rule/episode.ts';
+import { looksThroughTerms } from '../account-period/rule/through-terms.ts';
 
 type Asking = Pick<OnContract<ReadContext>, 'db' | 'now' | 'contract'>;
 
 /** What a contract can still spend, what that is made of and where the account stands. */
-export async function getAvailableBalance({ db, now, contract }: Asking): Promise<AvailableBalance> {
+export function getAvailableBalance({ db, ...asked }: Asking): Promise<AvailableBalance> {
+  return snapshot(db, (tx) => balanceIn(tx, asked));
+}
+
+/** The same in a transaction that sees one state: a snapshot, or under the contract's lock. */
+export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): Promise<AvailableBalance> {
   const { id: contractId, currency } = contract;
-  const { parts, standing, kept, asOf, through } = await snapshot(db, async (tx) => {
-    const look = await keptPeriod(tx, contractId, now);
-    return {
-      ...look,
-      ...(await readStanding(tx, contractId, new Date(look.asOf))),
-      through: await usageThrough(tx, contractId),
-    };
-  });
+  const { kept, asOf } = await keptPeriod(tx, contractId, now);
+  const { parts, standing } = await readStanding(tx, contractId, new Date(asOf));
+  const agreed = await agreedTerms(tx, contractId);
+  const through = await usageThrough(tx, contractId);
   // Whether or not anybody has looked since the last of it came to be.
-  const { state } = accountPeriodOf({ standing, kept, terms: termsOf(contract), now: asOf });
+  const { state } = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period;
   return {
     contractId,
     currency,
@@ -59,11 +61,15 @@ export async function checkAvailableBalance(
   { db, now, contract }: Asking,
   { body: { amount } }: { body: ParsedBody<typeof availableBalances.check> },
 ): Promise<CallReply<typeof availableBalances.check>> {
-  const { standing } = await snapshot(db, async (tx) => {
+  const { standing, terms } = await snapshot(db, async (tx) => {
     const { asOf } = await keptPeriod(tx, contract.id, now);
-    return readStanding(tx, contract.id, new Date(asOf));
+    const agreed = await agreedTerms(tx, contract.id);
+    return {
+      ...(await readStanding(tx, contract.id, new Date(asOf))),
+      terms: termsOf(contract, agreed, asOf),
+    };
   });
-  return { sufficient: compare(add(standing.available, termsOf(contract).creditLimit ?? '0'), amount) >= 0 };
+  return { sufficient: compare(add(standing.available, terms.creditLimit ?? '0'), amount) >= 0 };
 }
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));

@@ -2,9 +2,13 @@ import { contractBillingVersionId } from '@usance/api/billing-version';
 import { cloudProvider } from '@usance/api/cloud';
 import { contractState } from '@usance/api/contract';
 import { contractLifecycleId } from '@usance/api/contract-lifecycle';
+import { creditLimitId } from '@usance/api/credit-limit';
 import { datacloudId } from '@usance/api/datacloud';
+import { discountId } from '@usance/api/discount';
 import { dueDateId } from '@usance/api/due-date';
+import { gracePeriodId } from '@usance/api/grace-period';
 import { priceId } from '@usance/api/price';
+import { purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { statementId } from '@usance/api/statement';
 import type * as z from 'zod/mini';
 
@@ -28,9 +32,11 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract_key', by: ['contract_id'], without: ['key_id', 'secret'] },
   { table: 'contract_billing_version', by: ['id'], tells: { id: contractBillingVersionId } },
   { table: 'due_date', by: ['id'], tells: { id: dueDateId } },
-  { table: 'discount', by: ['id'] },
+  { table: 'credit_limit', by: ['id'], tells: { id: creditLimitId } },
+  { table: 'grace_period', by: ['id'], tells: { id: gracePeriodId } },
+  { table: 'discount', by: ['id'], tells: { id: discountId } },
   { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId } },
-  { table: 'purchase_blacklist', by: ['id'], ofSku: true },
+  { table: 'purchase_blacklist', by: ['id'], ofSku: true, tells: { id: purchaseBlacklistId } },
   { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },
   { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
   { table: 'ledger_account', by: ['id'] },

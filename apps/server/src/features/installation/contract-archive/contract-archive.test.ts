@@ -14,7 +14,7 @@ import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { costing, runAt, signed } from '../../billing/statement/statement.fixture.ts';
 import { dayRated } from '../../metering/billing-day/rated-day.fixture.ts';
-import { setDiscount } from '../../metering/price/set-discount.ts';
+import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { holdPrices } from '../../metering/rating-terms/rating-terms.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';

@@ -8,7 +8,7 @@ import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
-import { setDiscount } from '../../metering/price/set-discount.ts';
+import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import { tellUpgrades } from '../../party/billing-version/tell-upgrades.ts';

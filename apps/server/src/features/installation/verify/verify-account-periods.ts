@@ -2,6 +2,7 @@ import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { keptPeriod } from '../../billing/account-period/account-period.queries.ts';
+import { agreedTerms } from '../../billing/account-period/figures/agreed-terms.queries.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
 import { accountPeriodOf } from '../../billing/account-period/rule/account-period.ts';
 import { termsOf } from '../../billing/account-period/rule/account-terms.ts';
@@ -40,7 +41,9 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
     if (!row?.looked_at || (row.look_at && row.look_at <= row.looked_at)) return [];
     const { standing } = await readStanding(tx, contractId, row.looked_at);
     const { kept } = await keptPeriod(tx, contractId, row.looked_at);
-    const derived = accountPeriodOf({ standing, kept, terms: termsOf(row), now: instantOf(row.looked_at) });
+    const lookedAt = instantOf(row.looked_at);
+    const terms = termsOf(row, await agreedTerms(tx, contractId), lookedAt);
+    const derived = accountPeriodOf({ standing, kept, terms, now: lookedAt });
     const [told, known] = [
       inWords(derived.kept, derived.changesAt),
       inWords(kept, row.look_at ? instantOf(row.look_at) : undefined),

@@ -6,6 +6,7 @@ import { whatIsApart } from '../epoch/epoch.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 import { verifyRated } from './verify-rated.ts';
 import { verifyStatements } from './verify-statements.ts';
+import { verifyTerms } from './verify-terms.ts';
 import { verifyUsage } from './verify-usage.ts';
 
 /** What was looked at, and what is wrong with it, one sentence each. */
@@ -29,14 +30,15 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['usage is stored as it was acknowledged', (engines) => verifyUsage(engines)],
   ['what counts is what was rated', (engines) => verifyRated(engines)],
   ['statements say what their lines and their months come to', ({ db }) => verifyStatements(db)],
+  ['what was agreed for a time holds one at a time', ({ db }) => verifyTerms(db)],
   ['the ledger balances', ({ db }) => verifyLedger(db)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
 ];
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
- * what was acknowledged, what counts against what was rated, statements against their lines, the ledger against its
- * entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
+ * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, the
+ * ledger against its entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.
  */

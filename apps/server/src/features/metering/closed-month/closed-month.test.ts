@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setDiscount } from '../discount/set-discount.ts';
 import { pricing, version } from '../price/price.fixture.ts';
-import { setDiscount } from '../price/set-discount.ts';
 import { monthSigned } from './closed-month.fixture.ts';
 
 let app: TestApp;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
+import { setDiscount } from '../discount/set-discount.ts';
 import {
   type Metered,
   meteredContract,
@@ -13,7 +14,6 @@ import {
   sendUsage,
   usageOf,
 } from '../usage/metering.fixture.ts';
-import { setDiscount } from './set-discount.ts';
 
 let app: TestApp;
 let acme: Metered;

@@ -19,19 +19,5 @@ declare module '../../../platform/postgres/database.ts' {
       origin_kind: Generated<Price['origin']['kind']>;
       origin_id: string | null;
     };
-    discount: {
-      contract_id: string;
-      id: string;
-      rate: string;
-      effective_from: Date;
-      effective_to: Date | null;
-    };
-    purchase_blacklist: {
-      contract_id: string;
-      id: string;
-      sku_id: string;
-      effective_from: Date;
-      effective_to: Date | null;
-    };
   }
 }

@@ -8,9 +8,9 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
+import { setDiscount } from '../discount/set-discount.ts';
 import { priceSegments } from './book/price-book.ts';
 import { pricing, version } from './price.fixture.ts';
-import { setDiscount } from './set-discount.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
-import { setDiscount } from '../price/set-discount.ts';
+import { setDiscount } from '../discount/set-discount.ts';
 import {
   hourOn,
   type Metered,

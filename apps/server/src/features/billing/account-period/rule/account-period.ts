@@ -43,6 +43,11 @@ const warningHours = 24;
  * time: breaches, cures and stops are as old as what brought them about, as long as each movement was looked at.
  */
 export function accountPeriodOf(given: Given): Period {
+  const period = underItsTerms(given);
+  return { ...period, changesAt: earliest(period.changesAt, given.terms.changesAt) };
+}
+
+function underItsTerms(given: Given): Period {
   const { standing, kept, terms, now } = given;
   const movedAt = latestMove(given);
   const limit = terms.creditLimit ?? '0';
@@ -62,7 +67,7 @@ export function accountPeriodOf(given: Given): Period {
   }
   const { episode } = kept;
   // No way back: whatever is paid or disputed after destruction changes nothing.
-  if (periodAt(episode, terms.dayCounts, movedAt) === 'destructionPeriod') return within(given, episode, seen, calm);
+  if (periodAt(episode, terms, movedAt) === 'destructionPeriod') return within(given, episode, seen, calm);
   if (!isLate && isCured(episode, standing, limit))
     return { kept: { ...seen, episode: undefined }, curedAt: movedAt, state: calm, changesAt: standing.overdueFrom };
   const pressedSince = earliest(beyondSince, isLate ? standing.overdueFrom : undefined);
@@ -98,7 +103,7 @@ function within(
   seen: Pick<Kept, 'lookedAt' | 'beyondSince'>,
   calm: AccountState,
 ): Period {
-  const { state, changesAt } = stateIn(episode, terms.dayCounts, now);
+  const { state, changesAt } = stateIn(episode, terms, now);
   return {
     kept: { ...seen, episode },
     curedAt: undefined,
@@ -113,16 +118,16 @@ function firstBreach(
   { standing, kept, terms }: Given,
   beyondSince: Instant | undefined,
 ): Pick<Episode, 'cause' | 't0'> | undefined {
-  const { creditLimit, dayCounts } = terms;
+  const { creditLimit, dayCounts, limitSince, daysSince } = terms;
   const breaches: Pick<Episode, 'cause' | 't0'>[] = [];
   if (standing.overdueFrom !== undefined) {
     const outlasted = plusDays24h(standing.overdueFrom, dayCounts.grace);
-    breaches.push({ cause: 'overdue', t0: latest(outlasted, kept.reopenedAt) });
+    breaches.push({ cause: 'overdue', t0: latest(latest(outlasted, daysSince), kept.reopenedAt) });
   }
   if (beyondSince !== undefined) {
     const since = latest(beyondSince, kept.reopenedAt);
     if (creditLimit === undefined) breaches.push({ cause: 'belowZero', t0: plusHours(since, warningHours) });
-    else breaches.push({ cause: 'creditLimit', t0: since });
+    else breaches.push({ cause: 'creditLimit', t0: latest(since, limitSince) });
   }
   return breaches.toSorted((a, b) => a.t0 - b.t0)[0];
 }

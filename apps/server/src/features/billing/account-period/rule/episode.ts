@@ -1,7 +1,7 @@
 import type { AccountEpisode } from '@usance/api/account-period';
 import type { AccountPeriod } from '@usance/api/available-balance';
 import { type Instant, instantOfEpochMs, plusDays24h } from '@usance/period/instant';
-import type { DayCounts } from './account-terms.ts';
+import type { AccountTerms, DayCounts, Former } from './account-terms.ts';
 import { latest } from './latest.ts';
 
 /** A breach that is not cured. Its days count from t0, less those for which it stood still. */
@@ -26,20 +26,32 @@ export interface AccountState {
 /** Where an episode stands at an instant, and when time alone brings the next period: never after the last. */
 export function stateIn(
   episode: Episode,
-  dayCounts: DayCounts,
+  terms: AccountTerms,
   now: Instant,
 ): { state: AccountState; changesAt: Instant | undefined } {
-  const ends = endsOf(episode, dayCounts, now);
-  const changesAt = [ends.extensionEnd, ends.suspensionEnd, ends.backupEnd].find((end) => now < end);
-  return { state: { summary: periodAt(episode, dayCounts, now), episode, ...ends }, changesAt };
+  const ends = endsOf(episode, terms.dayCounts, now);
+  const summary = periodAt(episode, terms, now);
+  const isOver = summary === 'destructionPeriod';
+  const changesAt = [ends.extensionEnd, ends.suspensionEnd, ends.backupEnd].find((end) => now < end && !isOver);
+  return { state: { summary, episode, ...ends }, changesAt };
 }
 
-/** The period that an episode has come to. */
-export function periodAt(episode: Episode, dayCounts: DayCounts, now: Instant): AccountPeriod {
+/** The period that an episode has come to. What was destroyed by the days that held then is not brought back by others. */
+export function periodAt(
+  episode: Episode,
+  { dayCounts, formerDays = [] }: Pick<AccountTerms, 'dayCounts' | 'formerDays'>,
+  now: Instant,
+): AccountPeriod {
+  if (formerDays.some((former) => wasDestroyed(episode, former))) return 'destructionPeriod';
   const { extensionEnd, suspensionEnd, backupEnd } = endsOf(episode, dayCounts, now);
   if (now < extensionEnd) return 'extensionPeriod';
   if (now < suspensionEnd) return 'suspensionPeriod';
   return now < backupEnd ? 'backupPeriod' : 'destructionPeriod';
+}
+
+/** Whether it came to destruction while other days held: it stands still no more from then on. */
+function wasDestroyed(episode: Episode, { dayCounts, until }: Former): boolean {
+  return until > episode.t0 && endsOf(episode, dayCounts, until).backupEnd <= until;
 }
 
 /** The episode going on from an instant at which its days count again. */

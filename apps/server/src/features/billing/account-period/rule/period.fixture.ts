@@ -1,9 +1,9 @@
 import { type Instant, instant } from '@usance/period/instant';
 import { accountPeriodOf, type Kept, type Period } from './account-period.ts';
-import { type AccountTerms, termsOf } from './account-terms.ts';
+import { type AccountTerms, usualTerms } from './account-terms.ts';
 import type { Standing } from './standing.ts';
 
-export const usualTerms = termsOf({ is_study: false });
+export { usualTerms };
 export const start = instant('2026-10-08T00:00:00Z');
 export const nothing: Kept = { lookedAt: undefined, beyondSince: undefined, episode: undefined, reopenedAt: undefined };
 export const lent: AccountTerms = { ...usualTerms, creditLimit: '10' };

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { held, waitsOrEnds } from '../../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { setDiscount } from '../../../metering/discount/set-discount.ts';
 import { createPrices } from '../../../metering/price/create-prices.ts';
 import { endPrice } from '../../../metering/price/end-price.ts';
-import { setDiscount } from '../../../metering/price/set-discount.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import {
   hourOn,

@@ -1,0 +1,26 @@
+import type { arrears } from '@usance/api/arrears';
+import type { CallReply } from '@usance/api/call';
+import { formatDecimal, sum } from '@usance/money/decimal';
+import { withFormatted } from '@usance/money/display';
+import type { Work } from '../../../platform/context/context.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { lookNow } from '../account-period/after-money-moved.ts';
+import { arrearsOf } from './arrears.queries.ts';
+
+/** What a contract is late with now, once what time has brought about is kept. */
+export async function calculateArrears(
+  ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
+): Promise<CallReply<typeof arrears.calculate>> {
+  const { tx, now, contract } = ctx;
+  await lookNow(ctx, contract);
+  const { id: contractId, currency } = contract;
+  const statements = await arrearsOf(tx, contractId, now);
+  const owed = formatDecimal(sum(statements.map(({ undeductedAmount }) => undeductedAmount)), 8);
+  return {
+    contractId,
+    currency,
+    ...withFormatted({ arrears: owed }, currency),
+    since: statements[0]?.overdueSince ?? null,
+    statements,
+  };
+}

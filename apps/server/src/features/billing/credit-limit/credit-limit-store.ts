@@ -1,0 +1,29 @@
+import { pageOf } from '../../../platform/postgres/page.ts';
+import { heldAt } from '../../metering/term/term-page.ts';
+import type { TermStore } from '../../metering/term/terms.ts';
+
+/** What a credit limit says. */
+export interface CreditLimitColumns {
+  amount: string;
+}
+
+export const creditLimitStore: TermStore<CreditLimitColumns> = {
+  of: (db, contractId) =>
+    db.selectFrom('credit_limit').selectAll().where('contract_id', '=', contractId).orderBy('effective_from').execute(),
+  page: (db, contractId, query) =>
+    pageOf(
+      db.selectFrom('credit_limit').where('contract_id', '=', contractId).where(heldAt(query.at)),
+      query,
+      (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
+      (row) => row,
+    ),
+  insert: (tx, row) => tx.insertInto('credit_limit').values(row).execute(),
+  update: (tx, { contract_id, id, ...row }) =>
+    tx.updateTable('credit_limit').set(row).where('contract_id', '=', contract_id).where('id', '=', id).execute(),
+  delete: (tx, contractId, ids) =>
+    tx
+      .deleteFrom('credit_limit')
+      .where('contract_id', '=', contractId)
+      .where('id', 'in', [...ids])
+      .execute(),
+};

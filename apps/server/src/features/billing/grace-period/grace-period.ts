@@ -1,0 +1,36 @@
+import { type GracePeriod, gracePeriodId } from '@usance/api/grace-period';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import type { TermKind } from '../../metering/term/terms.ts';
+import { afterLastLook } from '../account-period/after-last-look.ts';
+import { usualTerms } from '../account-period/rule/account-terms.ts';
+import { type GracePeriodColumns, gracePeriodStore } from './grace-period-store.ts';
+
+type Value = Pick<GracePeriod, 'graceDays' | 'extensionDays' | 'suspensionDays' | 'backupDays'>;
+
+/** How long a contract that pays late has until what: the account's terms, so that its period follows each change at once. */
+export const gracePeriodTerms: TermKind<GracePeriodColumns, Value, Value> = {
+  id: gracePeriodId,
+  store: gracePeriodStore,
+  ownOf: (_, given, kept) => {
+    const { grace, extension, suspension, backup } = usualTerms.dayCounts;
+    const own = {
+      grace_days: given.graceDays ?? kept?.grace_days ?? grace,
+      extension_days: given.extensionDays ?? kept?.extension_days ?? extension,
+      suspension_days: given.suspensionDays ?? kept?.suspension_days ?? suspension,
+      backup_days: given.backupDays ?? kept?.backup_days ?? backup,
+    };
+    if (own.suspension_days < own.extension_days)
+      throw invalidParameter('suspensionDays', 'Must not be less than extensionDays.');
+    if (own.backup_days < own.suspension_days)
+      throw invalidParameter('backupDays', 'Must not be less than suspensionDays.');
+    return own;
+  },
+  told: (row) => ({
+    graceDays: row.grace_days,
+    extensionDays: row.extension_days,
+    suspensionDays: row.suspension_days,
+    backupDays: row.backup_days,
+  }),
+  apart: () => '',
+  ground: afterLastLook,
+};

@@ -1,0 +1,21 @@
+import type { Discount } from '@usance/api/discount';
+import { discountId } from '@usance/api/discount';
+import { formatDecimal } from '@usance/money/decimal';
+import { formatRate } from '@usance/money/display';
+import { repricing } from '../term/repricing.ts';
+import type { TermKind } from '../term/terms.ts';
+import { type DiscountColumns, discountStore } from './discount-store.ts';
+
+/** What a contract pays of list prices, never of its own: one multiplier at a time. */
+export const discountTerms: TermKind<
+  DiscountColumns,
+  Pick<Discount, 'zhekou'>,
+  Pick<Discount, 'zhekou' | 'zhekouFormatted'>
+> = {
+  ...repricing,
+  id: discountId,
+  store: discountStore,
+  ownOf: (_, { zhekou }, kept) => ({ rate: zhekou === undefined ? (kept?.rate ?? '1') : formatDecimal(zhekou, 6) }),
+  told: ({ rate }) => ({ zhekou: rate, zhekouFormatted: formatRate(rate) }),
+  apart: () => '',
+};

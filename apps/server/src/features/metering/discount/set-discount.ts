@@ -1,0 +1,25 @@
+import type { Discount } from '@usance/api/discount';
+import type { Work } from '../../../platform/context/context.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
+import { termVerbs } from '../term/term-verbs.ts';
+import { discountTerms } from './discount.ts';
+
+interface NewDiscount {
+  readonly contractId: string;
+  /** A multiplier above 0 and up to 1: 0.85 means pay 85 %. */
+  readonly rate: string;
+  readonly from: Date;
+}
+
+/**
+ * Gives a contract a multiplier of list prices from an instant on, never of its own; the one before ends there, and what
+ * it reaches is rated again. 409 when it reaches a month that is signed.
+ */
+export async function setDiscount(
+  { tx }: Pick<Work, 'tx'>,
+  { contractId, rate, from }: NewDiscount,
+): Promise<Discount> {
+  const contract = await getContract(tx, contractId);
+  const body = { zhekou: rate, start: from.toISOString(), reason: 'As agreed' };
+  return termVerbs(discountTerms).create({ tx, now: from, contract }, { body });
+}

@@ -1,0 +1,22 @@
+import { type PurchaseBlacklist, purchaseBlacklistId } from '@usance/api/purchase-blacklist';
+import { invalidParameter } from '../../../platform/refusal.ts';
+import { repricing } from '../term/repricing.ts';
+import type { TermKind } from '../term/terms.ts';
+import { type PurchaseBlacklistColumns, purchaseBlacklistStore } from './purchase-blacklist-store.ts';
+
+type Value = Pick<PurchaseBlacklist, 'skuId'>;
+
+/** What a contract is not charged for; entries of different SKUs hold beside each other. */
+export const purchaseBlacklistTerms: TermKind<PurchaseBlacklistColumns, Value, Value> = {
+  ...repricing,
+  id: purchaseBlacklistId,
+  store: purchaseBlacklistStore,
+  ownOf: async ({ tx }, { skuId }, kept) => {
+    const wanted = skuId ?? kept?.sku_id ?? '';
+    const sku = await tx.selectFrom('sku').select('id').where('id', '=', wanted).executeTakeFirst();
+    if (!sku) throw invalidParameter('skuId', `${wanted} does not exist.`);
+    return { sku_id: sku.id };
+  },
+  told: ({ sku_id: skuId }) => ({ skuId }),
+  apart: ({ sku_id }) => sku_id,
+};

@@ -1,0 +1,145 @@
+import { compareMonths } from '@usance/period/billing-month';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Page, PageRequest } from '../../../platform/postgres/page.ts';
+import { invalidParameter, notFound } from '../../../platform/refusal.ts';
+import { type ContractRow, firstMonthOf, monthAt, notBeforeBeginning } from '../../party/contract/contract.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import { beforeContract } from '../closed-month/closed-month.ts';
+import { changeVersions } from './change-terms.ts';
+import { earlierEnd, earliestOf, isSameTime, latestOf, type TermRow } from './term.ts';
+import type { Given, TermKind, TermWork, Times } from './terms.ts';
+
+interface AskedTimes {
+  readonly start?: string | undefined;
+  readonly end?: string | null | undefined;
+}
+interface WithReason {
+  readonly reason: string;
+}
+
+/** A version as it is told: what it says, and since when until when. */
+type ToldVersion<Told> = Told & {
+  id: string;
+  contractId: string;
+  start: string;
+  end: string | null;
+  reason?: string;
+  gmtCreated: string;
+};
+
+/** The verbs of a noun of terms, from what tells it from others. */
+export function termVerbs<Own extends object, Value extends object, Told extends object>(
+  terms: TermKind<Own, Value, Told>,
+) {
+  type Row = TermRow & Own;
+
+  /** Why is for the platform's people alone. */
+  function toldOf(row: Row, contract: Pick<ContractRow, 'currency'>, toOurs: boolean): ToldVersion<Told> {
+    return {
+      id: row.id,
+      contractId: row.contract_id,
+      ...terms.told(row, contract),
+      start: row.effective_from.toISOString(),
+      end: row.effective_to?.toISOString() ?? null,
+      ...(toOurs ? { reason: row.reason } : {}),
+      gmtCreated: row.created_at.toISOString(),
+    };
+  }
+
+  async function list(
+    { db, contract, subject }: ContractReading & Pick<ReadContext, 'subject'>,
+    { query }: { query: PageRequest & { at?: string | undefined } },
+  ): Promise<Page<ToldVersion<Told>>> {
+    const { items, ...page } = await terms.store.page(db, contract.id, query);
+    return { ...page, items: items.map((row) => toldOf(row, contract, subject.kind === 'internal')) };
+  }
+
+  async function create(ctx: TermWork, { body }: { body: Value & AskedTimes & WithReason }) {
+    const { tx, now, contract } = ctx;
+    await terms.hold?.(tx, contract);
+    const ground = await terms.ground(ctx);
+    const usual = notBeforeBeginning(contract, latestOf([ground.from, now]));
+    const times = timesOf(contract, body, { start: usual, end: null });
+    if (times.start < ground.from) throw ground.refusal('start');
+    const row: Row = {
+      ...(await terms.ownOf(ctx, body, undefined, times)),
+      contract_id: contract.id,
+      id: newId(terms.id),
+      effective_from: times.start,
+      effective_to: times.end,
+      ended_by_next: false,
+      reason: body.reason,
+      created_at: now,
+    };
+    const kept = await terms.store.of(tx, contract.id);
+    await changeVersions(terms, ctx, kept, { without: [], coming: row, from: times.start });
+    return toldOf(row, contract, true);
+  }
+
+  async function update(ctx: TermWork, { body }: { body: { id: string } & AskedTimes & WithReason & Given<Value> }) {
+    const { tx, contract } = ctx;
+    await terms.hold?.(tx, contract);
+    const ground = await terms.ground(ctx);
+    const kept = await terms.store.of(tx, contract.id);
+    const old = kept.find(({ id }) => id === body.id);
+    if (!old) throw notFound('TERM_NOT_FOUND');
+    // An end that nobody asked for is where the next one begins, wherever this one does.
+    const end = old.ended_by_next && body.start !== undefined ? null : old.effective_to;
+    const times = timesOf(contract, body, { start: old.effective_from, end });
+    const { id: _, start: _start, end: _end, reason, ...value } = body;
+    const own = await terms.ownOf(ctx, body, old, times);
+    const row: Row = { ...old, ...own, effective_from: times.start, effective_to: times.end, reason };
+    // An end that somebody names is asked for from then on.
+    if (body.end !== undefined) row.ended_by_next = false;
+    const from = changedFrom(old, row, { own, value });
+    if (from && from.at < ground.from) throw ground.refusal(from.field);
+    await changeVersions(terms, ctx, kept, { without: [], coming: row, from: from?.at ?? row.effective_from });
+    const [after] = (await terms.store.of(tx, contract.id)).filter(({ id }) => id === row.id);
+    return toldOf(after ?? row, contract, true);
+  }
+
+  async function remove(ctx: TermWork, { query }: { query: { ids: string[] } & WithReason }) {
+    const { tx, contract } = ctx;
+    const ids = [...new Set(query.ids)];
+    await terms.hold?.(tx, contract);
+    const ground = await terms.ground(ctx);
+    const kept = await terms.store.of(tx, contract.id);
+    const gone = kept.filter(({ id }) => ids.includes(id));
+    if (gone.length < ids.length) throw notFound('TERM_NOT_FOUND');
+    const from = earliestOf(gone.map(({ effective_from }) => effective_from));
+    if (from < ground.from) throw ground.refusal('ids');
+    await changeVersions(terms, ctx, kept, { without: ids, from });
+    return { deleted: gone.length };
+  }
+
+  return { list, create, update, delete: remove };
+}
+
+/** From when on another version holds, and which field says so; undefined where none does. */
+function changedFrom(
+  old: TermRow,
+  row: TermRow,
+  { own, value }: { own: object; value: object },
+): { at: Date; field: string } | undefined {
+  const { effective_from: was } = old;
+  if (!isSameTime(was, row.effective_from)) return { at: earliestOf([was, row.effective_from]), field: 'start' };
+  const known = new Map<string, unknown>(Object.entries(old));
+  if (Object.entries(own).some(([column, held]) => known.get(column) !== held))
+    return { at: was, field: Object.keys(value)[0] ?? 'id' };
+  if (isSameTime(old.effective_to, row.effective_to)) return undefined;
+  return { at: earlierEnd(old.effective_to, row.effective_to) ?? was, field: 'end' };
+}
+
+/** The times that are asked for, or those that there are. 400: turned round. 409: before the contract. */
+function timesOf(contract: ContractRow, { start, end }: AskedTimes, usual: Times): Times {
+  const times = {
+    start: start === undefined ? usual.start : new Date(start),
+    end: end === undefined ? usual.end : end === null ? null : new Date(end),
+  };
+  if (times.end && times.end <= times.start)
+    throw invalidParameter(end === undefined ? 'start' : 'end', 'The end must lie after the start.');
+  if (compareMonths(monthAt(contract, times.start), firstMonthOf(contract)) < 0)
+    throw beforeContract(contract, 'start');
+  return times;
+}

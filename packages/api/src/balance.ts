@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { availableBalance } from './available-balance.ts';
+import { defineCalls, inBody, moneyWrite } from './call.ts';
+import { contractId } from './wire.ts';
+
+export const balances = defineCalls('balance', {
+  calculate: {
+    ...moneyWrite,
+    method: 'POST',
+    path: '/balances',
+    summary: 'Look at a contract’s balance and account period now, and keep what has come of it',
+    contract: inBody,
+    body: z.strictObject({ contractId }),
+    reply: availableBalance,
+  },
+});

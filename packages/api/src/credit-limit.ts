@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { says } from './rule.ts';
+import { defineTerms } from './term.ts';
+import { amount, currency, idOf, withTwins } from './wire.ts';
+
+export const creditLimitId = idOf('cl');
+
+const limit = z
+  .string(says('decimalString'))
+  .check(z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('amountOrNothing')));
+
+/** How much a contract may be below zero while it holds. It is no money: it only widens what is tolerated. */
+export const creditLimits = defineTerms('credit-limit', {
+  id: creditLimitId,
+  path: '/contracts/{id}/credit-limits',
+  words: ['a credit limit', 'credit limits'],
+  value: {
+    amount: limit,
+    currency,
+    /** That it is meant to be less than what is owed already, which opens an episode at once. */
+    belowDebt: z.optional(z.boolean(says('flag'))),
+  },
+  told: { ...withTwins({ amount }), currency },
+  access: { customer: 'billing.read' },
+  refusals: ['CURRENCY_CONFLICT', 'TERM_PASSED'],
+});
+export type CreditLimit = z.output<typeof creditLimits.create.reply>;

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineTerms } from './term.ts';
+import { idOf, wholeNumber } from './wire.ts';
+
+export const gracePeriodId = idOf('gp');
+
+const days = wholeNumber(0, 366);
+
+/**
+ * How long a contract that pays late has: days after the due day that change nothing, and from the breach that follows to the
+ * end of extension, suspension and backup, each not before the one before it.
+ */
+export const gracePeriods = defineTerms('grace-period', {
+  id: gracePeriodId,
+  path: '/contracts/{id}/grace-periods',
+  words: ['a grace period', 'grace periods'],
+  value: { graceDays: days, extensionDays: days, suspensionDays: days, backupDays: days },
+  told: { graceDays: z.int(), extensionDays: z.int(), suspensionDays: z.int(), backupDays: z.int() },
+  access: { customer: 'billing.read' },
+  refusals: ['TERM_PASSED'],
+});
+export type GracePeriod = z.output<typeof gracePeriods.create.reply>;

@@ -1,0 +1,18 @@
+import type * as z from 'zod/mini';
+import { skuId } from './sku.ts';
+import { defineTerms } from './term.ts';
+import { idOf } from './wire.ts';
+
+export const purchaseBlacklistId = idOf('pbl');
+
+/** What a contract is not charged for: usage of a SKU in an hour that begins while it holds is listed with amount 0. */
+export const purchaseBlacklists = defineTerms('purchase-blacklist', {
+  id: purchaseBlacklistId,
+  path: '/contracts/{id}/purchase-blacklists',
+  words: ['an entry of the purchase blacklist', 'entries of the purchase blacklist'],
+  value: { skuId },
+  told: { skuId },
+  access: {},
+  refusals: ['MONTH_SIGNED'],
+});
+export type PurchaseBlacklist = z.output<typeof purchaseBlacklists.create.reply>;
