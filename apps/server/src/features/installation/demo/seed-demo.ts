@@ -7,6 +7,7 @@ import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
 import { setDiscount } from '../../metering/price/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
@@ -19,6 +20,7 @@ import { createDemoDataclouds, type DemoInstallation, installDemo } from './demo
 import { companyPays, personPays } from './demo-payments.ts';
 import { lowerEgressPrice } from './demo-price-change.ts';
 import { demoUsage } from './demo-usage.ts';
+import { giveVouchers } from './demo-vouchers.ts';
 
 const discountFromMonth = 4;
 const priceChangeInMonth = 6;
@@ -38,6 +40,7 @@ export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: str
     clock.moveTo(step.at);
     await play(story, step);
   }
+  await giveVouchers(past, installation.contracts.company.id);
 }
 
 interface Story {
@@ -58,6 +61,7 @@ async function play(story: Story, step: DemoStep): Promise<void> {
       return meter(story, step);
     case 'run-due':
       await runDueStatements(deps, deps.clock.now());
+      await writeOffEnded(deps, deps.clock.now());
       await followDue(deps, deps.clock.now());
       return;
     case 'answer-statements':
@@ -79,6 +83,7 @@ async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
     const contractId = installation.contracts.company.id;
     await atOnce(deps, (work) => setDiscount(work, { contractId, rate: '0.92', from: work.now }));
   }
+  await giveVouchers(deps, installation.contracts.company.id, number);
   if (number === priceChangeInMonth) await lowerEgressPrice(deps, addMonths(month, 1));
 }
 
