@@ -129,6 +129,29 @@ end $$;
 create constraint trigger voucher_is_granted after insert on voucher
   deferrable initially deferred for each row execute function voucher_is_granted();
 
+-- What a contract has on vouchers that are bound, ended or not: nobody adds up thousands of them to know a balance.
+create table voucher_total (
+  contract_id text primary key references contract (id),
+  bound       numeric(38, 8) not null default 0 check (bound >= 0)
+);
+comment on column voucher_total.bound is 'The balances of its bound vouchers, all together; kept by them.';
+create trigger voucher_total_is_kept before delete on voucher_total for each statement execute function refuse_change();
+create trigger voucher_total_is_never_emptied before truncate on voucher_total for each statement execute function refuse_emptying();
+create function keep_voucher_total() returns trigger language plpgsql as $$
+declare
+  more numeric := new.balance - case when old.start_at is null then 0 else old.balance end;
+begin
+  -- Whoever moves money holds the contract, so that nobody else makes the row meanwhile.
+  update voucher_total set bound = bound + more where contract_id = new.contract_id;
+  if not found then
+    insert into voucher_total (contract_id, bound) values (new.contract_id, more);
+  end if;
+  return null;
+end $$;
+create trigger voucher_counts_in_total after update on voucher
+  for each row when (new.start_at is not null and (new.balance <> old.balance or old.start_at is null))
+  execute function keep_voucher_total();
+
 -- Why, the platform's people say to each other; what it has, its details tell.
 create trigger voucher_is_noted after insert or update of start_at on voucher
   for each row execute function note_change('contract_id', '{reason,init_voucher_id,balance,lapsed,ending_told_at}');

@@ -36,9 +36,14 @@ it.each([
     `delete from entry where account like 'voucher:%' and version = 1`,
     'was granted',
   ],
+  ['keeps another total', 'update voucher_total set bound = bound + 1', 'the balance of its bound vouchers'],
   ['forgets what it paid', 'delete from settlement', '0 redeemed'],
   ['gives back what it paid', 'update settlement set reversed_by = posting_id', '0 redeemed'],
-  ['makes it end later', `alter table voucher drop constraint voucher_window; update voucher set end_at = end_at + interval '1 day' where ${bound}`, 'ends otherwise than'],
+  [
+    'makes it end later',
+    `alter table voucher drop constraint voucher_window; update voucher set end_at = end_at + interval '1 day' where ${bound}`,
+    'ends otherwise than',
+  ],
   [
     'writes it off early',
     `update posting set at = '2026-09-02Z' where kind = 'overdue'`,
@@ -53,7 +58,7 @@ it.each([
 ])('finds whoever %s', async (_, tampering, problem) => {
   const before = await verifyVouchers(app.deps.db);
   expect(before).toEqual([]);
-  const kept = ['voucher', 'entry', 'settlement', 'posting'];
+  const kept = ['voucher', 'voucher_total', 'entry', 'settlement', 'posting'];
   const keep = kept.map((table) => `create table kept_${table} as select * from ${table};`).join(' ');
   await app.ownerScript(`set session_replication_role = replica; ${keep} ${tampering}`);
   try {

@@ -37,6 +37,11 @@ export async function verifyVouchers(db: DbOrTx): Promise<string[]> {
     select format('%s: %s ends otherwise than %s days after it begins', contract_id, id, valid_days)
       from said where end_at is distinct from start_at + make_interval(hours => valid_days * 24)
     union all
+    select format('%s: %s is kept as the balance of its bound vouchers, which comes to %s', contract_id, coalesce(t.bound, 0), coalesce(b.bound, 0))
+      from voucher_total t full join (
+        select contract_id, sum(balance) as bound from voucher where start_at is not null group by contract_id
+      ) as b using (contract_id) where coalesce(t.bound, 0) <> coalesce(b.bound, 0)
+    union all
     select format('%s: %s moves money and is no voucher', m.contract_id, m.id) from moved m
       where not exists (select from voucher v where v.contract_id = m.contract_id and v.id = m.id)
     union all

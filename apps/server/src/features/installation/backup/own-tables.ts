@@ -71,6 +71,7 @@ export const ownTables = [
   'usage_key',
   'usage_to_count',
   'voucher',
+  'voucher_total',
   'waiting_month',
   'withdrawn_statement',
 ] as const;

@@ -32,6 +32,7 @@ beforeEach(async () => {
     reason text, created_at timestamptz, start_at timestamptz, end_at timestamptz, balance numeric default 0, lapsed numeric default 0)`.execute(
     old.db,
   );
+  await sql`create table voucher_total (contract_id text, bound numeric)`.execute(old.db);
   app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
 });
 afterEach(() => old.close());
@@ -221,7 +222,7 @@ async function upheld(contractId: string, id: string, credit: string): Promise<v
 }
 
 async function migrate(): Promise<void> {
-  await sql`drop table voucher`.execute(old.db);
+  await sql`drop table voucher, voucher_total`.execute(old.db);
   await migratePostgres(old);
 }
 

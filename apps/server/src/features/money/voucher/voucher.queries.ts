@@ -100,11 +100,19 @@ export interface VoucherEnd {
   readonly amount: string;
 }
 
-/** What a contract has in vouchers at an instant, with what has ended since its account period was last looked at. */
+/**
+ * What a contract has in vouchers at an instant, found without adding up all of them: those that have ended and are not written
+ * off are few. With what has ended since its account period was last looked at.
+ */
 export async function voucherStanding(db: DbOrTx, contractId: string, now: Date): Promise<VoucherStanding> {
   const { rows } = await sql<{ at: Date | null; amount: string; next: Date | null }>`
-    select null::timestamptz as at, coalesce(sum(balance), 0)::numeric(38, 8) as amount, min(end_at) as next
-      from voucher where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at > ${now}
+    select null::timestamptz as at, (
+        coalesce((select bound from voucher_total where contract_id = ${contractId}), 0)
+        - coalesce((select sum(balance) from voucher
+            where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at <= ${now}), 0)
+      )::numeric(38, 8) as amount, (
+        select end_at from voucher where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at > ${now}
+        order by end_at limit 1) as next
     union all
     select end_at, sum(balance + lapsed), null from voucher
       where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}

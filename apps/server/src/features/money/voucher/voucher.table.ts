@@ -18,5 +18,7 @@ declare module '../../../platform/postgres/database.ts' {
       lapsed: ColumnType<string, never, never>;
       ending_told_at: ColumnType<Date | null, Date | undefined, Date>;
     };
+    /** Kept by the vouchers, in the database. */
+    voucher_total: { contract_id: ColumnType<string, never, never>; bound: ColumnType<string, never, never> };
   }
 }
