@@ -16,6 +16,7 @@ import { holdRoom } from './features/billing/hold/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
+import { voucherRoom } from './features/billing/voucher/routes.ts';
 import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
@@ -297,6 +298,7 @@ const rooms: readonly Room[] = [
   purchaseBlacklistRoom,
   usageRoom,
   frozenRoom,
+  voucherRoom,
   purchaseRoom,
   dueDateRoom,
   statementRoom,

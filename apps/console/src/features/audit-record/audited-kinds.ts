@@ -12,6 +12,7 @@ export const auditedKinds = [
   'discount',
   'grace-period',
   'purchase-blacklist',
+  'voucher',
   'contract-key',
   'contract-lifecycle',
   'contract-archive',

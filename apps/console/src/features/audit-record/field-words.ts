@@ -20,6 +20,7 @@ const thingWord = new Map<string, () => string>([
   ['kyc_info', m.audit_record_of_kyc_info],
   ['purchase_blacklist', m.audit_record_of_purchase_blacklist],
   ['statement', m.audit_record_of_statement],
+  ['voucher', m.audit_record_of_voucher],
 ]);
 
 /** A column by its name; one that means another thing in a table has that table before it. */
@@ -51,6 +52,7 @@ const fieldWord = new Map<string, () => string>([
   ['currency', m.audit_record_field_currency],
   ['deduct_at', m.audit_record_field_deduct_at],
   ['deduct_state', m.audit_record_field_deduct_state],
+  ['denomination', m.audit_record_field_denomination],
   ['disputed_at', m.audit_record_field_disputed_at],
   ['due_days', m.audit_record_field_due_days],
   ['due_on', m.audit_record_field_due_on],
@@ -58,6 +60,7 @@ const fieldWord = new Map<string, () => string>([
   ['effective_at', m.audit_record_field_effective_at],
   ['effective_from', m.audit_record_field_effective_from],
   ['effective_to', m.audit_record_field_effective_to],
+  ['end_at', m.audit_record_field_end_at],
   ['ended_at', m.audit_record_field_ended_at],
   ['enterprise_legal', m.audit_record_field_enterprise_legal],
   ['enterprise_name', m.audit_record_field_enterprise_name],
@@ -75,6 +78,7 @@ const fieldWord = new Map<string, () => string>([
   ['is_study', m.audit_record_field_is_study],
   ['modified_at', m.audit_record_field_modified_at],
   ['name', m.audit_record_field_name],
+  ['origin', m.audit_record_field_origin],
   ['overdue_from', m.audit_record_field_overdue_from],
   ['progress', m.audit_record_field_progress],
   ['rate', m.audit_record_field_rate],
@@ -90,11 +94,13 @@ const fieldWord = new Map<string, () => string>([
   ['service_type', m.audit_record_field_service_type],
   ['sign_id', m.audit_record_field_sign_id],
   ['sku_id', m.audit_record_field_sku_id],
+  ['start_at', m.audit_record_field_start_at],
   ['state', m.audit_record_field_state],
   ['successor_id', m.audit_record_field_successor_id],
   ['suspension_days', m.audit_record_field_suspension_days],
   ['tags', m.audit_record_field_tags],
   ['undeducted', m.audit_record_field_undeducted],
+  ['valid_days', m.audit_record_field_valid_days],
 ]);
 
 /** Values that are words of ours, by table and column. */
@@ -119,6 +125,13 @@ const valueWord = new Map<string, ReadonlyMap<string, () => string>>([
       ['unconfirmed', m.audit_record_confirm_unconfirmed],
       ['confirmed', m.audit_record_confirm_confirmed],
       ['manualProcessing', m.audit_record_confirm_manual],
+    ]),
+  ],
+  [
+    'voucher.origin',
+    new Map([
+      ['operator', m.audit_record_voucher_operator],
+      ['accountInit', m.audit_record_voucher_account_init],
     ]),
   ],
 ]);

@@ -72,6 +72,8 @@ export const ownTables = [
   'usage_dirty_day',
   'usage_key',
   'usage_to_count',
+  'voucher',
+  'voucher_total',
   'waiting_month',
   'withdrawn_statement',
 ] as const;

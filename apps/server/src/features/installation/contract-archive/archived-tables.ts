@@ -10,6 +10,7 @@ import { gracePeriodId } from '@usance/api/grace-period';
 import { priceId } from '@usance/api/price';
 import { purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { statementId } from '@usance/api/statement';
+import { voucherId } from '@usance/api/voucher';
 import type * as z from 'zod/mini';
 
 /** A table of which a contract's rows travel. */
@@ -39,6 +40,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'purchase_blacklist', by: ['id'], ofSku: true, tells: { id: purchaseBlacklistId } },
   { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },
   { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
+  { table: 'voucher', by: ['id'], without: ['init_voucher_id'], tells: { id: voucherId } },
   { table: 'ledger_account', by: ['id'] },
   { table: 'posting', by: ['no'] },
   { table: 'entry', by: ['account', 'version'] },
@@ -66,6 +68,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   carried_month: 'says which months came with an archive',
   contract_role: 'travels by people’s e-mail',
   next_to_sign: madeAnew,
+  voucher_total: madeAnew,
   usage_batch: stillUsage,
   usage_day: stillUsage,
   usage_dirty_day: stillUsage,

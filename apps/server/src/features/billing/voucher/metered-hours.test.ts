@@ -1,0 +1,59 @@
+import { deductions } from '@usance/api/deduction';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
+import { issued } from './voucher.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-09-10T10:30:00Z', clickhouse: true });
+});
+afterAll(() => app.close());
+
+const hour = (start: string, quantity: string) => ({
+  start: `2026-${start}:00:00Z`,
+  end: `2026-${start}:59:00Z`,
+  quantity,
+});
+
+it('pays what was metered, rated and came late by the hours of its window, to the cent, and the month asks for the rest', async () => {
+  await sellCoreHours(app, 'compute.r', '1.111111111111');
+  const metered = await meteredContract(app);
+  const { contractId } = metered;
+  const voucher = await issued(app, contractId, { denomination: '500', validDays: 10 });
+  app.clock.moveTo('2026-09-21T00:00:00Z');
+  await sendUsage(app, [
+    // The hour in which it is bound has begun before.
+    usageOf(metered, hour('09-10T10', '7')),
+    usageOf(metered, hour('09-10T11', '10')),
+    usageOf(metered, hour('09-15T00', '20')),
+    // Its last hour, and the one after.
+    usageOf(metered, hour('09-20T10', '30')),
+    usageOf(metered, hour('09-20T11', '3')),
+  ]);
+  app.clock.moveTo('2026-10-02T09:00:00Z');
+  const body = { contractId, month: '2026-09' };
+  const drawn = await internalCaller(app).call(statements.calculate, { body });
+  const september = await internalCaller(app).call(statements.sign, { body });
+  // 70 hours come to 77.78, of which the voucher pays 60: 66.67 with what is left of the cent, where it is largest.
+  expect(september).toMatchObject({
+    amount: '77.78000000',
+    voucherDeductedFormatted: '$66.67',
+    payableAmount: '11.11000000',
+  });
+  expect(drawn.payableAmount).toBe(september.payableAmount);
+  const { items } = await internalCaller(app).call(deductions.list, {
+    params: { id: contractId },
+    query: { deductType: 'voucher' },
+  });
+  expect(items).toMatchObject([
+    { voucherID: voucher.id, amount: '66.67000000', voucherNewBalanceFormatted: '$433.33', statementID: september.id },
+  ]);
+  // What came late for its hours, after it had ended with September: October asks for all of it.
+  await sendUsage(app, [usageOf(metered, hour('09-15T05', '9'))]);
+  app.clock.moveTo('2026-11-02T09:00:00Z');
+  const october = await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-10' } });
+  expect(october).toMatchObject({ amount: '10.00000000', voucherDeductedFormatted: '$0.00' });
+});
