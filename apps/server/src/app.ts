@@ -14,6 +14,9 @@ import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts
 import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
+import { MovableClock } from './features/installation/test-clock/movable-clock.ts';
+import { testClockRoom } from './features/installation/test-clock/routes.ts';
+import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
@@ -119,6 +122,8 @@ export interface AppOptions {
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
   readonly witness?: Witness;
+  /** Whose time can be moved in a sandbox: the very clock of `deps`. Without it time goes on as that one says. */
+  readonly testClock?: MovableClock;
   /** The built console and what its page is told; without it only the API is served. */
   readonly console?: { readonly dist: string; readonly boot: Boot };
   /** A refusal that its call does not declare is a failure: for tests. */
@@ -154,13 +159,15 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
   const health = healthRoom({ version, metrics, isDraining });
-  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...clouds, verifyRoom(), health]);
+  const calendar = { clock: options.testClock ?? new MovableClock(deps.clock), ticks: ticksOf(deps, options.witness) };
+  const installation = [verifyRoom(), testClockRoom(calendar), health];
+  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...clouds, ...installation]);
   const counts = new SharedCounts();
   return {
     counts,
     publicListener: await buildPublic(deps, { ...options, counts }, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
-    ticks: ticksOf(deps, options.witness),
+    ticks: ticksOfMovable(deps, calendar),
   };
 }
 
