@@ -165,7 +165,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const counts = new SharedCounts();
   return {
     counts,
-    publicListener: await buildPublic(deps, { ...options, counts }, mounted),
+    publicListener: await buildPublic(deps, { ...options, counts, testClock: calendar.clock }, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
     ticks: ticksOfMovable(deps, calendar),
   };
@@ -202,7 +202,12 @@ async function buildPublic(
   if (options.console) {
     const { dist, boot } = options.console;
     const ahead = new AskingAhead();
-    await serveConsole(app, dist, async (request) => ({ ...boot, replies: await firstRepliesOf(app, ahead, request) }));
+    const { testClock } = options;
+    await serveConsole(app, dist, async (request) => ({
+      ...boot,
+      ...(testClock?.isSandbox && { sandboxNow: testClock.now().toISOString() }),
+      replies: await firstRepliesOf(app, ahead, request),
+    }));
   }
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn, options.counts);

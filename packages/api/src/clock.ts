@@ -7,6 +7,7 @@ const clock = z.object({ isSandbox: z.boolean(), now: instantText, goal: z.nulla
 
 export const clocks = defineCalls('clock', {
   get: {
+    customer: 'anyone',
     internal: 'read',
     admission: 'read',
     method: 'GET',
