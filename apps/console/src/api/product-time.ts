@@ -8,7 +8,7 @@ const jumpMs = 60_000;
 let aheadMs: number | undefined;
 
 /** What time it is in the installation: the browser's, but in a sandbox that of the server, which people move. */
-export function productNow(): number {
+export function consoleNow(): number {
   return Date.now() + ahead();
 }
 
@@ -23,9 +23,9 @@ export async function askTime(): Promise<boolean> {
   const response = await fetch(urlOf(clocks.get), { credentials: 'omit' });
   const asked = clocks.get.reply.safeParse(await response.json());
   if (!response.ok || !asked.success) return false;
-  const before = productNow();
+  const before = consoleNow();
   aheadMs = Date.parse(asked.data.now) - Date.now();
-  return Math.abs(productNow() - before) > jumpMs;
+  return Math.abs(consoleNow() - before) > jumpMs;
 }
 
 function ahead(): number {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { productNow } from '../api/product-time.ts';
+import { consoleNow } from '../api/product-time.ts';
 import { render } from '../testing/render.tsx';
 import { reply, stubbedFetch } from '../testing/stubbed-fetch.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
@@ -34,7 +34,7 @@ it('shows what time the server told, and what shows it follows when it was moved
   vi.advanceTimersByTime(5_000);
   await expect.element(page.getByText('Sandbox · Feb 2, 2027, 09:00 UTC')).toBeVisible();
   expect(asked).toHaveBeenCalledOnce();
-  expect(new Date(productNow()).toISOString()).toMatch(/^2027-02-02T09:0/);
+  expect(new Date(consoleNow()).toISOString()).toMatch(/^2027-02-02T09:0/);
 
   // Time that passes is none that was moved.
   fetch.mockImplementation(clock('2027-02-02T09:01:00.000Z'));

@@ -6,7 +6,7 @@ import { text } from '@usance/api/wire';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
-import { productNow } from '../../api/product-time.ts';
+import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -55,7 +55,7 @@ function Form({ onClose, onCreated }: Omit<CreateContractDialogProps, 'opened'>)
       if (sent.current?.body.tags !== tags)
         sent.current = {
           idempotencyKey: crypto.randomUUID(),
-          body: ownContract(tags, identity, new Date(productNow())),
+          body: ownContract(tags, identity, new Date(consoleNow())),
         };
       return call(contracts.create, sent.current);
     },
