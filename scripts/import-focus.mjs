@@ -1,21 +1,16 @@
 // npm run import:focus -- FILE [--name NAME] [--admin E-MAIL]: a FOCUS cost file into the running installation.
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { request } from 'node:http';
-import { basename, join, resolve } from 'node:path';
+import { createReadStream, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { repository } from './repository.mjs';
+import { fail, failUnanswered, internalRequest, refusalOf, replyTo } from './internal-server.mjs';
 
 const usage = 'Usage: npm run import:focus -- FILE [--name NAME] [--admin E-MAIL]';
-const port = process.env.INTERNAL_PORT || '8081';
-// Whoever binds to every address is reached at this machine's own.
-const bound = process.env.INTERNAL_HOST || '127.0.0.1';
-const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bound] ?? bound;
 const mostNotes = 20;
 
 const { file, name, admin } = argumentsOf();
 const reply = await send(file, { name, adminEmail: admin });
-if (reply.status !== 200) fail(refusalOf(reply));
+if (reply.status !== 200) fail(refusalOf(reply, 'The file was not imported'));
 const report = JSON.parse(reply.body);
 printReport(report);
 const { contractId, rows, rated, excluded, agreed, disagreed, totalListCost, totalRated } = report;
@@ -38,50 +33,21 @@ function argumentsOf() {
 /** Sends the file as it is read, and waits as long as rating takes. */
 async function send(path, query) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const outgoing = request({
-    host,
-    port,
-    method: 'POST',
-    path: `/internal/api/v1/imports/focus?${new URLSearchParams(given)}`,
-    headers: { 'content-type': 'text/csv', authorization: `Bearer ${internalToken()}` },
+  const outgoing = internalRequest('POST', `/imports/focus?${new URLSearchParams(given)}`, {
+    'content-type': 'text/csv',
   });
-  const replied = new Promise((done, failed) => outgoing.once('response', done).once('error', failed));
+  const replied = replyTo(outgoing);
   try {
     // A server that refuses half-way answers and stops reading, which is no failure of ours.
     const sent = pipeline(createReadStream(path), outgoing).catch(() => undefined);
-    const incoming = await replied;
-    let body = '';
-    for await (const chunk of incoming.setEncoding('utf8')) body += chunk;
-    if (incoming.statusCode === 200) await sent;
-    return { status: incoming.statusCode, body };
+    const reply = await replied;
+    if (reply.status === 200) await sent;
+    return reply;
   } catch (error) {
-    if (error.code === 'ECONNREFUSED') {
-      return fail(`Usance is not running: nothing answers at 127.0.0.1:${port}. Start it with npm start.`);
-    }
-    return fail(`The server went away before it answered (${error.code ?? error.message}). Look at its log.`);
-  }
-}
-
-function internalToken() {
-  if (process.env.INTERNAL_TOKEN) return process.env.INTERNAL_TOKEN;
-  const tokenFile = join(resolve(repository, process.env.DATA_DIR || 'data'), 'internal-token');
-  try {
-    return readFileSync(tokenFile, 'utf8').trim();
-  } catch {
-    return fail(
-      `Usance is not running here, or not with this DATA_DIR: there is no ${tokenFile}. Start it with npm start, or set INTERNAL_TOKEN.`,
+    return failUnanswered(
+      error,
+      `The server went away before it answered (${error.code ?? error.message}). Look at its log.`,
     );
-  }
-}
-
-function refusalOf({ status, body }) {
-  if (status === 401)
-    return 'The server does not know this token: set DATA_DIR or INTERNAL_TOKEN as it was started with.';
-  try {
-    const { reason, message } = JSON.parse(body);
-    return `The file was not imported (${status} ${reason}): ${message}`;
-  } catch {
-    return `The file was not imported: what answers at 127.0.0.1:${port} is not Usance (status ${status}).`;
   }
 }
 
@@ -106,9 +72,4 @@ function printNotes(kind, all) {
   for (const { line, reason, message } of notes.slice(0, mostNotes))
     console.log(`  line ${line}  ${reason}  ${message}`);
   if (notes.length > mostNotes) console.log(`  and ${notes.length - mostNotes} more`);
-}
-
-function fail(message) {
-  console.error(message);
-  process.exit(1);
 }

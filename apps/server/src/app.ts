@@ -20,6 +20,9 @@ import { voucherRoom } from './features/billing/voucher/routes.ts';
 import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
+import { MovableClock } from './features/installation/test-clock/movable-clock.ts';
+import { testClockRoom } from './features/installation/test-clock/routes.ts';
+import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
 import { discountRoom } from './features/metering/discount/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
@@ -127,6 +130,8 @@ export interface AppOptions {
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
   readonly witness?: Witness;
+  /** Whose time can be moved in a sandbox: the very clock of `deps`. Without it time goes on as that one says. */
+  readonly testClock?: MovableClock;
   /** The built console and what its page is told; without it only the API is served. */
   readonly console?: { readonly dist: string; readonly boot: Boot };
   /** A refusal that its call does not declare is a failure: for tests. */
@@ -167,13 +172,18 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
   const health = healthRoom({ version, metrics, isDraining });
-  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...clouds, verifyRoom(), health]);
+  const calendar = {
+    clock: options.testClock ?? new MovableClock(deps.clock),
+    ticks: ticksOf(deps, options.witness, provisioner),
+  };
+  const installation = [verifyRoom(), testClockRoom(calendar), health];
+  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...clouds, ...installation]);
   const counts = new SharedCounts();
   return {
     counts,
-    publicListener: await buildPublic(deps, { ...options, counts }, mounted),
+    publicListener: await buildPublic(deps, { ...options, counts, testClock: calendar.clock }, mounted),
     internalListener: await buildInternal(deps, { ...options, metrics }, mounted),
-    ticks: ticksOf(deps, options.witness, provisioner),
+    ticks: ticksOfMovable(deps, calendar),
   };
 }
 
@@ -208,7 +218,12 @@ async function buildPublic(
   if (options.console) {
     const { dist, boot } = options.console;
     const ahead = new AskingAhead();
-    await serveConsole(app, dist, async (request) => ({ ...boot, replies: await firstRepliesOf(app, ahead, request) }));
+    const { testClock } = options;
+    await serveConsole(app, dist, async (request) => ({
+      ...boot,
+      ...(testClock?.isSandbox && { sandboxNow: testClock.now().toISOString() }),
+      replies: await firstRepliesOf(app, ahead, request),
+    }));
   }
   if (options.overload) {
     await limitRates(app, options.overload.rates, sessionTokenIn, options.counts);

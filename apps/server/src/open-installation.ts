@@ -1,3 +1,4 @@
+import { openClock } from './features/installation/test-clock/movable-clock.ts';
 import { openClickHouse } from './platform/clickhouse/client.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -39,7 +40,11 @@ export async function openInstallation(config: Config, log: Log): Promise<OpenIn
     const { clickhouseUrl: url, clickhouseMemoryBytes: memoryBytes, dataDir } = config;
     const clickhouse = await openClickHouse({ url, dataDir, log, memoryBytes });
     opened.push(clickhouse);
-    return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl: server.ownerUrl, close };
+    return {
+      deps: { db: postgres.db, clickhouse, clock: await openClock(postgres.db, systemClock), log },
+      ownerUrl: server.ownerUrl,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -55,7 +60,11 @@ async function besideServer(config: Config, log: Log): Promise<OpenInstallation>
     await assertThisVersion(postgres);
     const clickhouse = await openClickHouse({ url: clickhouseUrl, dataDir, log });
     const close = async () => void (await Promise.all([postgres.close(), clickhouse.close()]));
-    return { deps: { db: postgres.db, clickhouse, clock: systemClock, log }, ownerUrl, close };
+    return {
+      deps: { db: postgres.db, clickhouse, clock: await openClock(postgres.db, systemClock), log },
+      ownerUrl,
+      close,
+    };
   } catch (error) {
     await postgres.close();
     throw error;

@@ -9,6 +9,9 @@ import { seedDemo } from './features/installation/demo/seed-demo.ts';
 import { withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
 import { assertTogether } from './features/installation/epoch/epoch.ts';
 import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
+import { decideMode } from './features/installation/test-clock/decide-mode.ts';
+import { followClock } from './features/installation/test-clock/follow-clock.ts';
+import { openClock } from './features/installation/test-clock/movable-clock.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
 import { sealNumbers } from './features/party/citizen/sealed-number.ts';
@@ -92,7 +95,9 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const engines = await openEngines({ ...config, log });
   const { postgres, clickhouse } = engines;
   if (!isOurs) await assertNoHalfDemo(engines.ownerUrl, { seed: config.seed, log });
-  const deps: Deps = { db: postgres.db, clickhouse, clock: systemClock, log };
+  await decideMode({ db: postgres.db, clickhouse }, config);
+  const clock = await openClock(postgres.db, systemClock);
+  const deps: Deps = { db: postgres.db, clickhouse, clock, log };
   await assertTogether(deps);
   await countFormerUsage(deps);
   // Nobody else is at work on a database of our own: what is claimed there, a process that was killed had.
@@ -123,6 +128,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     ...(config.provisioner && { provisioner: orderingProvisioner }),
     metrics,
     witness: witnessOf(deps.db),
+    testClock: clock,
     isDraining: () => draining,
     console: { dist: consoleDist, boot: bootOf(config) },
     overload: {
@@ -145,6 +151,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const delivery = startDelivery({ ...deps, publicUrl: config.publicUrl }, openCarriers(config));
   const sending = config.provisioner && startSending(deps, httpController(config.provisioner));
   const exchanging = keepExchanging(app.counts, deps);
+  const stopFollowing = followClock(deps, clock);
 
   // What is acknowledged from here on lies in these folders.
   if (isEmbedded) syncFolders(config.dataDir);
@@ -157,6 +164,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     internalPort: startingInternal.port,
     stop: async (noticeMs) => {
       draining = true;
+      stopFollowing();
       const jobsStopped = jobs.stop(noticeMs + finishLimitMs);
       await new Promise((resolve) => setTimeout(resolve, noticeMs));
       const listeners = [app.publicListener, app.internalListener];

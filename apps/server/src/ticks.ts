@@ -1,8 +1,10 @@
 import { followDue } from './features/billing/account-period/follow-due.ts';
+import { nextLook } from './features/billing/account-period/next-look.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
+import { nextStep } from './features/billing/statement/next-step.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
-import { tellEnding } from './features/billing/voucher/tell-ending.ts';
+import { nextEndingToTell, tellEnding } from './features/billing/voucher/tell-ending.ts';
 import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
@@ -11,6 +13,7 @@ import { flushUsage } from './features/metering/usage/moving/flush-usage.ts';
 import { forgetPassed } from './features/party/account/forget-passed.ts';
 import { tellUpgrades } from './features/party/billing-version/tell-upgrades.ts';
 import { followPlans } from './features/party/contract-lifecycle/follow-plans.ts';
+import { nextPlan } from './features/party/contract-lifecycle/next-plan.ts';
 import { pauseEnded } from './features/party/datacloud/pause-ended.ts';
 import { builtInProvisioner, type Provisioner } from './features/party/datacloud/provisioner.ts';
 import { forgetChallenges } from './features/party/passkey/challenge.ts';
@@ -22,35 +25,51 @@ import type { Deps } from './platform/context/context.ts';
 import { forgetRequestCounts } from './platform/http/listener/forget-request-counts.ts';
 import type { Tick } from './platform/jobs/open-jobs.ts';
 import { forgetMessages } from './platform/message/forget-messages.ts';
+import type { Db } from './platform/postgres/database.ts';
+
+type Job = (deps: Deps, now: Date, outside: Date) => Promise<unknown>;
+type DueAfter = (db: Db, after: Date) => Promise<Date | undefined>;
 
 /** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. What cannot be undone waits while the clock is in doubt. */
 export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner = builtInProvisioner): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
-  const guarded = (name: string, cron: string, job: (deps: Deps, now: Date) => Promise<unknown>): Tick => ({
+  // Where time was moved, the machine's own work and what others sign go by the time outside.
+  const outsideAt = (now: Date) =>
+    new Date(now.getTime() + deps.clock.outside().getTime() - deps.clock.now().getTime());
+  const guarded = (name: string, cron: string, job: Job, dueAfter?: DueAfter): Tick => ({
     name,
     cron,
     run: async (now) => {
-      if (await mayRun(now)) await job(deps, now);
+      if (await mayRun(now)) await job(deps, now, outsideAt(now));
     },
+    ...(dueAfter && { dueAfter: (after) => dueAfter(deps.db, after) }),
   });
+  // What comes in is looked for at each step of time that is moved, and nobody knows when it comes.
+  const atOnce = async () => undefined;
   return [
-    { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)) },
+    { name: 'usage.flush', cron: '* * * * *', run: async () => void (await flushUsage(deps)), dueAfter: atOnce },
     guarded('usage.forget-payloads', '41 * * * *', forgetPayloads),
-    { name: 'purchase.rate-due', cron: '*/5 * * * *', run: () => rateAndFollow(asRating(deps), mayRun) },
-    guarded('account-period.follow-due', '11 * * * *', followDue),
+    {
+      name: 'purchase.rate-due',
+      cron: '*/5 * * * *',
+      run: () => rateAndFollow(asRating(deps), mayRun),
+      dueAfter: atOnce,
+    },
+    guarded('account-period.follow-due', '11 * * * *', followDue, nextLook),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('verification.forget-codes', '37 * * * *', forgetCodes),
     guarded('sso.forget', '47 * * * *', forgetSso),
     guarded('passkey.forget-challenges', '31 * * * *', forgetChallenges),
-    guarded('rates.forget', '53 * * * *', forgetRequestCounts),
+    guarded('rates.forget', '53 * * * *', (given, _now, outside) => forgetRequestCounts(given, outside)),
     guarded('message.forget', '43 * * * *', forgetMessages),
     guarded('billing-version.tell-upgrades', '23 * * * *', tellUpgrades),
-    guarded('contract.follow-plans', '* * * * *', (given, now) => followPlans(given, now, provisioner)),
+    guarded('contract.follow-plans', '* * * * *', (given, now) => followPlans(given, now, provisioner), nextPlan),
     guarded('datacloud.pause-ended', '13 * * * *', (given, now) => pauseEnded(given, now, provisioner)),
-    guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
-    guarded('voucher.tell-ending', '7 * * * *', tellEnding),
-    guarded('voucher.write-off-ended', '*/10 * * * *', writeOffEnded),
-    guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),
+    guarded('purchase.drop-dead-runs', '17 * * * *', (given, _now, outside) => dropDeadRuns(given, outside)),
+    guarded('voucher.tell-ending', '7 * * * *', tellEnding, nextEndingToTell),
+    guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now), nextStep),
+    // After the signing of the same step, which is what it waits for.
+    guarded('voucher.write-off-ended', '*/10 * * * *', writeOffEnded, atOnce),
   ];
 }
 

@@ -2,11 +2,15 @@ import { Burger } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Identity } from '@usance/api/account';
+import { lazy, Suspense } from 'react';
+import { isSandbox } from '../api/product-time.ts';
 import { NotificationBell } from '../features/notification/notification-bell.tsx';
 import { m } from '../paraglide/messages.js';
 import { AvatarMenu } from './avatar-menu.tsx';
 import classes from './header.module.css';
 import { Mark } from './mark.tsx';
+
+const SandboxBadge = lazy(async () => ({ default: (await import('./sandbox-badge.tsx')).SandboxBadge }));
 
 const documentationPath = '/api/docs';
 
@@ -34,6 +38,11 @@ export function Header({ identity, onMenu, menuOpened = false }: HeaderProps) {
         <span>usance</span>
       </Link>
       <div className={classes.end}>
+        {isSandbox() && (
+          <Suspense>
+            <SandboxBadge />
+          </Suspense>
+        )}
         <a href={documentationPath} target="_blank" rel="noopener" className={classes.link}>
           <IconBook2 size={17} stroke={1.6} aria-hidden="true" />
           <span>{m.shell_documentation()}</span>

@@ -2,9 +2,14 @@
 export interface Clock {
   /** The current instant. */
   now(): Date;
+  /**
+   * What time it is outside: the same, unless this is a sandbox whose time was moved. By it counts what others say who know
+   * nothing of that (authenticator apps, identity providers, controllers), and how long this machine's own work takes.
+   */
+  outside(): Date;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), outside: () => new Date() };
 
 /** A clock that stands still until it is moved: for tests and for the demonstration's history. */
 export class ManualClock implements Clock {
@@ -16,6 +21,10 @@ export class ManualClock implements Clock {
 
   now(): Date {
     return new Date(this.#now);
+  }
+
+  outside(): Date {
+    return this.now();
   }
 
   /** Moves to an instant; never backwards, as time does not. */

@@ -25,6 +25,8 @@ export interface Config {
   /** How a ClickHouse of several servers makes tables. */
   readonly clickhouseTables: TableLayout;
   readonly seed: 'demo' | 'none';
+  /** Whether time can be moved here, which counts when the installation is made. */
+  readonly sandbox: boolean | undefined;
   readonly internalToken: string;
   /** What the key is made of that encrypts secrets; without it the server, and no command, makes one in DATA_DIR. */
   readonly sealingSecret: string | undefined;
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     clickhouseMemoryBytes: memoryOf('CLICKHOUSE_MEMORY_MB', env['CLICKHOUSE_MEMORY_MB']),
     clickhouseTables: tableLayoutOf(env),
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
+    sandbox: env['SANDBOX'] ? oneOf('SANDBOX', env['SANDBOX'], ['true', 'false'], 'false') === 'true' : undefined,
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
     sealingSecret: sealingSecretOf(env['SEALING_KEY']),
     formerSealingSecret: env['FORMER_SEALING_KEY'] || undefined,

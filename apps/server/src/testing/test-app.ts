@@ -1,5 +1,6 @@
 import { type App, type AppOptions, buildApp } from '../app.ts';
 import { verifyVouchers } from '../features/billing/voucher/verify-vouchers.ts';
+import { openClock } from '../features/installation/test-clock/movable-clock.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
@@ -41,6 +42,8 @@ interface Options {
   readonly sealingKey?: AppOptions['sealingKey'];
   /** Who makes what stands behind data clouds; at once by default. */
   readonly provisioner?: AppOptions['provisioner'];
+  /** Of one whose time can be moved: `clock` is what time it is outside then. */
+  readonly sandbox?: boolean;
   /** Of one in which no telephone has to be verified. */
   readonly skipsPhones?: boolean;
   /** Why what the tests leave behind is not sound, and does not have to be. */
@@ -55,7 +58,9 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const clock = new ManualClock(options.now ?? '2026-10-15T12:00:00Z');
   const postgres = await openTestPostgres();
   const engine = options.clickhouse ? await openTestClickHouse() : absentClickHouse;
-  const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock, log: silent };
+  if (options.sandbox) await postgres.db.insertInto('installation_mode').values({ is_sandbox: true }).execute();
+  const testClock = options.sandbox ? await openClock(postgres.db, clock) : undefined;
+  const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock: testClock ?? clock, log: silent };
   const { overload, trustProxy = [], skipsPhones = false, console, sealingKey, provisioner } = options;
   const app = await buildApp(deps, {
     version: 'test',
@@ -63,6 +68,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     strict: true,
     trustProxy,
     skipsPhones,
+    ...(testClock && { testClock }),
     ...(overload && { overload }),
     ...(console && { console }),
     ...(sealingKey && { sealingKey }),

@@ -6,6 +6,7 @@ import { text } from '@usance/api/wire';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.ts';
+import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -52,7 +53,10 @@ function Form({ onClose, onCreated }: Omit<CreateContractDialogProps, 'opened'>)
       const identity = await queryClient.ensureQueryData(accountQueries.whoami());
       // Trying again after no reply came makes no second one: the very same is sent until the name is another.
       if (sent.current?.body.tags !== tags)
-        sent.current = { idempotencyKey: crypto.randomUUID(), body: ownContract(tags, identity, new Date()) };
+        sent.current = {
+          idempotencyKey: crypto.randomUUID(),
+          body: ownContract(tags, identity, new Date(consoleNow())),
+        };
       return call(contracts.create, sent.current);
     },
     meta: { ignoreError: true },

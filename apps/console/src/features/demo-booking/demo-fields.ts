@@ -1,6 +1,7 @@
 import { email } from '@usance/api/email';
 import { says } from '@usance/api/rule';
 import * as z from 'zod/mini';
+import { consoleNow } from '../../api/product-time.ts';
 
 const upTo = (max: number) => z.string().check(z.maxLength(max, says('longest', { max })));
 const given = (max: number) =>
@@ -8,7 +9,7 @@ const given = (max: number) =>
 // A browser's own field for a time holds a whole one or nothing. What has passed is told at once, and not by the server.
 const perhapsTime = z
   .string()
-  .check(z.refine((said) => said === '' || new Date(said).getTime() > Date.now(), { error: says('instantPassed') }));
+  .check(z.refine((said) => said === '' || new Date(said).getTime() > consoleNow(), { error: says('instantPassed') }));
 
 export const demoBody = z.object({
   name: given(100),

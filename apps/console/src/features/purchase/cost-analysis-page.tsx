@@ -4,6 +4,7 @@ import type { Contract } from '@usance/api/contract';
 import { dayOf } from '@usance/period/day';
 import { floorToHour, instant, instantOfEpochMs } from '@usance/period/instant';
 import { useCallback, useMemo, useRef } from 'react';
+import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { HoldFailures } from '../../ui/feedback/told-once.ts';
@@ -37,7 +38,7 @@ interface CostAnalysisPageProps {
 export function CostAnalysisPage({ contractId, search, asked, onChange }: CostAnalysisPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data: balance } = useSuspenseQuery(availableBalanceQueries.detail(contractId));
-  const now = instantOfEpochMs(Date.now());
+  const now = instantOfEpochMs(consoleNow());
   const hour = floorToHour(now);
   const period = useMemo(
     () => purchasePeriodOf(asked, meteredOf(contract, balance), hour),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { StatementSummary } from '@usance/api/statement';
 import { instantOfEpochMs } from '@usance/period/instant';
+import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { ChartSlot } from '../../ui/chart/chart-slot.tsx';
 import { StackedBars } from '../../ui/chart/stacked-bars.tsx';
@@ -23,7 +24,7 @@ interface StatementTrendProps {
 
 /** What the last half year or year came to, a bar a month, those without a statement too. */
 export function StatementTrend({ contract, months, isFailureTold, onMonths, onMonth }: StatementTrendProps) {
-  const shown = monthsBefore(instantOfEpochMs(Date.now()), months, contract.billingZone);
+  const shown = monthsBefore(instantOfEpochMs(consoleNow()), months, contract.billingZone);
   const query = useQuery(statementQueries.newest(contract.id, months));
   const isEmpty = query.data !== undefined && within(shown, query.data.items).length === 0;
   if (isEmpty || (query.isError && isFailureTold)) return null;

@@ -1,6 +1,7 @@
 import { addMonths, type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { dateFormat } from '../format/formatters.ts';
 import classes from './month-grid.module.css';
@@ -13,7 +14,9 @@ export interface MonthGridProps {
 
 /** The months of a year: one stop for the keyboard, whose arrow keys walk them, into other years too. */
 export function MonthGrid({ chosen, onPick }: MonthGridProps) {
-  const [at, setAt] = useState(() => parseBillingMonth(chosen.at(-1) ?? new Date().toISOString().slice(0, 7)));
+  const [at, setAt] = useState(() =>
+    parseBillingMonth(chosen.at(-1) ?? new Date(consoleNow()).toISOString().slice(0, 7)),
+  );
   const grid = useRef<HTMLDivElement>(null);
   const year = at.slice(0, 4);
   const nameOf = dateFormat({ month: 'short', timeZone: 'UTC' });

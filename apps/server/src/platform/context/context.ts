@@ -34,6 +34,8 @@ export interface Grounds {}
 export interface Asked {
   readonly subject: Subject;
   readonly now: Date;
+  /** What time it is outside of a sandbox whose time was moved (Clock.outside). */
+  readonly outside: Date;
   readonly requestId: string;
   /** Where the request came from, as people write it, by what a trusted proxy says where there is one. */
   readonly address: string;

@@ -15,6 +15,11 @@ export interface Tick {
   /** Five cron fields, in UTC. */
   readonly cron: string;
   run(now: Date): Promise<void>;
+  /**
+   * The first instant after one at which it will have something to do by what is kept now, for whoever moves time from one to
+   * the next; nothing where there is none. What lacks this tidies up, and nobody sees when.
+   */
+  dueAfter?(after: Date): Promise<Date | undefined>;
 }
 
 export interface Jobs {

@@ -5,5 +5,5 @@ import { type RawBuilder, sql } from 'kysely';
  * goes round by a clock in doubt. Where server and database have one clock, and it is behind, the last round tells.
  */
 export function latestShown(now: Date): RawBuilder<Date> {
-  return sql<Date>`(select greatest(${now}::timestamptz, clock_timestamp(), max(last_at)) from calendar_tick)`;
+  return sql<Date>`(select greatest(${now}::timestamptz, product_now(), max(last_at)) from calendar_tick)`;
 }

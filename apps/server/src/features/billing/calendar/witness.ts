@@ -1,8 +1,8 @@
 import { uptime } from 'node:os';
 import type { Db } from '../../../platform/postgres/database.ts';
-import { databaseNow } from '../../../platform/postgres/database-now.ts';
+import { productNow } from '../../../platform/postgres/product-now.ts';
 
-/** What tells time beside the clock. */
+/** What tells time beside the clock; where time was moved, the database knows by how much. */
 export interface Witness {
   databaseNow(): Promise<Date>;
   /** Milliseconds since some moment, by a clock that nobody sets. */
@@ -12,7 +12,7 @@ export interface Witness {
 /** The database's clock and the machine's count of time. */
 export function witnessOf(db: Db): Witness {
   return {
-    databaseNow: () => databaseNow(db),
+    databaseNow: () => productNow(db),
     // It counts a machine's sleep too, which the process's own count of time leaves out.
     elapsedMs: () => uptime() * 1_000,
   };

@@ -1,8 +1,10 @@
 import { dayOf } from '@usance/period/day';
 import { dayMs, instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
+import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { earliest } from '../../../platform/postgres/earliest.ts';
 import { keepEndingTold } from '../../money/voucher/ending-told.ts';
 import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { notifyPeople } from '../../party/notification/notify-people.ts';
@@ -11,6 +13,16 @@ import { notifyPeople } from '../../party/notification/notify-people.ts';
 const noticeDays = 7;
 /** How many vouchers are told of in one round: the next one goes on. */
 const mostAtOnce = 500;
+
+/** When the next of them is to be told of. */
+export function nextEndingToTell(db: Db, after: Date): Promise<Date | undefined> {
+  const toldAt = sql`end_at - make_interval(days => ${noticeDays})`;
+  return earliest(
+    db,
+    sql`(select min(${toldAt}) from voucher
+      where balance > 0 and ending_told_at is null and end_at > ${after}::timestamptz + make_interval(days => ${noticeDays}))`,
+  );
+}
 
 /** Tells the people of a contract, once for each voucher, that it ends soon and how much of it is left. */
 export async function tellEnding({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {

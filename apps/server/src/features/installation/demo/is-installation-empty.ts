@@ -9,6 +9,7 @@ import { configuredTokenId } from '../../party/token/token.ts';
 const nobodys = [
   'schema_migration',
   'installation',
+  'installation_mode',
   'rating_terms',
   'calendar_tick',
   'sign_in_failure',

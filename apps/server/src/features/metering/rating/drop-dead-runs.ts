@@ -42,10 +42,16 @@ const contractsAtOnce = 200;
 
 /** Writes down when a run was first seen not to count, and forgets those that have come to count since. */
 async function markDeadRuns({ db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>, now: Date): Promise<void> {
-  const contracts = await db.selectFrom('contract').select('id').execute();
-  for (let from = 0; from < contracts.length; from += contractsAtOnce) {
-    const contractIds = contracts.slice(from, from + contractsAtOnce).map(({ id }) => id);
-    await markDeadRunsOf({ db, clickhouse }, contractIds, now);
+  for (let after = ''; ; ) {
+    // Who has no rows is not asked for: most of 100,000 contracts may have none.
+    const stored = await clickhouse.query<{ contract_id: string }>(
+      'SELECT DISTINCT contract_id FROM purchase WHERE contract_id > {after:String} ORDER BY contract_id LIMIT {most:UInt32}',
+      { after, most: contractsAtOnce },
+    );
+    const contractIds = stored.map((row) => row.contract_id);
+    if (contractIds.length > 0) await markDeadRunsOf({ db, clickhouse }, contractIds, now);
+    if (contractIds.length < contractsAtOnce) break;
+    after = contractIds.at(-1) ?? after;
   }
   await db
     .deleteFrom('dead_run')

@@ -42,7 +42,8 @@ export async function signIn(
     const fits =
       (await passwordFits(account?.password_hash, credentials.password)) && (await isStillPassword(tx, account));
     await lockSecondFactor(tx, account?.id ?? '');
-    const proof = account && fits ? await takeCode(tx, { accountId: account.id, code, key, now }) : 'denied';
+    const proof =
+      account && fits ? await takeCode(tx, { accountId: account.id, code, key, now: ctx.outside }) : 'denied';
     if (proof === 'needed') throw new Refusal('SECOND_FACTOR_REQUIRED', 'Please enter the code of your second factor.');
     if (!account || (proof !== 'proved' && proof !== 'recovered')) {
       await countFailure(tx, guesser, now);

@@ -17,7 +17,7 @@ export const confirmWithinMs = 3_600_000;
 
 /** Turns the second factor on, and signs out elsewhere whoever has proved the password alone. The code is taken by it. */
 export async function confirmSecondFactor(
-  ctx: Pick<WriteContext, 'tx' | 'now' | 'subject' | 'cookies' | 'language'>,
+  ctx: Pick<WriteContext, 'tx' | 'now' | 'outside' | 'subject' | 'cookies' | 'language'>,
   { code }: ParsedBody<typeof secondFactor.confirm>,
   key: SealingKey,
 ): Promise<CallReply<typeof secondFactor.confirm>> {
@@ -27,7 +27,7 @@ export async function confirmSecondFactor(
   if (factor?.enabled_at) throw conflict('SECOND_FACTOR_CONFLICT', 'The second factor is on already.');
   if (!factor || now.getTime() - factor.begun_at.getTime() > confirmWithinMs)
     throw conflict('SECOND_FACTOR_CONFLICT', 'There is no secret to confirm. Begin again.');
-  const step = newStepOf(factor, code, key, now);
+  const step = newStepOf(factor, code, key, ctx.outside);
   if (step === undefined) throw invalidParameter('code', says('codeWrong'));
   await keepEnabled(tx, id, step, now);
   await endSessionsBeside(tx, id, ctx);

@@ -17,7 +17,7 @@ import type { Vouched } from './saml/verified-answer.ts';
 
 const ticketMs = 120_000;
 
-type Context = Pick<SpanningContext, 'db' | 'now' | 'log' | 'requestId'>;
+type Context = Pick<SpanningContext, 'db' | 'now' | 'outside' | 'log' | 'requestId'>;
 
 /**
  * Takes what a provider answers, once. Another site's page has the browser bring it, without our cookies, so that nobody is
@@ -38,7 +38,7 @@ export async function takeAnswer(
   }
 }
 
-async function believed({ db, now, log }: Context, encoded: string, own: ServiceProvider): Promise<SeeOther> {
+async function believed({ db, now, outside, log }: Context, encoded: string, own: ServiceProvider): Promise<SeeOther> {
   const inResponseTo = await requestAnsweredBy(encoded, log);
   const request = await db
     .selectFrom('sso_request')
@@ -51,7 +51,9 @@ async function believed({ db, now, log }: Context, encoded: string, own: Service
   const provider = await findProvider(db, request.provider_id);
   believe(provider !== undefined, 'its provider was taken away');
   const { entity_id, sign_on_url, certificates } = provider;
-  const vouched = await vouchedIn(encoded, { provider: { entity_id, sign_on_url, certificates }, own, now }, log);
+  // By the time of the provider, which knows nothing of a time that was moved here.
+  const against = { provider: { entity_id, sign_on_url, certificates }, own, now: outside };
+  const vouched = await vouchedIn(encoded, against, log);
   believe(vouched.identifier.endsWith(`@${provider.domain}`), 'the provider speaks for another domain');
   const ticket = randomSecret();
   await db.transaction().execute((tx) => keepAnswer(tx, { request, provider, vouched, ticket, now }));

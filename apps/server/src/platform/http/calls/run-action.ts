@@ -41,6 +41,7 @@ export async function runAction(
     ...grounds,
     subject,
     now: deps.clock.now(),
+    outside: deps.clock.outside(),
     requestId: request.id,
     address: plainAddress(request.ip),
     host: request.headers.host ?? '',

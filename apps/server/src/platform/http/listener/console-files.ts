@@ -15,6 +15,8 @@ export interface Boot {
   /** Whose form is embedded for booking a demonstration; our own stands there without. */
   readonly demoFormUrl?: string | undefined;
   readonly regionHosts?: RegionHosts | undefined;
+  /** What time it is in a sandbox, whose time is moved. */
+  readonly sandboxNow?: string | undefined;
   readonly replies?: FirstReplies;
 }
 

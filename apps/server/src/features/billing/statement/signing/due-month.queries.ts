@@ -70,6 +70,21 @@ export function contractsToSign(db: Db, now: Date): Promise<string[]> {
   });
 }
 
+/** When the next month of some contract is signed. */
+export async function nextSigning(db: Db, after: Date): Promise<Date | undefined> {
+  const found = await ofEachCurrency(after, undefined, async ({ currency, last }) => {
+    const first = await db
+      .selectFrom('next_to_sign')
+      .select((eb) => eb.fn.min('month').as('month'))
+      .where('currency', '=', currency)
+      .executeTakeFirst();
+    if (!first?.month) return [];
+    const next = addMonths(last, 1);
+    return [signAt(first.month > next ? parseBillingMonth(first.month) : next, billingZoneOf(currency))];
+  });
+  return found.length === 0 ? undefined : new Date(Math.min(...found));
+}
+
 /** The last month that is signed at `now`, if it can be. */
 export function lastMonthToSign(currency: Currency, now: Date): BillingMonth {
   const zone = billingZoneOf(currency);

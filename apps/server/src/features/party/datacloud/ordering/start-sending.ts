@@ -6,11 +6,13 @@ const lookEveryMs = 1_000;
 
 /** Sends orders as they come, by whichever process. `stop` waits for those that are on their way. */
 export function startSending(deps: Pick<Deps, 'db' | 'clock' | 'log'>, controller: Controller) {
+  // Where time was moved, controllers know nothing of that, and would not believe a token of then.
+  const byItsOwnTime: Controller = { send: (order) => controller.send(order, deps.clock.outside()) };
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   const look = () => {
-    round = sendOrders(deps, controller, deps.clock.now())
+    round = sendOrders(deps, byItsOwnTime, deps.clock.now())
       .catch((error: unknown) => {
         deps.log.error({ err: error }, 'orders could not be looked for');
         return 0;

@@ -1,0 +1,38 @@
+import type { Config } from '../../../platform/config.ts';
+import type { Deps } from '../../../platform/context/context.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { isInstallationEmpty } from '../demo/is-installation-empty.ts';
+
+/**
+ * Whether this is a sandbox, which is said once, when the installation is made: by SANDBOX, or else by whether a demonstration
+ * is made in it. One that holds something of somebody's and was never asked is none. Throws OperatorError where SANDBOX says
+ * otherwise than what was said then.
+ */
+export async function decideMode(
+  deps: Pick<Deps, 'db' | 'clickhouse'>,
+  { sandbox, seed }: Pick<Config, 'sandbox' | 'seed'>,
+): Promise<void> {
+  const isSandbox = (await keptMode(deps.db)) ?? (await decide(deps, sandbox ?? seed === 'demo'));
+  if (sandbox === undefined || sandbox === isSandbox) return;
+  throw new OperatorError(
+    isSandbox
+      ? 'SANDBOX=false, but this installation was made as a sandbox, whose time can be moved, and stays one: leave SANDBOX out, or begin with another DATA_DIR or other databases.'
+      : 'SANDBOX=true, but this installation was not made as a sandbox, and never becomes one: leave SANDBOX out, or begin with another DATA_DIR or other databases.',
+  );
+}
+
+async function decide(deps: Pick<Deps, 'db' | 'clickhouse'>, isWanted: boolean): Promise<boolean> {
+  const isSandbox = isWanted && (await isInstallationEmpty(deps));
+  // Another server may begin with us: what the first of us says holds.
+  await deps.db
+    .insertInto('installation_mode')
+    .values({ is_sandbox: isSandbox })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return (await keptMode(deps.db)) ?? isSandbox;
+}
+
+async function keptMode(db: DbOrTx): Promise<boolean | undefined> {
+  return (await db.selectFrom('installation_mode').select('is_sandbox').executeTakeFirst())?.is_sandbox;
+}

@@ -1,0 +1,70 @@
+import type { CallReply, ParsedBody } from '@usance/api/call';
+import type { clocks } from '@usance/api/clock';
+import { dayMs } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { ReadContext, SpanningContext } from '../../../platform/context/context.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
+import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import { type Calendar, goOn } from './go-on.ts';
+import type { MovableClock } from './movable-clock.ts';
+
+/** A year and what belongs to it; who wants more moves twice. */
+const mostDays = 400;
+
+/** What time it is here, and where it is being moved to. */
+export async function getClock(
+  { db }: Pick<ReadContext, 'db'>,
+  clock: MovableClock,
+): Promise<CallReply<typeof clocks.get>> {
+  const kept = await clock.read(db);
+  return {
+    isSandbox: clock.isSandbox,
+    now: clock.now().toISOString(),
+    goal: kept?.goal?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Moves time to an instant, once all that is due until then has happened, in order. Where it is going is kept first, so that
+ * another server goes on with it when this one is gone. 409 outside of a sandbox, backwards, and while somebody moves it.
+ */
+export async function moveClock(
+  ctx: SpanningContext,
+  { body }: { body: ParsedBody<typeof clocks.move> },
+  calendar: Calendar,
+): Promise<CallReply<typeof clocks.move>> {
+  const goal = new Date(body.to);
+  await ctx.db.transaction().execute((tx) => keepGoal(tx, ctx.claim, goal, calendar.clock));
+  await goOn(ctx, calendar);
+  return getClock(ctx, calendar.clock);
+}
+
+async function keepGoal(tx: Tx, claim: SpanningContext['claim'], goal: Date, clock: MovableClock): Promise<void> {
+  await takeTurns(tx, 'sandbox clock');
+  const kept = await clock.read(tx);
+  if (!clock.isSandbox)
+    throw conflict('CLOCK_CONFLICT', 'Time can be moved in a sandbox alone, and this installation is none.');
+  // What was cut off is asked again: it goes on from where it is.
+  if (claim.made !== undefined) return;
+  if (kept?.goal)
+    throw conflict('CLOCK_CONFLICT', `Time is on its way to ${kept.goal.toISOString()} already.`, { field: 'to' });
+  const { now, outside } = clock.both();
+  if (goal <= now)
+    throw conflict('CLOCK_CONFLICT', `Time goes only forwards, and it is ${now.toISOString()}.`, { field: 'to' });
+  if (goal.getTime() - now.getTime() > mostDays * dayMs)
+    throw invalidParameter('to', `At most ${mostDays} days at once: it is ${now.toISOString()}.`);
+  // The clock of the machine that set it last may be ahead of ours.
+  const setAt = kept && kept.setAt > outside ? kept.setAt : outside;
+  await standAt(tx, { shows: now, setAt, goal });
+  await claim.keep(tx, goal.toISOString());
+}
+
+async function standAt(db: DbOrTx, { shows, setAt, goal }: { shows: Date; setAt: Date; goal: Date }): Promise<void> {
+  const row = { shows, set_at: setAt, goal };
+  await db
+    .insertInto('sandbox_clock')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row, stepped_at: sql`clock_timestamp()` }))
+    .execute();
+}

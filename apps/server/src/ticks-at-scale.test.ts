@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { nextStep } from './features/billing/statement/next-step.ts';
+import type { Db } from './platform/postgres/database.ts';
+import { openPostgres } from './platform/postgres/open-postgres.ts';
+import { startTestApp } from './testing/test-app.ts';
+import { ticksOf } from './ticks.ts';
+
+const contracts = 100_000;
+/** So much a tick may read that finds nothing to do: pages of an index, and no list of contracts. */
+const mostRead = 1_000;
+
+/** And why: nobody's money or time waits for it, and it comes round once an hour. */
+const mayGoRound = {
+  'billing-version.tell-upgrades': 'that a version is there to go over to is made due by no time',
+};
+
+let app: Awaited<ReturnType<typeof startTestApp>>;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'contracts are planted' });
+  // What is to come lies in the month to come, of each contract at a time of its own.
+  const later = `timestamptz '2026-11-02Z' + no * interval '10 seconds'`;
+  await app.ownerScript(`
+    set session_replication_role = replica;
+    create table planted as select no, 'ct-' || no as id from generate_series(1, ${contracts}) as no;
+    insert into contract (id, sign_id, state, tags, buyer_type, buyer_name, service_type, currency, commencing_on, created_at)
+      select id, id, 'Active', 'Acme', 'E', 'Acme Ltd', 'saas', case when no % 2 = 0 then 'USD' else 'CNY' end, '2026-01-01Z', '2026-01-01Z' from planted;
+    insert into next_to_sign (contract_id, currency, month) select id, currency, '2026-10' from contract;
+    insert into account_period (contract_id, looked_at, look_at) select id, '2026-10-01Z', ${later} from planted;
+    insert into contract_billing_version (contract_id, id, billing_version, effective_from, creator, created_at)
+      select id, 'bv-' || no, 'v2', '2026-01-01Z', 'test', '2026-01-01Z' from planted;
+    insert into contract_lifecycle (contract_id, id, from_state, state, reason, effective_at, progress, created_at)
+      select id, 'cl-' || no, 'Active', 'End', 'It was agreed on', ${later}, 'planned', '2026-01-01Z' from planted;
+    insert into statement (contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on,
+        confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted, credit_applied, payable, confirm_state)
+      select id, 'stm-' || no, '2026-09', 'Acme', 'Acme Ltd', 'USD', '2026-09-01Z', '2026-10-01Z', '2026-10-02', '2026-11-07',
+        ${later}, ${later}, ${later}, '2026-10-02Z', 1, repeat('a', 64), 10, 10, 0, 0, 10, case when no % 2 = 0 then 'unconfirmed' else 'confirmed' end from planted;
+    insert into ledger_account (contract_id, id, kind, balance) select id, 'cash', 'cash', 100 from planted;
+    insert into account (id, identifier, password_hash, created_at) select 'acc-' || no, no || '@example.com', '', '2026-01-01Z' from planted;
+    insert into session (id, account_id, token_hash, created_at, expires_at, device, address, last_used_at, proved_at)
+      select 'ses-' || no, 'acc-' || no, 'ses-' || no, '2026-10-14Z', '2026-10-21Z', '', '', '2026-10-14Z', '2026-10-14Z' from planted;
+    drop table planted;
+    analyze`);
+}, 300_000);
+afterAll(() => app.close());
+
+/** How many rows of each large table somebody reads who has connections of their own, which tell of it when they are closed. */
+async function readBy(work: (db: Db) => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await readSoFar();
+  const url = new URL(app.postgresUrl);
+  url.searchParams.set('application_name', 'counted');
+  const postgres = await openPostgres(url.href);
+  try {
+    await work(postgres.db);
+  } finally {
+    await postgres.close();
+  }
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'counted'`.execute(app.deps.db);
+    expect(rows).toEqual([]);
+  }, 10_000);
+  const after = await readSoFar();
+  const read = [...after].map(([table, rows]): [string, number] => [table, rows - (before.get(table) ?? 0)]);
+  return Object.fromEntries(read.filter(([, rows]) => rows > mostRead));
+}
+
+async function readSoFar(): Promise<Map<string, number>> {
+  const { rows } = await sql<{ relname: string; read: string }>`
+    select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) + coalesce((
+      select sum(idx_tup_read) from pg_stat_user_indexes as i where i.relid = t.relid), 0) as read
+    from pg_stat_user_tables as t where schemaname = 'public'`.execute(app.deps.db);
+  return new Map(rows.map(({ relname, read }) => [relname, Number(read)]));
+}
+
+it.each(ticksOf({} as never).map(({ name }) => name))(
+  '%s finds what is due by an index, of 100,000 contracts',
+  async (name) => {
+    const read = await readBy(async (db) => {
+      const tick = ticksOf({ ...app.deps, db }).find((each) => each.name === name);
+      await tick?.run(app.clock.now());
+      await tick?.dueAfter?.(app.clock.now());
+    });
+    if (name in mayGoRound) expect(read).not.toEqual({});
+    else expect(read).toEqual({});
+  },
+);
+
+it('the counting sees whoever goes round all contracts', async () => {
+  const read = await readBy((db) => sql`select max(tags) from contract`.execute(db));
+  expect(read).toEqual({ contract: contracts });
+});
+
+it('what comes next is the first of all', async () => {
+  expect(await nextStep(app.deps.db, app.clock.now())).toEqual(new Date('2026-11-02T00:00:10Z'));
+});
