@@ -17,6 +17,7 @@ import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
+import { tierRoom } from './features/metering/tier/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
@@ -282,6 +283,7 @@ const rooms: readonly Room[] = [
   regionRoom,
   skuRoom,
   priceRoom,
+  tierRoom,
   usageRoom,
   frozenRoom,
   purchaseRoom,

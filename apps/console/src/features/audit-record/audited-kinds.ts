@@ -21,6 +21,7 @@ export const auditedKinds = [
   'available-balance',
   'frozen',
   'price',
+  'tier',
   'region',
   'contract-buyer',
   'audit-record',

@@ -27,6 +27,7 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   purchase: m.audit_record_kind_purchase,
   region: m.audit_record_kind_region,
   statement: m.audit_record_kind_statement,
+  tier: m.audit_record_kind_tier,
 };
 
 /** What a call did, by its id without `internal`: the platform's people do what customers do. */
@@ -62,6 +63,9 @@ const writeWord = new Map<string, () => string>([
   ['statement.delete', m.audit_record_call_statement_delete],
   ['statement.sign', m.audit_record_call_statement_sign],
   ['statement.update', m.audit_record_call_statement_update],
+  ['tier.create', m.audit_record_call_tier_create],
+  ['tier.delete', m.audit_record_call_tier_delete],
+  ['tier.update', m.audit_record_call_tier_update],
 ]);
 
 /** What a call that only reads is called: it stands in the audit where one of the platform's people made it. */

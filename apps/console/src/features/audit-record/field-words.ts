@@ -16,6 +16,8 @@ const thingWord = new Map<string, () => string>([
   ['feature_gate', m.audit_record_of_feature_gate],
   ['kyc_info', m.audit_record_of_kyc_info],
   ['statement', m.audit_record_of_statement],
+  ['tier', m.audit_record_of_tier],
+  ['tiered_rate', m.audit_record_of_tiered_rate],
 ]);
 
 /** A column by its name; one that means another thing in a table has that table before it. */
@@ -45,11 +47,13 @@ const fieldWord = new Map<string, () => string>([
   ['deduct_at', m.audit_record_field_deduct_at],
   ['deduct_state', m.audit_record_field_deduct_state],
   ['disputed_at', m.audit_record_field_disputed_at],
+  ['discount_rate', m.audit_record_field_discount_rate],
   ['due_days', m.audit_record_field_due_days],
   ['due_on', m.audit_record_field_due_on],
   ['edition', m.audit_record_field_edition],
   ['effective_at', m.audit_record_field_effective_at],
   ['effective_from', m.audit_record_field_effective_from],
+  ['effective_to', m.audit_record_field_effective_to],
   ['ended_at', m.audit_record_field_ended_at],
   ['enterprise_legal', m.audit_record_field_enterprise_legal],
   ['enterprise_name', m.audit_record_field_enterprise_name],
@@ -63,6 +67,8 @@ const fieldWord = new Map<string, () => string>([
   ['id', m.audit_record_field_id],
   ['is_open', m.audit_record_field_is_open],
   ['is_study', m.audit_record_field_is_study],
+  ['max_threshold', m.audit_record_field_max_threshold],
+  ['min_threshold', m.audit_record_field_min_threshold],
   ['modified_at', m.audit_record_field_modified_at],
   ['name', m.audit_record_field_name],
   ['overdue_from', m.audit_record_field_overdue_from],
@@ -78,9 +84,14 @@ const fieldWord = new Map<string, () => string>([
   ['seller', m.audit_record_field_seller],
   ['service_type', m.audit_record_field_service_type],
   ['sign_id', m.audit_record_field_sign_id],
+  ['source_id', m.audit_record_field_source_id],
+  ['source_kind', m.audit_record_field_source_kind],
   ['state', m.audit_record_field_state],
   ['successor_id', m.audit_record_field_successor_id],
   ['tags', m.audit_record_field_tags],
+  ['tier_level', m.audit_record_field_tier_level],
+  ['tier_mode', m.audit_record_field_tier_mode],
+  ['tiered_rate_id', m.audit_record_field_tiered_rate_id],
   ['undeducted', m.audit_record_field_undeducted],
 ]);
 

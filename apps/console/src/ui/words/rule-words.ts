@@ -14,6 +14,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   decimalString: m.rule_decimal_string,
   notNegative: m.rule_not_negative,
   aboveZero: m.rule_above_zero,
+  multiplier: m.rule_multiplier,
   instant: m.rule_instant,
   day: m.rule_day,
   month: m.rule_month,

@@ -17,6 +17,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract_billing_version', by: ['id'] },
   { table: 'due_date', by: ['id'] },
   { table: 'discount', by: ['id'] },
+  { table: 'tiered_rate', by: ['id'] },
+  { table: 'tier', by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] },
   { table: 'price', by: ['id'], ofSku: true },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true },
   { table: 'datacloud', by: ['id'] },

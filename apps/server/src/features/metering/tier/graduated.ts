@@ -1,10 +1,18 @@
 import { type Decimal, formatDecimal, fromUnits, powerOfTen, rescale } from '@usance/money/decimal';
+import type { Instant } from '@usance/period/instant';
 
 /** A rate and the amount of a month from which on it holds, up to where the next one begins. */
 export interface Tier {
   readonly from: Decimal;
   /** A multiplier of what the item prices come to, 0 < rate ≤ 1. */
   readonly rate: Decimal;
+}
+
+/** Tiers by which usage is charged that begins from an instant to another, exclusive; null while nothing ended them. */
+export interface TierVersion {
+  readonly from: Instant;
+  readonly to: Instant | null;
+  readonly tiers: readonly Tier[];
 }
 
 /** A stretch of a usage at one tier. */
