@@ -79,3 +79,49 @@ create trigger tiered_rate_is_noted after insert or update or delete on tiered_r
   for each row execute function note_change('contract_id');
 create trigger tier_is_noted after insert or delete on tier
   for each row execute function note_change('contract_id', '{tier_below}');
+
+-- What tiers make of a day hangs on what the month came to before it: each day keeps what it was carried in, and what it
+-- adds to that.
+alter table rated_day
+  add column carried_in numeric,
+  add column before_tiers numeric,
+  add column slices bigint,
+  add constraint rated_day_carries_on check (
+    (carried_in is null) = (before_tiers is null) and (slices is null) = (before_tiers is null) and slices >= rows);
+comment on column rated_day.carried_in is 'The exact sum of before_tiers of the month''s earlier days, where tiers may hold; else null.';
+comment on column rated_day.before_tiers is 'What its charged rows come to at item prices, exact, to as many places as it takes.';
+comment on column rated_day.slices is 'How many rows its usages were cut into, where tiers may hold; else as many as there are usages.';
+
+-- No transaction ends with a day that was cut by another amount than the days before it come to.
+create function rated_day_goes_on_from_those_before() returns trigger language plpgsql as $$
+declare
+  broken date;
+begin
+  select chain.day into broken from (
+    select day, carried_in,
+      sum(before_tiers) over before as before, bool_or(before_tiers is null) over before as lacks_some
+    from rated_day
+    where contract_id = coalesce(new.contract_id, old.contract_id)
+      and day between date_trunc('month', coalesce(new.day, old.day))
+        and date_trunc('month', coalesce(new.day, old.day)) + interval '1 month - 1 day'
+    window before as (order by day rows between unbounded preceding and 1 preceding)
+  ) chain
+  where carried_in is not null and (carried_in <> coalesce(before, 0) or coalesce(lacks_some, false))
+  limit 1;
+  if found then
+    raise exception 'What % was carried in is not what its month came to before', broken using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger rated_day_goes_on_from_those_before after insert on rated_day
+  deferrable initially deferred for each row when (new.carried_in is not null)
+  execute function rated_day_goes_on_from_those_before();
+create constraint trigger rated_day_goes_on_from_what_changed after update on rated_day
+  deferrable initially deferred for each row
+  when (row(new.carried_in, new.before_tiers) is distinct from row(old.carried_in, old.before_tiers))
+  execute function rated_day_goes_on_from_those_before();
+
+alter table statement_line drop constraint statement_line_row_count_check;
+alter table statement_line add constraint statement_line_row_count_check check (row_count >= 0);
+comment on column statement_line.row_count is
+  'How many usages it sums, each once, into however many slices it was cut; 0 where all are slices of usages that begin in other lines.';

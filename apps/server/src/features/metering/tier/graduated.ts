@@ -37,7 +37,10 @@ interface Used {
  * A usage cut where the month's amount passes from one tier into another, in the order in which it passes them: a correction
  * goes back through them and takes away at each rate what was charged at it. What is cut is the quantity, at its 12th place,
  * and the unit of that place which reaches across a bound belongs to the tier above it. Each slice is then a rated row like
- * any other: quantity × price × rate, rounded once, half away from zero, to 12 places.
+ * any other: quantity × price × rate, rounded once, half away from zero, to 12 places. The usage database does it for all
+ * rows of a day at once, and is held against this.
+ *
+ * @public
  */
 export function slicesOf({ quantity, price, before }: Used, tiers: readonly Tier[]): Slice[] {
   const scale = Math.max(12 + price.scale, before.scale, ...tiers.map(({ from }) => from.scale));

@@ -32,7 +32,7 @@ type RatingRun = {
   carriedIn?: Decimal;
 };
 /** What a run came to at item prices, exact, and how many rows its usages were cut into. */
-export type CarriedRun = { beforeTiers: Decimal; slices: bigint };
+type CarriedRun = { beforeTiers: Decimal; slices: bigint };
 type RatingOutcome = {
   rows: bigint;
   width: 128 | 256 | undefined;
