@@ -1,15 +1,19 @@
 import { purchases } from '@usance/api/purchase';
 import { tiers } from '@usance/api/tier';
-import { formatDecimal } from '@usance/money/decimal';
+import { formatDecimal, zero } from '@usance/money/decimal';
+import { parseBillingMonth } from '@usance/period/billing-month';
 import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Outdated } from '../../../platform/start-over.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import { brokenDays } from '../billing-day/carried-amounts.ts';
 import { meteredContract, sellCoreHours } from '../usage/metering.fixture.ts';
+import { acknowledgedOf } from './acknowledged.ts';
+import { rateDays } from './rate-days.ts';
 import { rateStretch } from './rate-stretch.ts';
 import { calculated, hoursMetered } from './rated-usage.fixture.ts';
+import { replaceRatedDays } from './replace-rated-days.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -55,21 +59,22 @@ it('a correction goes back through the tiers, and what comes after it goes on fr
   ]);
 });
 
-it('days that are rated beside each other go on from each other all the same', async () => {
+it('a day does not come to count that went on from less than the days before it come to by now', async () => {
   const id = await tieredContract();
   const contract = await getContract(app.deps.db, id);
-  const days = ['2026-10-01', '2026-10-04', '2026-10-09'];
-  const rate = (day: string) => rateStretch(app.deps, contract, [parseDay(day)]);
-  for (const quantity of ['20', '30', '40']) {
-    await hoursMetered(
-      app,
-      id,
-      days.map((day) => ({ at: `${day}T10:00:00Z`, quantity })),
-    );
-    await Promise.all(days.map(rate));
-    expect(await brokenDays(app.deps.db)).toEqual([]);
-  }
-  const together = await shown(id);
-  await calculated(app, id);
-  expect(await shown(id)).toEqual(together);
+  const begun = async (day: string) => {
+    await hoursMetered(app, id, [{ at: `${day}T10:00:00Z`, quantity: '40' }]);
+    const days = [parseDay(day)];
+    const { throughBatch, ...held } = await acknowledgedOf(app.deps.db, id, days);
+    const carriedIn = new Map([[parseBillingMonth('2026-10'), zero]]);
+    const rated = await rateDays(app.deps, contract, { days, throughBatch, carriedIn });
+    return () => replaceRatedDays(app.deps, id, { days, rated, carriedIn, ...held });
+  };
+  const [first, ninth] = [await begun('2026-10-01'), await begun('2026-10-09')];
+  await first();
+  await expect(ninth()).rejects.toThrow(Outdated);
+  expect(await shown(id)).toEqual(['01T10 0 40 1 80']);
+  await rateStretch(app.deps, contract, [parseDay('2026-10-09')]);
+  // 20 more at 1, and 60 at 0.9.
+  expect(await shown(id)).toEqual(['01T10 0 40 1 80', '09T10 0 10 1 20', '09T10 1 30 0.9 54']);
 });
