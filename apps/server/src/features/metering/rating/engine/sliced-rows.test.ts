@@ -109,6 +109,20 @@ describe('usage where tiers hold', () => {
     ]);
   });
 
+  it('is cut at the same unit from both sides, where the bound lies inside one', async () => {
+    const { contractId, days } = await metered(ch, [{ quantity: '30' }, { quantity: '4' }, { quantity: '-4' }]);
+    const segments = segmentsOf([[{ unitPrice: '3' }]], '1', always(usual));
+    await rateWindow(ch, { contractId, days, segments, carriedIn: zero });
+    // 10 ÷ 3 of the 4 lie below 100: 3.333333333333, and the next unit is above.
+    expect(told(await rowsOf(contractId))).toEqual([
+      '0 0 30 1 90 graduated',
+      '1 0 3.333333333333 1 9.999999999999 graduated',
+      '1 1 0.666666666667 0.9 1.800000000001 graduated',
+      '2 0 -0.666666666667 0.9 -1.800000000001 graduated',
+      '2 1 -3.333333333333 1 -9.999999999999 graduated',
+    ]);
+  });
+
   it('goes on from what is carried in, to its last place', async () => {
     const { contractId, days } = await metered(ch, [{ quantity: '1' }]);
     const segments = segmentsOf([[{ unitPrice: '2' }]], '1', always(usual));
@@ -160,7 +174,7 @@ function shortest(value: Decimal): string {
 
 const hours = fc.integer({ min: 0, max: 47 }).map((hour) => plusHours(first, hour));
 const quantities = fc
-  .tuple(fc.bigInt({ min: -(10n ** 15n), max: 4n * 10n ** 15n }), fc.constantFrom(0n, 1n, 1_000n, 10n ** 12n))
+  .tuple(fc.bigInt({ min: -3n * 10n ** 15n, max: 4n * 10n ** 15n }), fc.constantFrom(0n, 1n, 1_000n, 10n ** 12n))
   .map(([units, coarse]) => formatDecimal(fromUnits(coarse === 0n ? 0n : (units / coarse) * coarse, 12)));
 /** Some of them late, some not charged. */
 const usages = fc
@@ -182,7 +196,7 @@ const prices = fc
 const rates = fc.integer({ min: 1, max: 999_999 }).map((rate) => `0.${String(rate).padStart(6, '0')}`);
 const ladders = fc
   .tuple(
-    fc.uniqueArray(fc.bigInt({ min: 1n, max: 10n ** 12n }), { maxLength: 5 }),
+    fc.uniqueArray(fc.bigInt({ min: 1n, max: 10n ** 13n }), { maxLength: 5 }),
     fc.array(rates, { minLength: 6, maxLength: 6 }),
   )
   .map(([bounds, given]) => {
