@@ -204,7 +204,7 @@ const ladders = fc
     return tiersOf(...starts.map((from, at) => [formatDecimal(fromUnits(from, 8)), given[at] ?? '1'] as const));
   });
 const months = fc.record({
-  rows: fc.array(usages, { minLength: 1, maxLength: 60 }),
+  rows: fc.array(usages, { minLength: 1, maxLength: 60, size: 'max' }),
   own: prices,
   listed: prices,
   rate: rates,
