@@ -28,6 +28,7 @@ import { discountRoom } from './features/metering/discount/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { purchaseBlacklistRoom } from './features/metering/purchase-blacklist/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
+import { tierRoom } from './features/metering/tier/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
@@ -311,6 +312,7 @@ const rooms: readonly Room[] = [
   priceRoom,
   discountRoom,
   purchaseBlacklistRoom,
+  tierRoom,
   usageRoom,
   frozenRoom,
   voucherRoom,

@@ -44,6 +44,10 @@ const purchase = z.object({
   datacloudName: z.string(),
   datacloudID: z.string(),
   chargeable: z.boolean(),
+  /** By which kind of tiers the multiplier came about; null where none held. */
+  tierMode: z.nullable(z.string()),
+  /** Which slice of its usage it is, from 0: one that passes from one tier into another is several rows. */
+  sliceNo: z.int(),
   /** Usage that came after its month was signed, billed in the month that was open. */
   adjustment: z.boolean(),
 });

@@ -15,6 +15,7 @@ export const rules = {
   amountOrNothing: 'Must be a decimal string of 0 or more with at most 8 places',
   discountRate: 'Must be a decimal string above 0 and up to 1 with at most 6 places',
   aboveZero: 'Must be greater than 0',
+  multiplier: 'Must be a multiplier above 0 and up to 1, with at most 6 places',
   instant: 'Must be an RFC 3339 instant',
   day: 'Must be a date like 2026-10-31',
   month: 'Must be a month like 2026-10',

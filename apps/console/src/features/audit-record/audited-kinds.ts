@@ -28,6 +28,7 @@ export const auditedKinds = [
   'arrears',
   'frozen',
   'price',
+  'tier',
   'region',
   'contract-buyer',
   'audit-record',

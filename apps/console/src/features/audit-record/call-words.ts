@@ -34,6 +34,7 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   'purchase-blacklist': m.audit_record_kind_purchase_blacklist,
   region: m.audit_record_kind_region,
   statement: m.audit_record_kind_statement,
+  tier: m.audit_record_kind_tier,
   voucher: m.audit_record_kind_voucher,
 };
 
@@ -94,6 +95,9 @@ const writeWord = new Map<string, () => string>([
   ['statement.delete', m.audit_record_call_statement_delete],
   ['statement.sign', m.audit_record_call_statement_sign],
   ['statement.update', m.audit_record_call_statement_update],
+  ['tier.create', m.audit_record_call_tier_create],
+  ['tier.delete', m.audit_record_call_tier_delete],
+  ['tier.update', m.audit_record_call_tier_update],
   ['voucher.issue', m.audit_record_call_voucher_issue],
   ['voucher.redeem', m.audit_record_call_voucher_redeem],
 ]);

@@ -21,6 +21,8 @@ const thingWord = new Map<string, () => string>([
   ['purchase_blacklist', m.audit_record_of_purchase_blacklist],
   ['statement', m.audit_record_of_statement],
   ['voucher', m.audit_record_of_voucher],
+  ['tier', m.audit_record_of_tier],
+  ['tiered_rate', m.audit_record_of_tiered_rate],
 ]);
 
 /** A column by its name; one that means another thing in a table has that table before it. */
@@ -54,6 +56,7 @@ const fieldWord = new Map<string, () => string>([
   ['deduct_state', m.audit_record_field_deduct_state],
   ['denomination', m.audit_record_field_denomination],
   ['disputed_at', m.audit_record_field_disputed_at],
+  ['discount_rate', m.audit_record_field_discount_rate],
   ['due_days', m.audit_record_field_due_days],
   ['due_on', m.audit_record_field_due_on],
   ['edition', m.audit_record_field_edition],
@@ -76,6 +79,8 @@ const fieldWord = new Map<string, () => string>([
   ['id', m.audit_record_field_id],
   ['is_open', m.audit_record_field_is_open],
   ['is_study', m.audit_record_field_is_study],
+  ['max_threshold', m.audit_record_field_max_threshold],
+  ['min_threshold', m.audit_record_field_min_threshold],
   ['modified_at', m.audit_record_field_modified_at],
   ['name', m.audit_record_field_name],
   ['origin', m.audit_record_field_origin],
@@ -95,10 +100,15 @@ const fieldWord = new Map<string, () => string>([
   ['sign_id', m.audit_record_field_sign_id],
   ['sku_id', m.audit_record_field_sku_id],
   ['start_at', m.audit_record_field_start_at],
+  ['source_id', m.audit_record_field_source_id],
+  ['source_kind', m.audit_record_field_source_kind],
   ['state', m.audit_record_field_state],
   ['successor_id', m.audit_record_field_successor_id],
   ['suspension_days', m.audit_record_field_suspension_days],
   ['tags', m.audit_record_field_tags],
+  ['tier_level', m.audit_record_field_tier_level],
+  ['tier_mode', m.audit_record_field_tier_mode],
+  ['tiered_rate_id', m.audit_record_field_tiered_rate_id],
   ['undeducted', m.audit_record_field_undeducted],
   ['valid_days', m.audit_record_field_valid_days],
 ]);

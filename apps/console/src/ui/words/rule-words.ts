@@ -16,6 +16,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   amountOrNothing: m.rule_amount_or_nothing,
   discountRate: m.rule_discount_rate,
   aboveZero: m.rule_above_zero,
+  multiplier: m.rule_multiplier,
   instant: m.rule_instant,
   day: m.rule_day,
   month: m.rule_month,

@@ -52,6 +52,8 @@ describe(purchases.list.id, () => {
         regionName: 'eu-west-1',
         chargeable: true,
         adjustment: false,
+        tierMode: null,
+        sliceNo: 0,
       },
     ]);
   });

@@ -69,6 +69,8 @@ export const ownTables = [
   'sso_request',
   'statement',
   'statement_line',
+  'tier',
+  'tiered_rate',
   'usage_batch',
   'usage_day',
   'usage_dirty_day',

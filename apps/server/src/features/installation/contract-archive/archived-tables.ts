@@ -10,6 +10,7 @@ import { gracePeriodId } from '@usance/api/grace-period';
 import { priceId } from '@usance/api/price';
 import { purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { statementId } from '@usance/api/statement';
+import { tieredRateId } from '@usance/api/tier';
 import { voucherId } from '@usance/api/voucher';
 import type * as z from 'zod/mini';
 
@@ -36,6 +37,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'credit_limit', by: ['id'], tells: { id: creditLimitId } },
   { table: 'grace_period', by: ['id'], tells: { id: gracePeriodId } },
   { table: 'discount', by: ['id'], tells: { id: discountId } },
+  { table: 'tiered_rate', by: ['id'], tells: { id: tieredRateId } },
+  { table: 'tier', by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] },
   { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId } },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true, tells: { id: purchaseBlacklistId } },
   { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },

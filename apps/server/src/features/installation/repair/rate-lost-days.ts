@@ -3,6 +3,7 @@ import { instantOfEpochMs } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { MonthLine } from '../../billing/purchase/month-lines.ts';
+import { keptCarriedIn } from '../../metering/billing-day/carried-amounts.ts';
 import type { LiveRun } from '../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../metering/billing-day/stretches.ts';
 import { priceSegments } from '../../metering/price/book/price-book.ts';
@@ -33,7 +34,9 @@ export async function rateLostDays(
     const days = part.map((day, index) => ({ range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
     const end = days.at(-1)?.range.end ?? instantOfEpochMs(0);
     const segments = await priceSegments(db, contract, { start: instantOfEpochMs(0), end });
-    await rateWindow(clickhouse, { contractId: contract.id, days, segments: inWordsOf(lines, segments) });
+    const window = { contractId: contract.id, days, segments: inWordsOf(lines, segments) };
+    const carriedIn = part[0] && (await keptCarriedIn(db, contract.id, part[0]));
+    await rateWindow(clickhouse, carriedIn === undefined ? window : { ...window, carriedIn });
     part.forEach((day, index) => {
       runOf.set(day, numbers[index] ?? 0n);
     });

@@ -1,6 +1,7 @@
 import { compare } from '@usance/money/decimal';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import { brokenDays } from '../../metering/billing-day/carried-amounts.ts';
 
 type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -15,6 +16,15 @@ export async function* verifyRated(engines: Engines, runsAtOnce = runsUsually): 
   yield* verifyRuns(engines, runsAtOnce);
   yield* await verifyCompleteness(engines.db);
   yield* await neverRated(engines.db);
+  yield* await verifyCarried(engines.db);
+}
+
+/** Where tiers hold, what a day was carried in is what the days before it in its month come to. */
+async function verifyCarried(db: Deps['db']): Promise<string[]> {
+  return (await brokenDays(db)).map(({ contractId, day, carriedIn, before }) => {
+    const found = before === null ? 'a day before it keeps no amount' : `the days before it come to ${before}`;
+    return `${contractId}: ${day} was cut into tiers from ${carriedIn} on, and ${found}`;
+  });
 }
 
 /** Days that wait to be rated in months that are signed: nobody ever rates them. */
@@ -46,16 +56,23 @@ async function* verifyRuns({ db, clickhouse }: Engines, runsAtOnce: number): Asy
     const live = await liveAfter(db, after, runsAtOnce);
     const [first, last] = [live[0], live.at(-1)];
     if (!first || !last) return;
-    const stored = await clickhouse.query<{ run_no: string; rows: string; quantity: string; amount: string }>(
-      `SELECT run_no, countIf(slice_no = 0) AS rows, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
+    const stored = await clickhouse.query<{
+      run_no: string;
+      rows: string;
+      slices: string;
+      quantity: string;
+      amount: string;
+    }>(
+      `SELECT run_no, countIf(slice_no = 0) AS rows, count() AS slices, sum(consumption) AS quantity, sum(amount) AS amount FROM purchase
        WHERE run_no >= {from:UInt64} AND run_no <= {through:UInt64} GROUP BY run_no`,
       { from: first.run_no, through: last.run_no },
     );
     const found = new Map(stored.map((run) => [run.run_no, run]));
-    for (const { contract_id, day, run_no, rows, quantity, amount } of live) {
-      const run = found.get(run_no) ?? { rows: '0', quantity: '0', amount: '0' };
+    for (const { contract_id, day, run_no, rows, slices, quantity, amount } of live) {
+      const run = found.get(run_no) ?? { rows: '0', slices: '0', quantity: '0', amount: '0' };
       const isSameQuantity = quantity === null || compare(run.quantity, quantity) === 0;
-      if (run.rows === rows && isSameQuantity && compare(run.amount, amount) === 0) continue;
+      const isCutAlike = run.slices === (slices ?? rows);
+      if (run.rows === rows && isCutAlike && isSameQuantity && compare(run.amount, amount) === 0) continue;
       yield `${contract_id}: ${day} counts with ${rows} rows of ${amount}, and the usage database has ${run.rows} of ${run.amount} (run ${run_no})`;
     }
     after = last.run_no;
@@ -65,7 +82,7 @@ async function* verifyRuns({ db, clickhouse }: Engines, runsAtOnce: number): Asy
 function liveAfter(db: Engines['db'], after: string, atMost: number) {
   return db
     .selectFrom('rated_day')
-    .select(['contract_id', 'day', 'run_no', 'rows', 'quantity', 'amount'])
+    .select(['contract_id', 'day', 'run_no', 'rows', 'slices', 'quantity', 'amount'])
     .where('run_no', '>', after)
     .orderBy('run_no')
     .limit(atMost)

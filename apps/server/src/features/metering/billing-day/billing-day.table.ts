@@ -13,6 +13,9 @@ declare module '../../../platform/postgres/database.ts' {
       rated_through: Date;
       rated_at: Date;
       quantity: string | null;
+      carried_in: string | null;
+      before_tiers: string | null;
+      slices: string | null;
     };
   }
 }

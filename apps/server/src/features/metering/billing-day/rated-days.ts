@@ -1,3 +1,4 @@
+import { type Decimal, formatDecimal } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
@@ -6,7 +7,18 @@ import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
 
 /** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
-export type RatedDay = { day: Day; runNo: bigint; rows: bigint; quantity: string; amount: string; through: Instant };
+export type RatedDay = {
+  day: Day;
+  runNo: bigint;
+  rows: bigint;
+  quantity: string;
+  amount: string;
+  through: Instant;
+  /** Where tiers may hold. */
+  carried?: CarriedDay;
+};
+/** What the month had come to before a day and what the day adds, at item prices, and how many rows its usages were cut into. */
+type CarriedDay = { carriedIn: Decimal; beforeTiers: Decimal; slices: bigint };
 
 /** Makes runs count instead of those before them, of which each has a lower number. */
 export async function putRatedDays(
@@ -17,7 +29,7 @@ export async function putRatedDays(
 ): Promise<void> {
   if (rated.length === 0) return;
   const ordered = rated.toSorted((left, right) => (left.day < right.day ? -1 : 1));
-  const rows = ordered.map(({ day, runNo, rows: count, quantity, amount, through }) => ({
+  const rows = ordered.map(({ day, runNo, rows: count, quantity, amount, through, carried }) => ({
     contract_id: contract.id,
     day,
     run_no: String(runNo),
@@ -26,6 +38,9 @@ export async function putRatedDays(
     amount,
     rated_through: new Date(through),
     rated_at: now,
+    carried_in: carried ? formatDecimal(carried.carriedIn) : null,
+    before_tiers: carried ? formatDecimal(carried.beforeTiers) : null,
+    slices: carried ? String(carried.slices) : null,
   }));
   await tx
     .insertInto('rated_day')
@@ -40,6 +55,9 @@ export async function putRatedDays(
           amount: sql`excluded.amount`,
           rated_through: sql`excluded.rated_through`,
           rated_at: sql`excluded.rated_at`,
+          carried_in: sql`excluded.carried_in`,
+          before_tiers: sql`excluded.before_tiers`,
+          slices: sql`excluded.slices`,
         })
         .whereRef('rated_day.run_no', '<', sql.ref('excluded.run_no')),
     )

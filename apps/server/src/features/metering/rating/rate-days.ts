@@ -1,4 +1,5 @@
-import { compare, sum } from '@usance/money/decimal';
+import { add, compare, type Decimal, sum } from '@usance/money/decimal';
+import type { BillingMonth } from '@usance/period/billing-month';
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
@@ -6,8 +7,11 @@ import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import { Outdated } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
+import { monthOf } from '../billing-day/carried-amounts.ts';
 import type { RatedDay } from '../billing-day/rated-days.ts';
+import type { UsedDay } from '../billing-day/used-days.ts';
 import { priceSegments } from '../price/book/price-book.ts';
 import { drawFreshRuns } from './draw-fresh-runs.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
@@ -29,30 +33,58 @@ type RatedRecords = RatedDay & { readonly hashTotal: string };
 export async function rateDays(
   engines: Engines,
   contract: ContractRow,
-  { days, throughBatch }: { days: readonly Day[]; throughBatch: bigint },
+  { days, throughBatch, carriedIn = new Map(), used = [] }: Rating,
 ): Promise<RatedRecords[]> {
   const zone = billingZoneOf(contract.currency);
   const rated: RatedRecords[] = [];
-  for (const month of byMonth(days)) {
-    // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
-    const numbers = await drawFreshRuns(engines, contract, month.length);
-    const runs = month.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
-    rated.push(...(await rateDaysOfMonth(engines, contract, { runs, throughBatch })));
+  for (const [month, daysOfMonth] of Map.groupBy(days, monthOf)) {
+    let carried = carriedIn.get(month);
+    for (const part of carried === undefined ? [daysOfMonth] : partsOf(daysOfMonth, used)) {
+      // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
+      const numbers = await drawFreshRuns(engines, contract, part.length);
+      const runs = part.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
+      const done = await rateDaysOfMonth(engines, contract, { runs, throughBatch, carriedIn: carried });
+      rated.push(...done);
+      if (carried !== undefined) carried = sum([carried, ...done.flatMap((day) => day.carried?.beforeTiers ?? [])]);
+    }
   }
   return rated;
 }
 
-type Run = { day: Day; range: Range; runNo: bigint };
-
-/** A month at a time bounds the size of the engine's statement, in which every price and day stands. */
-function byMonth(days: readonly Day[]): Day[][] {
-  return [...Map.groupBy(days, (day) => day.slice(0, 7)).values()];
+interface Rating {
+  /** A month at a time bounds the size of the engine's statement, in which every price and day stands. */
+  readonly days: readonly Day[];
+  readonly throughBatch: bigint;
+  /** Of the months in which each day goes on from those before it, what they had come to before their first day here. */
+  readonly carriedIn?: ReadonlyMap<BillingMonth, Decimal>;
+  readonly used?: readonly UsedDay[];
 }
+
+/** The engine holds all rows of a statement that sums them one after the other: a few hundred megabytes of them. */
+const rowsToCarry = 500_000n;
+
+/** Neighbouring days in parts of so many usages, or of one day. */
+function partsOf(days: readonly Day[], used: readonly UsedDay[]): Day[][] {
+  const rowsOf = new Map(used.map(({ day, rows }) => [day, rows]));
+  const parts: Day[][] = [];
+  let rows = rowsToCarry;
+  for (const day of days) {
+    rows += rowsOf.get(day) ?? 0n;
+    if (parts.length === 0 || rows > rowsToCarry) {
+      parts.push([]);
+      rows = rowsOf.get(day) ?? 0n;
+    }
+    parts.at(-1)?.push(day);
+  }
+  return parts;
+}
+
+type Run = { day: Day; range: Range; runNo: bigint };
 
 async function rateDaysOfMonth(
   engines: Engines,
   contract: ContractRow,
-  { runs, throughBatch }: { runs: readonly Run[]; throughBatch: bigint },
+  { runs, throughBatch, carriedIn }: { runs: readonly Run[]; throughBatch: bigint; carriedIn: Decimal | undefined },
 ): Promise<RatedRecords[]> {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -60,7 +92,11 @@ async function rateDaysOfMonth(
   const window = { contractId: contract.id, range, throughBatch };
   // Late usage is priced by its own hour, which lies before the days it is billed in.
   const segments = await priceSegments(engines.db, contract, { start: instantOfEpochMs(0), end: range.end });
-  await rateWindow(engines.clickhouse, { contractId: contract.id, days: runs, segments, throughBatch }).catch(
+  // Agreed on after the days were chosen: they reach further.
+  if (carriedIn === undefined && segments.some(({ tiers }) => tiers !== undefined))
+    throw new Outdated('Tiers have changed meanwhile. Please try again.');
+  const run = { contractId: contract.id, days: runs, segments, throughBatch };
+  const { carried } = await rateWindow(engines.clickhouse, carriedIn === undefined ? run : { ...run, carriedIn }).catch(
     (error: unknown) => refuseUnbillable(engines.db, error, runs),
   );
 
@@ -75,9 +111,15 @@ async function rateDaysOfMonth(
     throw new IncompleteRun(metered.rows, rows);
   }
   const totalByRun = new Map(totals.map((total) => [total.runNo, total]));
+  let before = carriedIn;
   return runs.flatMap(({ day, runNo }) => {
     const total = totalByRun.get(runNo);
-    return total === undefined ? [] : [{ day, ...total }];
+    if (total === undefined) return [];
+    const added = carried.get(runNo);
+    if (before === undefined || added === undefined) return [{ day, ...total }];
+    const goesOn = { carriedIn: before, ...added };
+    before = add(before, added.beforeTiers);
+    return [{ day, ...total, carried: goesOn }];
   });
 }
 

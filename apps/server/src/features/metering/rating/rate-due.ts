@@ -6,6 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays } from '../billing-day/dirty-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
+import { daysToAsk } from './days-to-rate.ts';
 import { rateInParts } from './rate-in-parts.ts';
 import { rateStretch } from './rate-stretch.ts';
 
@@ -48,7 +49,12 @@ export async function rateDue(deps: Deps): Promise<{ days: number; failed: numbe
   // Whoever is done takes the next one.
   const contracts = inTurn([...marked], ([contractId]) => contractId, now).values();
   const rateNext = async ([contractId, dirty]: [string, readonly { readonly day: Day }[]]) => {
-    const inOrder = stretchesOf(dirty.map(({ day }) => day)).map((days) => ({ contractId, days }));
+    const asked = await daysToAsk(
+      deps.db,
+      contractId,
+      dirty.map(({ day }) => day),
+    );
+    const inOrder = stretchesOf(asked).map((days) => ({ contractId, days }));
     const stretches = inTurn(inOrder, ({ days: [first] }) => `${contractId} ${first}`, now);
     for (const [at, stretch] of stretches.entries()) {
       const left = await rate(deps, stretch, round, { inHalves: false });

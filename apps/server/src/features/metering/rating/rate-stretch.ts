@@ -1,9 +1,12 @@
+import type { Decimal } from '@usance/money/decimal';
+import type { BillingMonth } from '@usance/period/billing-month';
 import { type Day, rangeOfDay } from '@usance/period/day';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Deps } from '../../../platform/context/context.ts';
 import { problemOf } from '../../../platform/http/listener/problem.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
+import { carriedInto, monthOf } from '../billing-day/carried-amounts.ts';
 import type { UsedDay } from '../billing-day/used-days.ts';
 import { dropDoubled } from '../usage/mending/drop-doubled.ts';
 import { isLost, keepLost } from '../usage/mending/lost-batches.ts';
@@ -11,7 +14,7 @@ import { type WrongBatch, wrongBatches } from '../usage/mending/wrong-batches.ts
 import { flushThrough } from '../usage/moving/flush-usage.ts';
 import { healBatch } from '../usage/moving/heal-batch.ts';
 import { acknowledgedOf } from './acknowledged.ts';
-import { daysToRate } from './days-to-rate.ts';
+import { type DaysToRate, daysToRate } from './days-to-rate.ts';
 import { daysOfOtherRecords, disagreeingDays, usageDisagrees } from './disagreement.ts';
 import { usageTotalsByDay } from './engine/control-totals.ts';
 import { IncompleteRun } from './engine/rate-window.ts';
@@ -28,10 +31,11 @@ import { replaceRatedDays } from './replace-rated-days.ts';
  */
 export async function rateStretch(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
   await refuseSignedMonths(deps.db, contract.id, days);
-  await startingOver(() => rateOnce(deps, contract, daysToRate(days)));
+  await startingOver(async () => rateOnce(deps, contract, await daysToRate(deps.db, contract.id, days)));
 }
 
-async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[]): Promise<void> {
+async function rateOnce(deps: Deps, contract: ContractRow, { days, carried }: DaysToRate): Promise<void> {
+  const carriedIn = await amountsCarriedIn(deps.db, contract.id, { days, carried });
   const { throughBatch, used, ...held } = await acknowledgedOf(deps.db, contract.id, days);
   await flushThrough(deps, { contractId: contract.id, throughBatch });
   // First of all, or each try would leave rows that never count.
@@ -39,7 +43,7 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   const storedDisagree = async () => (await measure()).disagreeing;
   const stored = await measure();
   await healOrRefuse(deps, contract.id, { throughBatch, disagreeing: stored.disagreeing, storedDisagree });
-  const rated = await rateDays(deps, contract, { days, throughBatch }).catch((error: unknown) => {
+  const rated = await rateDays(deps, contract, { days, throughBatch, carriedIn, used }).catch((error: unknown) => {
     if (!(error instanceof IncompleteRun)) throw error;
     deps.log.warn({ contractId: contract.id, error: error.message }, 'rating run abandoned');
     throw new Outdated('Usage keeps arriving for this window. Please try again.');
@@ -47,7 +51,21 @@ async function rateOnce(deps: Deps, contract: ContractRow, days: readonly Day[])
   // Batches may have been doubled and taken away meanwhile.
   const disagreeing = [...new Set([...disagreeingDays(used, rated), ...daysOfOtherRecords(stored.totals, rated)])];
   await healOrRefuse(deps, contract.id, { throughBatch, disagreeing, storedDisagree });
-  await replaceRatedDays(deps, contract.id, { days, rated, ...held });
+  await replaceRatedDays(deps, contract.id, { days, rated, carriedIn, ...held });
+}
+
+/** By month, what it had come to before the first of the days in it; others may rate days before that meanwhile. */
+async function amountsCarriedIn(
+  db: Deps['db'],
+  contractId: string,
+  { days, carried }: DaysToRate,
+): Promise<ReadonlyMap<BillingMonth, Decimal>> {
+  const amounts = new Map<BillingMonth, Decimal>();
+  for (const month of carried) {
+    const first = days.find((day) => monthOf(day) === month);
+    if (first !== undefined) amounts.set(month, await carriedInto(db, contractId, first));
+  }
+  return amounts;
 }
 
 /** What the usage database has of each day by batches up to a number, and the days that it has not as they were acknowledged. */

@@ -1,7 +1,7 @@
-import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import type { Day } from '@usance/period/day';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
+import { monthOf } from '../billing-day/carried-amounts.ts';
 import { closedMonths } from '../closed-month/closed-month.ts';
 
 /** Refuses with 409 when one of the days lies in a month that has a statement: what was signed stays as it is. */
@@ -13,8 +13,4 @@ export async function refuseSignedMonths(db: DbOrTx, contractId: string, days: r
   throw conflict('MONTH_SIGNED', `The statement of ${months} is signed, so its usage is never rated again.`, {
     months,
   });
-}
-
-function monthOf(day: Day): BillingMonth {
-  return parseBillingMonth(day.slice(0, 7));
 }

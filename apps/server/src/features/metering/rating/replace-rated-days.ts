@@ -1,7 +1,10 @@
+import { compare, type Decimal } from '@usance/money/decimal';
+import type { BillingMonth } from '@usance/period/billing-month';
 import type { Day } from '@usance/period/day';
 import type { Deps } from '../../../platform/context/context.ts';
 import { Outdated } from '../../../platform/start-over.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
+import { carriedInto, monthOf } from '../billing-day/carried-amounts.ts';
 import { clearDirtyDays, type DirtyDay } from '../billing-day/dirty-days.ts';
 import { type LiveRun, liveRuns } from '../billing-day/live-runs.ts';
 import { putRatedDays, type RatedDay } from '../billing-day/rated-days.ts';
@@ -13,6 +16,8 @@ type Replacement = {
   /** All days that were rated, also those in which nothing was used. */
   days: readonly Day[];
   rated: readonly RatedDay[];
+  /** What the months had come to, into which an amount was carried, before their first day here. */
+  carriedIn?: ReadonlyMap<BillingMonth, Decimal>;
   marked: readonly DirtyDay[];
   /** What counted when the runs began to read. */
   counting: readonly LiveRun[];
@@ -21,13 +26,13 @@ type Replacement = {
 
 /**
  * Makes runs count instead of those before them, all in one transaction. Throws Outdated when prices have changed since the
- * runs began, or others have come to count, which may have read more usage and taken its marks, or when they began too long
- * ago.
+ * runs began, or others have come to count, which may have read more usage and taken its marks, or of days before, from
+ * which these went on, or when they began too long ago.
  */
 export async function replaceRatedDays(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   contractId: string,
-  { days, rated, marked, counting, began }: Replacement,
+  { days, rated, carriedIn = new Map(), marked, counting, began }: Replacement,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
@@ -40,6 +45,11 @@ export async function replaceRatedDays(
     const now = first === undefined || last === undefined ? [] : await liveRuns(tx, contract.id, first, last);
     if (now.length !== counting.length || now.some(({ runNo }, at) => runNo !== counting[at]?.runNo))
       throw new Outdated('Somebody else has rated these days meanwhile. Please try again.');
+    for (const [month, amount] of carriedIn) {
+      const firstOfMonth = days.find((day) => monthOf(day) === month);
+      if (firstOfMonth !== undefined && compare(await carriedInto(tx, contract.id, firstOfMonth), amount) !== 0)
+        throw new Outdated('Days before these were rated meanwhile. Please try again.');
+    }
     await putRatedDays(tx, contract, rated, clock.now());
     await clearDirtyDays(tx, marked);
   });

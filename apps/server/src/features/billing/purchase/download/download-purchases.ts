@@ -45,7 +45,7 @@ async function* csvOf(ctx: PurchaseContext, selection: PurchaseSelection, langua
 /** The runs of the range in order of day, each with how many of its rows are asked for. */
 async function runsAsked({ clickhouse }: PurchaseContext, selection: PurchaseSelection): Promise<readonly RunRows[]> {
   const { runs, where, params, knownCount } = selection;
-  if (runs.length === 0 || knownCount !== undefined) return runs;
+  if (runs.length === 0 || knownCount !== undefined) return runs.map(({ runNo, slices }) => ({ runNo, rows: slices }));
   const sql = `SELECT run_no, count() AS total FROM purchase WHERE ${where} GROUP BY run_no`;
   const counted = await clickhouse.query<{ run_no: string; total: string }>(sql, params);
   const totals = new Map(counted.map(({ run_no, total }) => [run_no, BigInt(total)]));

@@ -31,18 +31,20 @@ export type PurchaseRow = {
   amount: string;
   chargeable: 0 | 1;
   adjustment: 0 | 1;
+  slice_no: number;
+  tier_mode: string;
 };
 
 /** The columns of a PurchaseRow, for a SELECT. */
 export const purchaseRowColumns =
   'source, usage_id, start_at, end_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, ' +
   'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, list_price, price_unit, zhekou, ' +
-  'amount, chargeable, adjustment';
+  'amount, chargeable, adjustment, slice_no, tier_mode';
 
 /** The wire form of a rated row. */
 export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
   return {
-    id: `${row.source}:${row.usage_id}`,
+    id: row.slice_no === 0 ? `${row.source}:${row.usage_id}` : `${row.source}:${row.usage_id}#${row.slice_no}`,
     ...dimensionsOf(row),
     cloudProvider: row.cloud_provider,
     edition: row.edition,
@@ -60,6 +62,8 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
     datacloudID: row.datacloud_id,
     chargeable: row.chargeable === 1,
     adjustment: row.adjustment === 1,
+    tierMode: row.tier_mode || null,
+    sliceNo: row.slice_no,
   };
 }
 

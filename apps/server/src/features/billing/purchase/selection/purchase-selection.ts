@@ -44,7 +44,7 @@ export async function selectPurchases(
     runs,
     where: [...ofRuns, ...chosen.map(({ sql }) => sql)].join(' AND '),
     params: Object.assign(runParams(contract.id, runs), ...chosen.map(({ params }) => params)),
-    knownCount: chosen.length === 0 ? runs.reduce((rows, run) => rows + run.rows, 0n) : undefined,
+    knownCount: chosen.length === 0 ? runs.reduce((rows, run) => rows + run.slices, 0n) : undefined,
   };
 }
 

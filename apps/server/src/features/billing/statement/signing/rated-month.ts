@@ -6,9 +6,11 @@ import type { Deps } from '../../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
 import { Outdated } from '../../../../platform/start-over.ts';
+import { brokenDays } from '../../../metering/billing-day/carried-amounts.ts';
 import { dirtyDays, markUsedDays } from '../../../metering/billing-day/dirty-days.ts';
 import { liveRuns } from '../../../metering/billing-day/live-runs.ts';
 import { stretchesOf } from '../../../metering/billing-day/stretches.ts';
+import { daysToAsk } from '../../../metering/rating/days-to-rate.ts';
 import { assertAcknowledged, assertCounted } from '../../../metering/rating/disagreement.ts';
 import { rateInParts } from '../../../metering/rating/rate-in-parts.ts';
 import { rateStretch } from '../../../metering/rating/rate-stretch.ts';
@@ -61,7 +63,8 @@ export async function rateChangedDays(deps: Deps, contract: ContractRow, month: 
   const { db } = deps;
   const marked = await markedDays(db, contract.id, month);
   const ofOldTerms = await daysOfOldTerms(db, contract, firstDayOf(month), lastDayOf(month));
-  await rateAgain(deps, contract, month, [...new Set([...marked, ...ofOldTerms])].sort());
+  const broken = (await brokenDays(db, { contractId: contract.id, month })).map(({ day }) => day);
+  await rateAgain(deps, contract, month, [...new Set([...marked, ...ofOldTerms, ...broken])].sort());
   const rated = await linesOrRatedAgain(deps, contract, month);
   if (await isInWordsOfNow(db, rated.lines)) return rated;
   // A SKU was renamed on the way, or days were repaired in the words of a statement that is withdrawn by now.
@@ -92,7 +95,7 @@ async function rateAgain(deps: Deps, contract: ContractRow, month: BillingMonth,
   const rate = (part: readonly Day[]) => rateStretch(deps, contract, part);
   // As long as one that waits cannot be rated, the calendar would rate those beside it each minute.
   const first = (await dirtyDays(deps.db, contract.id)).map(({ day }) => day);
-  for (const stretch of stretchesOf(days))
+  for (const stretch of stretchesOf(await daysToAsk(deps.db, contract.id, days)))
     for await (const { days: tried, error } of rateInParts(stretch, rate, { first })) {
       if (error instanceof OverLimits) await waitForRoom(deps.db, contract.id, tried).catch(signedMeanwhile);
       if (error !== undefined) signedMeanwhile(error);
@@ -128,7 +131,8 @@ function signedMeanwhile(error: unknown): never {
 }
 
 /**
- * Throws Outdated when usage has come in, prices have changed, or a day was rated again, since the month was rated. Refuses
+ * Throws Outdated when usage has come in, prices have changed, or a day was rated again, since the month was rated, or where
+ * a day was cut by another amount than the days before it come to. Refuses
  * with 409 USAGE_DISAGREES when what counts is not what was acknowledged.
  */
 export async function assertStillRated(
@@ -142,7 +146,8 @@ export async function assertStillRated(
   const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
   const isSame = counting.length === rated.runs.length && counting.every(({ runNo }, at) => runNo === rated.runs[at]);
   const isAtOldPrices = counting.some(({ runNo }) => runNo < changedRun);
-  if (waiting.length > 0 || isAtOldPrices || !isSame)
+  const broken = await brokenDays(tx, { contractId: contract.id, month });
+  if (waiting.length > 0 || isAtOldPrices || !isSame || broken.length > 0)
     throw new Outdated('Usage keeps arriving for this month. Please try again.');
   await assertAcknowledged(tx, contract.id, firstDayOf(month), lastDayOf(month));
 }

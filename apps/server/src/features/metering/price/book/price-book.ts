@@ -4,12 +4,13 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { dimensionsOf } from '../../sku/sku.ts';
+import { tierVersionsOf } from '../../tier/tier.queries.ts';
 import { outside, type Version } from './price-precedence.ts';
 import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
 
 /**
  * Every stretch of one price that holds for the contract's data clouds within `range`: its own prices, else list prices
- * of its currency times its discount. The range must reach back to the first start of late usage.
+ * of its currency times its discount, and the tiers of the month's amount where it has agreed on some. The range must reach back to the first start of late usage.
  */
 export async function priceSegments(
   db: DbOrTx,
@@ -33,6 +34,7 @@ async function priceBookOf(
     prices: [...own, ...listed.flatMap((version) => outside(version, ownBySku.get(version.skuNo) ?? []))],
     discounts: await discountsOf(db, contract.id),
     uncharged: await unchargedOf(db, contract.id),
+    tiers: await tierVersionsOf(db, contract.id),
   };
 }
 

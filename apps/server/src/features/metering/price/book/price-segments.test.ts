@@ -45,6 +45,23 @@ const shown = (segments: ReturnType<typeof compilePriceSegments>) =>
   ]);
 
 describe('price segments', () => {
+  test('tiers take the place of the discount where they hold, and are of own prices as well', () => {
+    const tiers = [{ from: parseDecimal('0'), rate: parseDecimal('0.7') }];
+    const reductions = {
+      discounts: [{ rate: '0.5', from: day(1), to: null }],
+      tiers: [{ from: day(5), to: day(15), tiers }],
+    };
+    const prices = [version('2', 1, 10), { ...version('3', 10, null), isOwn: true }];
+    const segments = compilePriceSegments(book(prices, reductions), january);
+    expect(shown(segments)).toEqual([
+      [1, 5, '1.0'],
+      [5, 10, '2'],
+      [10, 15, '3'],
+      [15, 'end', '3'],
+    ]);
+    expect(segments.map((segment) => segment.tiers)).toEqual([undefined, tiers, tiers, undefined]);
+  });
+
   test('a new version takes over at its first instant', () => {
     expect(shown(compilePriceSegments(book([version('2', 1, 10), version('3', 10, null)]), january))).toEqual([
       [1, 10, '2'],

@@ -2,6 +2,7 @@ import type { SkuDimensions } from '@usance/api/sku';
 import { compare, type Decimal, multiply, parseDecimal } from '@usance/money/decimal';
 import { ceilToHour, type Instant } from '@usance/period/instant';
 import { intersect, type Range } from '@usance/period/range';
+import { assertTiers, type Tier, type TierVersion } from '../../tier/graduated.ts';
 
 /** What rated rows show of a SKU. */
 type RatedDimensions = SkuDimensions & { consumptionUnit: string };
@@ -26,6 +27,8 @@ export type PriceBook = {
   discounts: readonly ContractDiscount[];
   /** When SKUs are listed with amount 0. */
   uncharged: readonly UnchargedRange[];
+  /** When the month's amount is charged by tiers; none for most contracts. */
+  tiers?: readonly TierVersion[];
 };
 /** A time in which a SKU is not charged; `to` is exclusive, null while nothing ended it. */
 type UnchargedRange = { skuNo: number; from: Instant; to: Instant | null };
@@ -40,15 +43,17 @@ export type PriceSegment = RatedDimensions & {
   /** Unit price × discount, exact: rounding waits for the quantity. */
   netPrice: Decimal;
   chargeable: boolean;
+  /** What the net price is multiplied by, by how much the month has come to; none where no tiers hold. */
+  tiers?: readonly Tier[];
 };
 
 /**
  * Every stretch of one price within `window`, by SKU and time, none overlapping, each of whole hours: what holds at the
  * start of an hour holds for all of it. A time without a price version has no segment. Throws RangeError for overlapping
- * versions, a price below 0 or a discount outside (0, 1].
+ * versions, a price below 0 or a discount outside (0, 1], and for tiers that are no ladder from 0.
  */
 export function compilePriceSegments(book: PriceBook, window: Range): PriceSegment[] {
-  const discounts = discountStretches(book.discounts, window);
+  const reductions = reductionsOf(book, window);
   const uncharged = Map.groupBy(book.uncharged, ({ skuNo }) => skuNo);
   const segments = book.prices.flatMap((version) => {
     const { skuNo, priceUnit } = version;
@@ -58,11 +63,11 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
     if (unitPrice.units < 0n) throw new RangeError(`SKU ${skuNo} has a price below 0`);
     const listPrice = parseDecimal(version.listPrice, priceLimits);
     const held = hoursOf(version, window);
-    const stretches = version.isOwn ? [{ range: window, discount: noDiscount }] : discounts;
-    return stretches.flatMap(({ range, discount }) =>
+    const stretches = version.isOwn ? reductions.ofOwnPrices : reductions.ofListPrices;
+    return stretches.flatMap(({ range, discount, ...tiered }) =>
       chargedStretches(intersect(range, held), uncharged.get(skuNo) ?? []).map((stretch) => {
         const netPrice = multiply(unitPrice, discount);
-        return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice };
+        return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice, ...tiered };
       }),
     );
   });
@@ -73,6 +78,30 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
 
 const priceLimits = { maxScale: 12, maxDigits: 38 };
 const noDiscount = parseDecimal('1');
+
+/** What reduces a price in a stretch of time: a discount, or tiers beside which the discount is 1. */
+type Reduction = { range: Range; discount: Decimal; tiers?: readonly Tier[] };
+
+/**
+ * The window cut wherever what reduces prices changes. Tiers are agreed on for all that a contract uses; the contract-level
+ * discount reduces list prices where no tiers hold, since two reductions never multiply.
+ */
+function reductionsOf(book: PriceBook, window: Range): Record<'ofOwnPrices' | 'ofListPrices', Reduction[]> {
+  const tiered = (book.tiers ?? []).map(({ tiers, ...held }) => {
+    assertTiers(tiers);
+    return { range: hoursOf(held, window), discount: noDiscount, tiers };
+  });
+  const ofOwnPrices = covering<Omit<Reduction, 'range'>>(window, tiered, { discount: noDiscount });
+  const discounts = discountStretches(book.discounts, window);
+  const ofListPrices = ofOwnPrices.flatMap((stretch) => {
+    if (stretch.tiers !== undefined) return [stretch];
+    return discounts.flatMap(({ range, discount }) => {
+      const shared = intersect(range, stretch.range);
+      return shared === undefined ? [] : [{ range: shared, discount }];
+    });
+  });
+  return { ofOwnPrices, ofListPrices };
+}
 
 /** The window cut at every change of the contract-level discount; where none applies it is 1. */
 function discountStretches(

@@ -2,6 +2,7 @@ import { type Instant, instant, instantOfEpochMs, toRfc3339 } from '@usance/peri
 import { range } from '@usance/period/range';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { compilePriceSegments, type PriceBook } from '../../price/book/price-segments.ts';
+import type { TierVersion } from '../../tier/graduated.ts';
 import { batchStored } from '../../usage/metering.fixture.ts';
 import type { UsageRecordRow } from '../../usage/moving/insert-usage-batch.ts';
 
@@ -12,7 +13,11 @@ const march = range(first, instant('2026-04-01T00:00:00Z'));
 
 type Price = { unitPrice: string; rate?: string; from?: Instant; to?: Instant | null };
 /** A book in which SKU n has the n-th list of versions; a rate is a contract-level discount of the whole month. */
-export function segmentsOf(skus: readonly Price[][], rate = '1', unchargedSkus: readonly number[] = []) {
+export function segmentsOf(
+  skus: readonly Price[][],
+  rate = '1',
+  { uncharged = [], tiers = [] }: { uncharged?: readonly number[]; tiers?: readonly TierVersion[] } = {},
+) {
   const dimensions = (n: number) => ({
     product: `product ${n}`,
     type: "it's",
@@ -31,7 +36,8 @@ export function segmentsOf(skus: readonly Price[][], rate = '1', unchargedSkus: 
       }),
     ),
     discounts: [{ rate, from: first, to: null }],
-    uncharged: unchargedSkus.map((skuNo) => ({ skuNo, from: first, to: null })),
+    uncharged: uncharged.map((skuNo) => ({ skuNo, from: first, to: null })),
+    tiers,
   };
   return compilePriceSegments(book, march);
 }

@@ -197,7 +197,10 @@ describe('a rating run', () => {
 
   test('without usage writes nothing', async () => {
     const { days } = await meter([{ quantity: '1' }]);
-    expect(await rateWindow(ch, { contractId: 'ct-none', days, segments: [] })).toEqual({ rows: 0n, width: undefined });
+    expect(await rateWindow(ch, { contractId: 'ct-none', days, segments: [] })).toMatchObject({
+      rows: 0n,
+      width: undefined,
+    });
   });
 });
 

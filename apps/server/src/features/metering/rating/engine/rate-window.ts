@@ -1,3 +1,4 @@
+import { type Decimal, fromUnits } from '@usance/money/decimal';
 import { onlyRow } from '../../../../platform/clickhouse/answer.ts';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
@@ -5,6 +6,7 @@ import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { AmountTooLarge, type Arithmetic, isTooLarge, planArithmetic } from './arithmetic.ts';
 import { type BillingDay, ratingSql, runNoSql } from './rating-sql.ts';
 import { segmentIndexSql } from './segment-index.ts';
+import { beforeTiersSql, slicedRatingSql } from './sliced-sql.ts';
 import {
   describeUnpriced,
   measureRuns,
@@ -23,8 +25,20 @@ type RatingRun = {
   days: readonly BillingDay[];
   segments: readonly PriceSegment[];
   throughBatch?: bigint;
+  /**
+   * What the month has come to before these days, at item prices: the exact sum of what is charged. Only where tiers hold,
+   * or may have to go on from what these days come to.
+   */
+  carriedIn?: Decimal;
 };
-type RatingOutcome = { rows: bigint; width: 128 | 256 | undefined };
+/** What a run came to at item prices, exact, and how many rows its usages were cut into. */
+type CarriedRun = { beforeTiers: Decimal; slices: bigint };
+type RatingOutcome = {
+  rows: bigint;
+  width: 128 | 256 | undefined;
+  /** By run, where an amount was carried in; those without usage are not in it. */
+  carried: ReadonlyMap<bigint, CarriedRun>;
+};
 
 /** Some usage has no price, on the days of these runs. Nothing was written. */
 export class UnpricedUsage extends Error {
@@ -48,11 +62,11 @@ export class IncompleteRun extends Error {
 
 /**
  * Rates the usage of whole billing days into `purchase`, under the run_no of each day; nobody reads the rows before the
- * caller makes those runs live. Throws UnpricedUsage, AmountTooLarge, IncompleteRun; then the runs are to be abandoned.
+ * caller makes those runs live. Where an amount is carried in, usage is cut into slices at the bounds of its tiers. Throws UnpricedUsage, AmountTooLarge, IncompleteRun; then the runs are to be abandoned.
  */
 export async function rateWindow(
   ch: ClickHouse,
-  { contractId, days, segments, throughBatch }: RatingRun,
+  { contractId, days, segments, throughBatch, carriedIn }: RatingRun,
 ): Promise<RatingOutcome> {
   const window: UsageWindow = {
     contractId,
@@ -60,7 +74,7 @@ export async function rateWindow(
     ...(throughBatch === undefined ? {} : { throughBatch }),
   };
   const spans = await measureSkus(ch, window);
-  if (spans.length === 0) return { rows: 0n, width: undefined };
+  if (spans.length === 0) return { rows: 0n, width: undefined, carried: new Map() };
   const applying = segmentsApplying(segments, spans);
   const { priced, unpriced } = await measureSegments(ch, window, applying);
   if (unpriced.length > 0)
@@ -69,14 +83,17 @@ export async function rateWindow(
   const rows = priced.reduce((all, used) => all + used.rows, 0n);
   const hasCorrections = priced.some((used) => used.hasCorrections);
   const arithmetic = await planned(ch, window, { days, segments: applying, priced });
-  const sql = ratingSql({ days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) });
+  const statement = { days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) };
+  const sql = carriedIn === undefined ? ratingSql(statement) : slicedRatingSql({ ...statement, carriedIn });
   await ch.command(sql, {}, ratingSettings, { limits: limitsOf.rating }).catch((error: unknown) => {
     throw isGuards(error) ? new IncompleteRun(rows, 0n) : error;
   });
 
   const written = await countRated(ch, contractId, days);
   if (written !== rows) throw new IncompleteRun(rows, written);
-  return { rows, width: arithmetic.width };
+  const measured = { contractId, days, segments: applying, arithmetic };
+  const carried = carriedIn === undefined ? new Map() : await measureCarried(ch, { ...measured, carriedIn });
+  return { rows, width: arithmetic.width, carried };
 }
 
 /** FUNCTION_THROW_IF_VALUE_IS_NON_ZERO */
@@ -135,6 +152,25 @@ async function unpricedRuns(
     { max_query_size: ratingSettings.max_query_size },
   );
   return new Set(rows.map(({ run_no }) => BigInt(run_no)));
+}
+
+async function measureCarried(
+  ch: ClickHouse,
+  run: Required<Pick<RatingRun, 'contractId' | 'days' | 'segments' | 'carriedIn'>> & { arithmetic: Arithmetic },
+): Promise<Map<bigint, CarriedRun>> {
+  const runNos = run.days.map(({ runNo }) => runNo);
+  const where = 'u.contract_id = {contractId:String} AND u.run_no IN {runNos:Array(UInt64)}';
+  const { sql, scale } = beforeTiersSql(run.segments, { ...run, where });
+  const rows = await ch.query<{ run_no: string; slices: string; units: string }>(
+    sql,
+    { contractId: run.contractId, runNos },
+    { max_query_size: ratingSettings.max_query_size },
+  );
+  return new Map(
+    rows.map(({ run_no, slices, units }) => {
+      return [BigInt(run_no), { beforeTiers: fromUnits(BigInt(units), scale), slices: BigInt(slices) }];
+    }),
+  );
 }
 
 /** How many usages were rated: what a usage was cut into are slices of it, and only the first one counts. */

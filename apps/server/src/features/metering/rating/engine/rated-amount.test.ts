@@ -99,7 +99,7 @@ describe('the amount of a rated row', () => {
       { quantity: '1', skuNo: 2 },
       { quantity: '1' },
     ]);
-    const segments = segmentsOf([[{ unitPrice: '2' }], [{ unitPrice: '3' }]], '1', [2]);
+    const segments = segmentsOf([[{ unitPrice: '2' }], [{ unitPrice: '3' }]], '1', { uncharged: [2] });
     await rateWindow(ch, { contractId, days, segments });
     expect(await amounts(contractId)).toEqual(['0', '0', '2']);
   });

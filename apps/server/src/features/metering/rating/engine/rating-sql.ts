@@ -7,7 +7,7 @@ import { segmentIndexSql } from './segment-index.ts';
 
 /** One billing day of the contract and the run its rated rows are written under. */
 export type BillingDay = { range: Range; runNo: bigint };
-type RatingStatement = {
+export type RatingStatement = {
   days: readonly BillingDay[];
   segments: readonly PriceSegment[];
   arithmetic: Arithmetic;
@@ -33,7 +33,8 @@ FROM usage_record AS u
 WHERE ${where}`;
 }
 
-function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omit<RatingStatement, 'where'>) {
+/** What each column of a rated row is made of, but whether it is an adjustment. */
+export function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omit<RatingStatement, 'where'>) {
   // A function of one LowCardinality column runs on its few values only, so ten text columns cost next to nothing.
   const text = (of: (segment: PriceSegment) => string) =>
     `arrayElement([${segments.map((segment) => quote(of(segment))).join(',')}], shared)`;
@@ -91,8 +92,8 @@ function amountSql(
   return `reinterpret(toInt128(${rounded}) * ${chargeable}, 'Decimal(38, 12)')`;
 }
 
-/** The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
-function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections: boolean): string {
+/** Whether it is an adjustment. The guard stands here and not in the WHERE, where the engine would try it on rows of other contracts as well. */
+export function adjustmentSql({ largestQuantities }: Arithmetic, hasCorrections: boolean): string {
   const bounds = largestQuantities.map((quantity) => formatDecimal(quantity));
   const largest =
     new Set(bounds).size === 1

@@ -1,0 +1,132 @@
+import { purchases } from '@usance/api/purchase';
+import { skus } from '@usance/api/sku';
+import { statements } from '@usance/api/statement';
+import { tiers } from '@usance/api/tier';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import {
+  hourOn,
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { assertTogether } from '../epoch/epoch.ts';
+import { verifyInstallation } from '../verify/verify-installation.ts';
+import { repairRated } from './repair-rated.ts';
+
+let app: TestApp;
+let acme: Metered;
+let skuId: string;
+/** September is signed: 60 on the 3rd, 60 on the 4th, past 100, and 60 on the 20th; October has as much on the 1st and 2nd. */
+beforeEach(async () => {
+  app = await startTestApp({
+    now: '2026-10-02T12:00:00Z',
+    clickhouse: true,
+    damaged: 'rated rows are taken away for good',
+  });
+  await assertTogether(app.deps);
+  skuId = await sellCoreHours(app, 'compute.r', '2');
+  acme = await meteredContract(app);
+  const { contractId } = acme;
+  const ladder = [
+    { tierLevel: 1, minThreshold: '0', maxThreshold: '100', discountRate: '0.9' },
+    { tierLevel: 2, minThreshold: '100', maxThreshold: '-1', discountRate: '0.8' },
+  ];
+  const terms = { effectiveFrom: '2026-09-01T00:00:00Z', tiers: ladder, reason: 'agreed by mail' };
+  await internalCaller(app).call(tiers.create, { params: { id: contractId }, body: terms });
+  const days = ['2026-09-03', '2026-09-04', '2026-09-20', '2026-10-01', '2026-10-02'];
+  await sendUsage(
+    app,
+    days.map((day) => usageOf(acme, { ...hourOn(day), quantity: '30' })),
+  );
+  await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-09' } });
+  await rateDue(app.deps);
+  expect(await problems()).toEqual([]);
+});
+afterEach(() => app.close());
+
+async function problems(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const each of verifyInstallation(app.deps)) found.push(...each.problems);
+  return found;
+}
+async function repaired(): Promise<string[]> {
+  const told: string[] = [];
+  for await (const { problems: left } of repairRated(app.deps)) told.push(...left);
+  return told;
+}
+const rows = async () => {
+  const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc' } as const;
+  const { items } = await internalCaller(app).call(purchases.list, { params: { id: acme.contractId }, query });
+  return items.map(({ consumption, zhekou, amount }) => [consumption, zhekou, amount]);
+};
+const chain = () =>
+  app.deps.db
+    .selectFrom('rated_day')
+    .select(['day', 'carried_in', 'before_tiers', 'slices'])
+    .where('contract_id', '=', acme.contractId)
+    .orderBy('day')
+    .execute();
+
+it('each day keeps what its month had come to and what it adds', async () => {
+  const kept = (await chain()).map(({ day, carried_in, before_tiers, slices }) =>
+    [day.slice(5), Number(carried_in), Number(before_tiers), slices].join(' '),
+  );
+  expect(kept).toEqual(['09-03 0 60 1', '09-04 60 60 2', '09-20 120 60 1', '10-01 0 60 1', '10-02 60 60 2']);
+});
+
+it('lost days of a signed month are made again from what they were carried in, in the words of their statement', async () => {
+  const before = await rows();
+  const body = { id: skuId, product: 'Renamed', type: 'Warehouse', subType: '' };
+  await internalCaller(app).call(skus.update, { body });
+  await app.deps.clickhouse.command("ALTER TABLE purchase DROP PARTITION '202609'", {}, { mutations_sync: '2' });
+  expect(await problems()).not.toEqual([]);
+  expect(await repaired()).toEqual([]);
+  expect(await problems()).toEqual([]);
+  expect(await rows()).toEqual(before);
+});
+
+it('what was lost of an open month is made again', async () => {
+  const before = await rows();
+  await app.deps.clickhouse.command("ALTER TABLE purchase DROP PARTITION '202610'", {}, { mutations_sync: '2' });
+  expect(await repaired()).toEqual([]);
+  expect(await problems()).toEqual([]);
+  expect(await rows()).toEqual(before);
+});
+
+describe('a day that does not go on from those before it', () => {
+  const set = (what: string, day: string) =>
+    `update rated_day set ${what} where contract_id = '${acme.contractId}' and day = '${day}'`;
+  it.each([
+    ['was carried in something else', 'carried_in = 59.99', '2026-10-02'],
+    ['follows one that adds something else', 'before_tiers = 60.01', '2026-10-01'],
+    ['follows one that keeps nothing', 'carried_in = null, before_tiers = null, slices = null', '2026-10-01'],
+  ])('is let in by nobody, and found, where it %s', async (_, what, day) => {
+    await expect(app.ownerScript(set(what, day))).rejects.toMatchObject({ code: '23001' });
+    await app.ownerScript(
+      `alter table rated_day disable trigger user; ${set(what, day)}; alter table rated_day enable trigger user`,
+    );
+    expect((await problems()).join()).toContain('2026-10-02 was cut into tiers from');
+  });
+
+  it('is rated again before its month is signed', async () => {
+    await app.ownerScript(
+      `alter table rated_day disable trigger user; ${set('carried_in = 1', '2026-10-02')}; alter table rated_day enable trigger user`,
+    );
+    const body = { contractId: acme.contractId, month: '2026-10' };
+    // 60 × 0.9, then 40 × 0.9 and 20 × 0.8.
+    expect(await internalCaller(app).call(statements.calculate, { body })).toMatchObject({ amount: '106.00000000' });
+    expect(await problems()).toEqual([]);
+  });
+
+  it('is told where usages were cut into fewer rows than were counted', async () => {
+    await app.ownerScript(
+      `alter table rated_day disable trigger user; ${set('slices = 3', '2026-10-02')}; alter table rated_day enable trigger user`,
+    );
+    expect((await problems()).join()).toContain('2026-10-02 counts with');
+  });
+});

@@ -1,0 +1,30 @@
+import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { tiers } from '@usance/api/tier';
+import type { Work } from '../../../platform/context/context.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { markRepricedDays } from '../billing-day/dirty-days.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
+import { refuseUsedTiers } from './refuse-used-tiers.ts';
+import { getTieredRates } from './tier.queries.ts';
+
+/** Takes tiers back that have not begun, all or none. Meters may run ahead a little, so their days are rated again too. */
+export async function deleteTieredRates(
+  { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { query }: { query: ParsedQuery<typeof tiers.delete> },
+): Promise<CallReply<typeof tiers.delete>> {
+  const ids = [...new Set(query.ids)];
+  await changePrices(tx, [{ contractId: contract.id, currency: contract.currency }]);
+  const rows = await getTieredRates(tx, contract.id, ids);
+  if (rows.some(({ effective_from }) => effective_from <= now))
+    throw conflict('TIER_CONFLICT', 'Tiers that have begun can be ended, not deleted.');
+  const changes = rows.map(({ effective_from: from }) => ({
+    contractId: contract.id,
+    currency: contract.currency,
+    from,
+  }));
+  for (const { from } of changes) await refuseUsedTiers(tx, contract, from);
+  await tx.deleteFrom('tiered_rate').where('contract_id', '=', contract.id).where('id', 'in', ids).execute();
+  await markRepricedDays(tx, changes);
+  return { deleted: rows.length };
+}

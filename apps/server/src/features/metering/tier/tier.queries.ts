@@ -1,0 +1,82 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { TieredRate, tiers } from '@usance/api/tier';
+import { type Instant, instantOf } from '@usance/period/instant';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import type { TierVersion } from './graduated.ts';
+import { ladderOf, type TieredRateRow, tieredRateOf } from './tier.ts';
+
+/** A page of a contract's tiered rates, the newest first. */
+export async function listTieredRates(
+  { db, contract }: ContractReading,
+  { query }: { query: ParsedQuery<typeof tiers.list> },
+): Promise<Page<TieredRate>> {
+  const own = db.selectFrom('tiered_rate').where('contract_id', '=', contract.id);
+  const page = await pageOf(
+    own,
+    query,
+    (found) => found.selectAll().orderBy('effective_from', 'desc'),
+    (row) => row,
+  );
+  const tiersOf = await tiersById(
+    db,
+    contract.id,
+    page.items.map(({ id }) => id),
+  );
+  return { ...page, items: page.items.map((row) => tieredRateOf(row, tiersOf.get(row.id) ?? [])) };
+}
+
+/** Those of the contract's tiered rates that are named, in order of time; 404 when one is not there. */
+export async function getTieredRates(db: DbOrTx, contractId: string, ids: readonly string[]): Promise<TieredRateRow[]> {
+  const rows = await db
+    .selectFrom('tiered_rate')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('id', 'in', [...ids])
+    .orderBy('effective_from')
+    .execute();
+  if (rows.length < ids.length) throw notFound('TIER_NOT_FOUND');
+  return rows;
+}
+
+/** The tiers of a contract's tiered rates, each in order of level. */
+export async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tier')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('tiered_rate_id', 'in', [...ids])
+    .orderBy('tier_level')
+    .execute();
+  return Map.groupBy(rows, (row) => row.tiered_rate_id);
+}
+
+/** All that a contract has agreed on; it has few. */
+export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<TierVersion[]> {
+  const rows = await db.selectFrom('tiered_rate').selectAll().where('contract_id', '=', contractId).execute();
+  const tiersOf = await tiersById(
+    db,
+    contractId,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, effective_from, effective_to }) => ({
+    from: instantOf(effective_from),
+    to: effective_to === null ? null : instantOf(effective_to),
+    tiers: ladderOf(tiersOf.get(id) ?? []),
+  }));
+}
+
+/** Whether usage of a contract that begins before an instant may be charged by tiers. */
+export async function hasTiersBefore(db: DbOrTx, contractId: string, end: Instant): Promise<boolean> {
+  const found = await db
+    .selectFrom('tiered_rate')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .where('effective_from', '<', new Date(end))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

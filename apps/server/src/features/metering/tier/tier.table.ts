@@ -1,0 +1,26 @@
+import type { TieredRate } from '@usance/api/tier';
+import type { GeneratedAlways } from 'kysely';
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    tiered_rate: {
+      contract_id: string;
+      id: string;
+      tier_mode: TieredRate['tierMode'];
+      source_kind: TieredRate['source']['kind'];
+      source_id: string | null;
+      effective_from: Date;
+      effective_to: Date | null;
+      created_at: Date;
+    };
+    tier: {
+      contract_id: string;
+      tiered_rate_id: string;
+      tier_level: number;
+      tier_below: GeneratedAlways<number | null>;
+      min_threshold: string;
+      max_threshold: string | null;
+      discount_rate: string;
+    };
+  }
+}

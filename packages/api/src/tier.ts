@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { defineCalls, inPath } from './call.ts';
+import { says } from './rule.ts';
+import {
+  contractId,
+  contractParams,
+  idOf,
+  idsOf,
+  instantText,
+  paged,
+  paging,
+  sensibleInstant,
+  text,
+  wholeNumber,
+} from './wire.ts';
+
+export const tieredRateId = idOf('tr');
+
+/** What a contract pays of what item prices come to, by how much its month has come to before. */
+const tier = z.object({
+  /** From 1. */
+  tierLevel: z.int(),
+  /** In the contract's currency. */
+  minThreshold: z.string(),
+  /** Exclusive; -1 is no upper limit. */
+  maxThreshold: z.string(),
+  /** A price multiplier: 0.85 means pay 85 %. */
+  discountRate: z.string(),
+});
+export type TierTerms = z.output<typeof tier>;
+
+const tieredRate = z.object({
+  id: tieredRateId,
+  contractId,
+  /** Each stretch of the month's amount is charged at the tier that it lies in. */
+  tierMode: z.enum(['graduated']),
+  /** What it was agreed in: the contract, or the offer that `id` names. */
+  source: z.object({ kind: z.enum(['contract', 'offer']), id: z.nullable(z.string()) }),
+  /** As it was given; what holds at the start of an hour holds for all of it. */
+  effectiveFrom: instantText,
+  effectiveTo: z.nullable(instantText),
+  tiers: z.array(tier),
+  gmtCreated: instantText,
+});
+export type TieredRate = z.output<typeof tieredRate>;
+
+const amountText = '(0|[1-9]\\d{0,13})(\\.\\d{1,8})?';
+const threshold = (pattern: string) =>
+  z.string(says('decimalString')).check(z.regex(new RegExp(`^${pattern}$`), says('signedDecimal', { places: 8 })));
+
+const askedTier = z.strictObject({
+  tierLevel: wholeNumber(1, 50),
+  minThreshold: threshold(amountText),
+  maxThreshold: threshold(`(-1|${amountText})`),
+  discountRate: z
+    .string(says('decimalString'))
+    .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier'))),
+});
+
+const path = '/contracts/{id}/tiers';
+const of = { path, contract: inPath, params: contractParams } as const;
+const write = { ...of, internal: 'price.write', admission: 'write' } as const;
+const reason = text(500);
+
+export const tiers = defineCalls('tier', {
+  list: {
+    ...of,
+    method: 'GET',
+    internal: 'read',
+    admission: 'read',
+    summary: 'The tiered rates of a contract, the newest first',
+    query: z.strictObject(paging),
+    reply: paged(tieredRate),
+  },
+  create: {
+    ...write,
+    method: 'POST',
+    summary: 'Agree on tiers of the month’s amount from an instant on; the open ones before end there',
+    refusals: ['MONTH_SIGNED', 'TIER_CONFLICT'],
+    body: z.strictObject({
+      effectiveFrom: sensibleInstant,
+      effectiveTo: z.optional(sensibleInstant),
+      tiers: z.array(askedTier).check(z.minLength(1), z.maxLength(50)),
+      reason,
+    }),
+    reply: tieredRate,
+  },
+  update: {
+    ...write,
+    method: 'PUT',
+    summary: 'Set or lift the end of tiers; no signed month has used what changes',
+    refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
+    body: z.strictObject({ id: tieredRateId, effectiveTo: z.nullable(sensibleInstant), reason }),
+    reply: tieredRate,
+  },
+  delete: {
+    ...write,
+    method: 'DELETE',
+    summary: 'Take back tiers that have not begun, all or none; what they ended stays ended',
+    refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
+    query: z.strictObject({ ids: idsOf(tieredRateId), reason }),
+    reply: z.object({ deleted: z.int() }),
+  },
+});
