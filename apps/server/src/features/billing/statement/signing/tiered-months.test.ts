@@ -6,7 +6,7 @@ import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { setDiscount } from '../../../metering/price/set-discount.ts';
+import { setDiscount } from '../../../metering/discount/set-discount.ts';
 import { daysToRate } from '../../../metering/rating/days-to-rate.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
 import {
