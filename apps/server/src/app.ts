@@ -11,6 +11,7 @@ import { dueDateRoom } from './features/billing/due-date/routes.ts';
 import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
+import { voucherRoom } from './features/billing/voucher/routes.ts';
 import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
@@ -288,6 +289,7 @@ const rooms: readonly Room[] = [
   priceRoom,
   usageRoom,
   frozenRoom,
+  voucherRoom,
   purchaseRoom,
   dueDateRoom,
   statementRoom,

@@ -2,6 +2,8 @@ import { followDue } from './features/billing/account-period/follow-due.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
+import { tellEnding } from './features/billing/voucher/tell-ending.ts';
+import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
 import { forgetPayloads } from './features/metering/usage/mending/forget-payloads.ts';
@@ -46,6 +48,8 @@ export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner 
     guarded('contract.follow-plans', '* * * * *', (given, now) => followPlans(given, now, provisioner)),
     guarded('datacloud.pause-ended', '13 * * * *', (given, now) => pauseEnded(given, now, provisioner)),
     guarded('purchase.drop-dead-runs', '17 * * * *', dropDeadRuns),
+    guarded('voucher.tell-ending', '7 * * * *', tellEnding),
+    guarded('voucher.write-off-ended', '*/10 * * * *', writeOffEnded),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now)),
   ];
 }

@@ -46,7 +46,8 @@ const voucher = z.object({
   /** Days of 24 hours, from the moment it is bound. */
   validDays: z.int(),
   origin: voucherOrigin,
-  reason: z.string(),
+  /** Why it was issued: told to the platform's own people alone. */
+  reason: z.optional(z.string()),
   gmtCreated: instantText,
 });
 export type Voucher = z.output<typeof voucher>;

@@ -1,4 +1,5 @@
 import { type App, type AppOptions, buildApp } from '../app.ts';
+import { verifyVouchers } from '../features/billing/voucher/verify-vouchers.ts';
 import { verifyInstallation } from '../features/installation/verify/verify-installation.ts';
 import { verifyLedger } from '../features/money/ledger/verify-ledger.ts';
 import type { ClickHouse } from '../platform/clickhouse/client.ts';
@@ -86,9 +87,9 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   };
 }
 
-/** What does not fit together in an installation, or in the ledger of one whose tests have no usage database. */
+/** What does not fit together in an installation, or in the ledger and the vouchers of one whose tests have no usage database. */
 async function problemsOf(db: Deps['db'], clickhouse: ClickHouse | false | undefined): Promise<string[]> {
-  if (!clickhouse) return verifyLedger(db);
+  if (!clickhouse) return [...(await verifyLedger(db)), ...(await verifyVouchers(db))];
   const found: string[] = [];
   for await (const { problems } of verifyInstallation({ db, clickhouse })) found.push(...problems);
   return found;

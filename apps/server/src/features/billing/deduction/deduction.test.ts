@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
+import { deposited, onVouchers, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { signedWithVoucher } from '../settlement/settlement.fixture.ts';
@@ -107,7 +107,7 @@ describe(deductions.list.id, () => {
     const shown = async () => (await internalCaller(app).call(deductions.list, { params, query: {} })).items.length;
     expect(await shown()).toBe(1);
     await internalCaller(app).call(statements.delete, { params, query: { ids: statement.id } });
-    expect([await shown(), (await balancesOf(app.deps.db, id)).voucher]).toEqual([0, '4.00000000']);
+    expect([await shown(), await onVouchers(app.deps.db, id)]).toEqual([0, '4.00000000']);
   });
 
   it('is for those who may read billing', async () => {

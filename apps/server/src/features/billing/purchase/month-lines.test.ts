@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('sums a month exactly by SKU, price, discount and kind, in windows where it is cut, with the runs it is of', async () => {
+it('sums a month exactly by SKU, price, discount and kind, and by hour, late usage by its own, with the runs it is of', async () => {
   await sellCoreHours(app, 'compute.r', '0.333333333333');
   const metered = await meteredContract(app);
   await monthSigned(app, metered.contractId, '2026-09');
@@ -40,16 +40,15 @@ it('sums a month exactly by SKU, price, discount and kind, in windows where it i
     discount: '1',
   };
   expect(october.lines).toEqual([
-    { ...priced, adjustment: false, consumption: '3', rows: 2n, amount: '0.999999999999', parts: ['0.999999999999'] },
-    { ...priced, adjustment: true, consumption: '5', rows: 1n, amount: '1.666666666665', parts: ['1.666666666665'] },
+    { ...priced, adjustment: false, consumption: '3', rows: 2n, amount: '0.999999999999' },
+    { ...priced, adjustment: true, consumption: '5', rows: 1n, amount: '1.666666666665' },
   ]);
   expect(october.runs).toHaveLength(2);
-  const cuts = ['2026-10-01T00:00:00Z', '2026-10-01T01:00:00Z'].map(instant);
-  const cut = await linesOfMonth(app.deps, metered.contractId, parseBillingMonth('2026-10'), cuts);
-  expect(cut.lines.map(({ amount, parts }) => [amount, parts])).toEqual([
-    ['0.999999999999', ['0.000000000000', '0.333333333333', '0.666666666666']],
-    ['1.666666666665', ['1.666666666665', '0.000000000000', '0.000000000000']],
+  expect(october.hours).toEqual([
+    { hour: instant('2026-09-20T10:00:00Z'), amount: '1.666666666665' },
+    { hour: instant('2026-10-01T00:00:00Z'), amount: '0.333333333333' },
+    { hour: instant('2026-10-01T01:00:00Z'), amount: '0.666666666666' },
   ]);
   const november = await linesOfMonth(app.deps, metered.contractId, parseBillingMonth('2026-11'));
-  expect(november).toEqual({ lines: [], runs: [] });
+  expect(november).toEqual({ lines: [], hours: [], runs: [] });
 });

@@ -1,7 +1,7 @@
 import type { SkuDimensions } from '@usance/api/sku';
 import { compare, formatDecimal, sum } from '@usance/money/decimal';
 import { type BillingMonth, firstDayOf, lastDayOf } from '@usance/period/billing-month';
-import type { Instant } from '@usance/period/instant';
+import { type Instant, instantOfEpochMs } from '@usance/period/instant';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { dimensionsOf } from '../../metering/sku/sku.ts';
@@ -21,51 +21,58 @@ export interface MonthLine extends SkuDimensions {
   readonly amount: string;
 }
 
-/** A line with its SKU, and what it comes to in each window between the cuts of its month, in order; exact, like its amount. */
-export interface CutLine extends MonthLine {
-  /** What the usage database calls the SKU, however it is shown. */
+/** A line with what the usage database calls its SKU, however that is shown. */
+export interface SkuLine extends MonthLine {
   readonly skuNo: number;
-  readonly parts: readonly string[];
+}
+
+/** What the usages come to that begin in an hour of UTC, wherever they are billed; exact, with 12 places. */
+export interface HourAmount {
+  readonly hour: Instant;
+  readonly amount: string;
 }
 
 /** The engine no longer has what a month was rated at: it has to be rated again. */
 export class RatedRowsLost extends Error {}
 
 /**
- * What the rated rows of a billing month add up to, in an order that never varies, with the runs they are of. Throws
- * RatedRowsLost when the rows no longer add up to what the days were rated at: a statement must not be made of them.
- * `cuts`, in order, cut its hours into windows: those before the first cut, those from it to the second, and so on.
+ * What the rated rows of a billing month add up to, in an order that never varies, by line and by hour, with the runs they
+ * are of. Throws RatedRowsLost when the rows no longer add up to what the days were rated at: a statement must not be made
+ * of them.
  */
 export async function linesOfMonth(
   { db, clickhouse }: Pick<Deps, 'db' | 'clickhouse'>,
   contractId: string,
   month: BillingMonth,
-  cuts: readonly Instant[] = [],
-): Promise<{ lines: CutLine[]; runs: bigint[] }> {
+): Promise<{ lines: SkuLine[]; hours: HourAmount[]; runs: bigint[] }> {
   const runs = await liveRuns(db, contractId, firstDayOf(month), lastDayOf(month));
-  if (runs.length === 0) return { lines: [], runs: [] };
-  const lines = await linesOfRuns(clickhouse, contractId, { runs, cuts });
+  if (runs.length === 0) return { lines: [], hours: [], runs: [] };
+  const [lines, hours] = await Promise.all([
+    linesOfRuns(clickhouse, contractId, runs),
+    hoursOfRuns(clickhouse, contractId, runs),
+  ]);
   const rated = sum(runs.map(({ amount }) => amount));
-  const found = sum(lines.map(({ amount }) => amount));
-  if (compare(rated, found) !== 0) {
-    throw new RatedRowsLost(
-      `${contractId} ${month} was rated at ${formatDecimal(rated)}, its rows sum to ${formatDecimal(found)}`,
-    );
+  for (const parts of [lines, hours]) {
+    const found = sum(parts.map(({ amount }) => amount));
+    if (compare(rated, found) !== 0)
+      throw new RatedRowsLost(
+        `${contractId} ${month} was rated at ${formatDecimal(rated)}, its rows sum to ${formatDecimal(found)}`,
+      );
   }
-  return { lines, runs: runs.map(({ runNo }) => runNo) };
+  return { lines, hours, runs: runs.map(({ runNo }) => runNo) };
 }
 
 /** What the rows of runs add up to, whether they count or not, in an order that never varies. */
 export async function linesOfRuns(
   clickhouse: Deps['clickhouse'],
   contractId: string,
-  { runs, cuts = [] }: { runs: readonly LiveRun[]; cuts?: readonly Instant[] },
-): Promise<CutLine[]> {
+  runs: readonly LiveRun[],
+): Promise<SkuLine[]> {
   const rows = await clickhouse.query<LineRow>(
     `SELECT ${groupColumns}, sum(purchase.consumption) AS quantity, countIf(slice_no = 0) AS rows,
-       sum(purchase.amount) AS total${cuts.length > 0 ? partsSql : ''}
+       sum(purchase.amount) AS total
      FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY ${groupColumns} ORDER BY ${groupColumns}`,
-    { ...runParams(contractId, runs), cuts: cuts.map((cut) => Math.ceil(cut / 1000)) },
+    runParams(contractId, runs),
   );
   return rows.map(lineOf);
 }
@@ -74,11 +81,22 @@ const groupColumns =
   'sku_no, product, type, sub_type, billing_item, cloud_provider, region, edition, consumption_unit, list_price, ' +
   'price_unit, zhekou, adjustment';
 
-/** The window of a row is the number of cuts at or before the hour that its usage begins in. */
-const partsSql = `, arrayMap(part -> toString(part), sumForEach(arrayMap(
-    nth -> if(nth = arrayCount(cut -> toUnixTimestamp(toStartOfHour(start_at, 'UTC')) >= cut, {cuts:Array(Int64)}),
-              purchase.amount, toDecimal128(0, 12)),
-    range(length({cuts:Array(Int64)}) + 1)))) AS parts`;
+/** What the rows of runs come to in each hour that usage begins in, the earliest first: also late usage by its own. */
+async function hoursOfRuns(
+  clickhouse: Deps['clickhouse'],
+  contractId: string,
+  runs: readonly LiveRun[],
+): Promise<HourAmount[]> {
+  const rows = await clickhouse.query<{ seconds: string; total: string }>(
+    `SELECT toString(toUnixTimestamp(toStartOfHour(start_at, 'UTC'))) AS seconds, sum(purchase.amount) AS total
+     FROM purchase WHERE ${ofRuns.join(' AND ')} GROUP BY toStartOfHour(start_at, 'UTC') ORDER BY toStartOfHour(start_at, 'UTC')`,
+    runParams(contractId, runs),
+  );
+  return rows.map(({ seconds, total }) => ({
+    hour: instantOfEpochMs(Number(seconds) * 1_000),
+    amount: formatDecimal(total, 12),
+  }));
+}
 
 type LineRow = Parameters<typeof dimensionsOf>[0] & {
   sku_no: number;
@@ -90,10 +108,9 @@ type LineRow = Parameters<typeof dimensionsOf>[0] & {
   quantity: string;
   rows: string;
   total: string;
-  parts?: string[];
 };
 
-function lineOf(row: LineRow): CutLine {
+function lineOf(row: LineRow): SkuLine {
   return {
     ...dimensionsOf(row),
     skuNo: row.sku_no,
@@ -105,6 +122,5 @@ function lineOf(row: LineRow): CutLine {
     adjustment: row.adjustment === 1,
     rows: BigInt(row.rows),
     amount: formatDecimal(row.total, 12),
-    parts: (row.parts ?? [row.total]).map((part) => formatDecimal(part, 12)),
   };
 }

@@ -94,6 +94,16 @@ const hostile: Record<string, readonly (readonly [does: string, ...script: strin
       `insert into waiting_month values ('$C', '2026-09', now(), 'withdrawn')`,
     ],
   ],
+  voucher_is_granted: [
+    [
+      'takes the money off a voucher that was found to have it',
+      `insert into voucher (contract_id, id, denomination, valid_days, origin, reason, created_at) values ('$C', 'vch-x', 1, 1, 'operator', '', now())`,
+      `select ledger_post('$C', 'USD', 'pst-x', 'voucher', now(), '{}',
+         '[{"account":"voucher_grant","kind":"voucher_grant","amount":"-1"},{"account":"voucher:vch-x","kind":"voucher","ref":"vch-x","amount":"1"}]')`,
+      immediate('voucher_is_granted'),
+      `delete from entry where account = 'voucher:vch-x'`,
+    ],
+  ],
   statement_fits_the_ledger: [
     [
       'takes off the books what a statement was found to owe',

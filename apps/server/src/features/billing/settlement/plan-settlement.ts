@@ -1,6 +1,7 @@
 import { roundToTotal } from '@usance/money/allocate';
 import {
   add,
+  compare,
   type Decimal,
   decimalOf,
   formatDecimal,
@@ -42,11 +43,7 @@ export interface SettlementPlan {
   readonly payable: string;
 }
 
-/**
- * The instants at which a month has to be cut, so that each voucher covers whole parts of it.
- *
- * @internal for its own test, until there are vouchers to cut a month for
- */
+/** The instants at which a month has to be cut, so that each voucher covers whole parts of it. */
 export function cutsOf(vouchers: readonly VoucherPortion[]): Instant[] {
   return [...new Set(vouchers.flatMap(({ window }) => [window.start, window.end]))].sort((a, b) => a - b);
 }
@@ -77,13 +74,14 @@ function payByVoucher(asked: Decimal, parts: readonly Decimal[], vouchers: reado
   let left = asked;
   return vouchers.flatMap(({ id, balance, window }): Payment[] => {
     let paid: Decimal = zero;
-    open.forEach((part, index) => {
-      if (!covers(window, cuts[index - 1], cuts[index]) || isNegative(part)) return;
+    for (const [index, part] of open.entries()) {
+      if (isZero(left) || compare(paid, balance) === 0) break;
+      if (isZero(part) || isNegative(part) || !covers(window, cuts[index - 1], cuts[index])) continue;
       const taken = least(least(subtract(balance, paid), part), left);
       open[index] = subtract(part, taken);
       left = subtract(left, taken);
       paid = add(paid, taken);
-    });
+    }
     return isZero(paid) ? [] : [{ kind: 'voucher', id, amount: formatDecimal(paid, 8) }];
   });
 }

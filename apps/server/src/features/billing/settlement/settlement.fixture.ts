@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Records } from '../../../testing/test-app.ts';
 import { closeMonth } from '../../metering/closed-month/closed-month.ts';
 import { post } from '../../money/ledger/post.ts';
+import { windowFrom } from '../../money/voucher/voucher.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { settle } from './settle.ts';
 
@@ -21,6 +22,20 @@ export async function signedWithVoucher(
   await app.deps.db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
     const account = { kind: 'voucher', id: voucher.id } as const;
+    await tx
+      .insertInto('voucher')
+      .values({
+        contract_id: contractId,
+        id: voucher.id,
+        denomination: voucher.balance,
+        valid_days: 31,
+        origin: 'operator',
+        init_voucher_id: null,
+        reason: 'For a test',
+        created_at: start,
+        ...windowFrom(start, 31),
+      })
+      .execute();
     const granted = [
       { account, amount: voucher.balance },
       { account: { kind: 'voucher_grant' }, amount: formatDecimal(negate(voucher.balance)) },

@@ -12,7 +12,7 @@ import { deposited, owedOn } from '../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { runDueStatements } from './run-due.ts';
 import type { RateMonth } from './signing/rated-month.ts';
-import { costing, linesFrom, runAt } from './statement.fixture.ts';
+import { costing, inOneHour, linesFrom, runAt } from './statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('what time makes due', () => {
     ];
     const broken = await runAt(app, '2026-10-02T09:00:00Z', async (_, { id }) => {
       if (id === first.id) throw conflict('USAGE_UNPRICED', 'No price applies.');
-      return { lines: [costing('5')], runs: [] };
+      return inOneHour([costing('5')], '2026-09');
     });
     expect(broken).toMatchObject({
       signed: 1,
@@ -137,7 +137,7 @@ describe('what time makes due', () => {
     await deposited(app, first.id, '100');
     const found: unknown[] = [];
     const source: RateMonth = async (_, { id }) => {
-      if (id === first.id) return { lines: [costing('30')], runs: [] };
+      if (id === first.id) return inOneHour([costing('30')], '2026-09');
       found.push(await only(first.id));
       throw conflict('USAGE_UNPRICED', 'No price applies.');
     };
@@ -177,7 +177,7 @@ describe('what time makes due', () => {
     const fatal = ids.toSorted()[0];
     const source: RateMonth = async (_, { id }) => {
       if (id === fatal) throw new ClickHouseUnavailable();
-      return { lines: [costing('5')], runs: [] };
+      return inOneHour([costing('5')], '2026-09');
     };
     let signed = 0;
     for (let minute = 0; minute < 30; minute += 1) {

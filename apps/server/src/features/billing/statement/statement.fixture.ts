@@ -1,11 +1,13 @@
+import { formatDecimal, sum } from '@usance/money/decimal';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
+import { instant } from '@usance/period/instant';
 import type { Records, TestApp } from '../../../testing/test-app.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
-import type { MonthLine } from '../purchase/month-lines.ts';
+import type { HourAmount, MonthLine } from '../purchase/month-lines.ts';
 import type { StatementRow } from '../statement-record/statement.queries.ts';
 import { runDueStatements } from './run-due.ts';
-import type { RateMonth } from './signing/rated-month.ts';
+import type { RatedMonth, RateMonth } from './signing/rated-month.ts';
 import { signStatement } from './signing/sign-statement.ts';
 
 /** A line that costs `amount`, without an engine behind it. */
@@ -30,24 +32,31 @@ export function costing(amount: string, given: Partial<MonthLine> = {}): MonthLi
   };
 }
 
-/** Signs a month that comes to these lines, at 09:00 on the 2nd of the next month unless told otherwise. */
+/** A month that comes to these lines, all in the first hour of it, and stands on no run unless told otherwise. */
+export function inOneHour(lines: readonly MonthLine[], month: string): RatedMonth {
+  const hour = instant(`${month}-01T00:00:00Z`);
+  return { lines, hours: [{ hour, amount: formatDecimal(sum(lines.map(({ amount }) => amount)), 12) }], runs: [] };
+}
+
+/** Signs a month that comes to these lines, used in its first hour or in these, at 09:00 on the 2nd of the next month unless told otherwise. */
 export function signed(
   app: Records,
-  of: { contractId: string; month: string; lines: readonly MonthLine[]; at?: string },
+  of: { contractId: string; month: string; lines: readonly MonthLine[]; hours?: readonly HourAmount[]; at?: string },
 ): Promise<StatementRow> {
   const now = new Date(of.at ?? '2026-10-02T09:00:00Z');
   const month = parseBillingMonth(of.month);
   return app.deps.db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, of.contractId);
     const counting = await liveRuns(tx, contract.id, firstDayOf(month), lastDayOf(month));
-    const rated = { lines: of.lines, runs: counting.map(({ runNo }) => runNo) };
+    const { lines, hours } = inOneHour(of.lines, of.month);
+    const rated = { lines, hours: of.hours ?? hours, runs: counting.map(({ runNo }) => runNo) };
     return signStatement({ tx, now, log: app.deps.log }, contract, { month: of.month, rated });
   });
 }
 
 /** Months by contract and month that need no engine; a month that is not named costs nothing. */
 export function linesFrom(months: Record<string, Record<string, readonly MonthLine[]>>): RateMonth {
-  return async (_, contract, month) => ({ lines: months[contract.id]?.[month] ?? [], runs: [] });
+  return async (_, contract, month) => inOneHour(months[contract.id]?.[month] ?? [], month);
 }
 
 /** A run of the job at an instant. */

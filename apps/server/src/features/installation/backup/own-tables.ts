@@ -70,6 +70,7 @@ export const ownTables = [
   'usage_dirty_day',
   'usage_key',
   'usage_to_count',
+  'voucher',
   'waiting_month',
   'withdrawn_statement',
 ] as const;

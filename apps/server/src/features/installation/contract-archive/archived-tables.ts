@@ -21,6 +21,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'purchase_blacklist', by: ['id'], ofSku: true },
   { table: 'datacloud', by: ['id'] },
   { table: 'contract_lifecycle', by: ['id'] },
+  { table: 'voucher', by: ['id'], without: ['init_voucher_id'] },
   { table: 'ledger_account', by: ['id'] },
   { table: 'posting', by: ['no'] },
   { table: 'entry', by: ['account', 'version'] },

@@ -108,6 +108,7 @@ function besideOf({ table }: ArchivedTable, { secrets }: OpenArchive) {
     contract_key: { key_id: sealed?.key_id ?? null, secret: sealed?.secret ?? null },
     kyc_info: { key_id: sealed?.key_id ?? null, person_social_id: sealed?.secret ?? null },
     ledger_account: { balance: 0, version: 0 },
+    voucher: { balance: 0, lapsed: 0 },
     settlement: { reversed_by: null },
   }[table];
   return sql`${JSON.stringify(told ?? {})}::jsonb`;

@@ -27,6 +27,11 @@ let old: Postgres;
 let app: Records & { clock: ManualClock };
 beforeEach(async () => {
   old = await openOlderPostgres({ before: '0030', and: ['0037-resumed-at.sql', '0065-notification.sql'] });
+  // That version knew no vouchers: a table in their stead lets the code of now look for some.
+  await sql`create table voucher (contract_id text, id text, denomination numeric, valid_days int, origin text, init_voucher_id text,
+    reason text, created_at timestamptz, start_at timestamptz, end_at timestamptz, balance numeric default 0, lapsed numeric default 0)`.execute(
+    old.db,
+  );
   app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
 });
 afterEach(() => old.close());
@@ -43,7 +48,7 @@ it('months of studies that an earlier version signed are taken off the books: no
   expect(studyBefore.balances).toMatchObject({ frozen: '15.00000000', 'voucher:vch-a': '2.00000000' });
   for (const each of [study, used]) expect(await openEpisode(old.db, each)).toBeDefined();
 
-  await migratePostgres(old);
+  await migrate();
 
   const after = await kept(study);
   expect(after).toMatchObject({ statements: [], closed: [], waiting: [] });
@@ -76,7 +81,7 @@ it('months of studies that an earlier version signed are taken off the books: no
   // Once more, where people had withdrawn a month by then.
   await sql`insert into waiting_month values (${study}, '2025-06', now(), 'withdrawn')`.execute(old.db);
   await sql`delete from schema_migration where name like '0034%'`.execute(old.db);
-  await migratePostgres(old);
+  await migrate();
   expect(await kept(study)).toEqual(after);
   expect(await kept(bought)).toEqual(boughtBefore);
 });
@@ -93,7 +98,7 @@ it.each([
     await upheld(study, id, credit);
     await sign(study, '2025-09', '5');
     await imported(study);
-    await migratePostgres(old);
+    await migrate();
     expect(await kept(study)).toMatchObject({ statements: [], balances: {} });
     await assertSound();
   },
@@ -108,7 +113,7 @@ it('credit that was given, used and given again never falls below 0 while it is 
   await sign(study, '2025-08', '-4.5');
   await sign(study, '2025-09', '50');
   await imported(study);
-  await migratePostgres(old);
+  await migrate();
   expect(await kept(study)).toMatchObject({
     statements: [],
     balances: { bank: '-30.00000000', cash: '30.00000000' },
@@ -129,7 +134,7 @@ it.each([
     await change(customer, '2026-01-10', { id: paid.id, confirmState: 'confirmed' });
     await sql`update contract set state = 'End' where id = ${customer}`.execute(old.db);
     const before = await kept(customer);
-    await migratePostgres(old);
+    await migrate();
     expect(await kept(customer)).toEqual(before);
     expect(await isStudy(customer)).toBe(false);
   },
@@ -144,7 +149,7 @@ it('a month of theirs that people had withdrawn waits for them again, and one th
   await sql`update contract set state = 'End' where id = ${customer}`.execute(old.db);
   const { waiting } = await kept(customer);
   expect(waiting).toEqual([{ month: '2025-07' }]);
-  await migratePostgres(old);
+  await migrate();
   expect((await kept(customer)).waiting).toEqual(waiting);
   await assertSound();
 });
@@ -152,7 +157,7 @@ it('a month of theirs that people had withdrawn waits for them again, and one th
 it('an import that broke off before it sent any usage stays a study', async () => {
   const study = await begun();
   await sql`update contract set state = 'End' where id = ${study}`.execute(old.db);
-  await migratePostgres(old);
+  await migrate();
   expect(await isStudy(study)).toBe(true);
 });
 
@@ -172,7 +177,7 @@ it('cash that had paid a study’s months, and is there again, is shown as never
     return [sums.depositAmount, sums.deductAmount, items.map(({ type }) => type), taken.totalSize, balance];
   };
   expect(await shown()).toEqual(['25.00000000', '20.00000000', ['deposit', 'deduct'], 1, '5.00000000']);
-  await migratePostgres(old);
+  await migrate();
   expect(await shown()).toEqual(['25.00000000', '0.00000000', ['deposit'], 0, '25.00000000']);
 });
 
@@ -213,6 +218,11 @@ async function upheld(contractId: string, id: string, credit: string): Promise<v
   await change(contractId, '2026-01-10', { id, confirmState: 'confirmed' });
   await change(contractId, '2026-01-11', { id, confirmState: 'manualProcessing' });
   await change(contractId, '2026-01-11', { id, confirmState: 'confirmed', credit });
+}
+
+async function migrate(): Promise<void> {
+  await sql`drop table voucher`.execute(old.db);
+  await migratePostgres(old);
 }
 
 async function begun(currency?: Currency): Promise<string> {

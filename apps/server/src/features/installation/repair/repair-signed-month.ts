@@ -32,7 +32,7 @@ export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<st
     if (otherwise.length > 0) return otherwise.map((each) => dayDiffers(contractId, each));
     const fresh = new Map(remade.map(({ lost: { runNo }, runNo: freshNo }) => [runNo, freshNo]));
     const runs = counting.map((run) => ({ ...run, runNo: fresh.get(run.runNo) ?? run.runNo }));
-    const made = await linesOfRuns(deps.clickhouse, contractId, { runs });
+    const made = await linesOfRuns(deps.clickhouse, contractId, runs);
     if (statementDigest({ contractId, month, currency: contract.currency }, made) !== statement.digest)
       return linesDiffer(damaged, signed, made);
     await letCount(deps, damaged, { remade, counting, statement, began });

@@ -1,6 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { verifyVouchers } from '../../billing/voucher/verify-vouchers.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { whatIsApart } from '../epoch/epoch.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
@@ -30,13 +31,14 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['what counts is what was rated', (engines) => verifyRated(engines)],
   ['statements say what their lines and their months come to', ({ db }) => verifyStatements(db)],
   ['the ledger balances', ({ db }) => verifyLedger(db)],
+  ['vouchers are worth what is left, redeemed and overdue', ({ db }) => verifyVouchers(db)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
 ];
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
  * what was acknowledged, what counts against what was rated, statements against their lines, the ledger against its
- * entries, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
+ * entries, vouchers against both, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.
  */

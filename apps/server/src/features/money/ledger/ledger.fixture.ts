@@ -10,11 +10,12 @@ import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { LedgerAccount, Leg, PostingKind } from './ledger.ts';
 import { post } from './post.ts';
 
-/** A database whose ledger stands alone: what ties its movements to statements is off, all other guards are on. */
+/** A database whose ledger stands alone: what ties its movements to statements and vouchers is off, all other guards are on. */
 export async function openLedgerAlone(): Promise<TestPostgres> {
   const postgres = await openTestPostgres();
   await postgres.script(`alter table entry disable trigger entry_fits_statements;
-    alter table posting disable trigger deduction_pays_a_statement`);
+    alter table posting disable trigger deduction_pays_a_statement;
+    alter table entry disable trigger entry_moves_voucher`);
   return postgres;
 }
 
@@ -59,6 +60,17 @@ export async function owedOn(db: DbOrTx, contractId: string, statementIds?: read
   if (statementIds) receivables = receivables.where('ref', 'in', [...statementIds]);
   const { owed } = await receivables.executeTakeFirstOrThrow();
   return owed;
+}
+
+/** What a contract's vouchers hold, all together, whether they are bound or have ended. */
+export async function onVouchers(db: DbOrTx, contractId: string): Promise<string> {
+  const { held } = await db
+    .selectFrom('ledger_account')
+    .select(sql<string>`coalesce(sum(balance), 0)::numeric(38, 8)`.as('held'))
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'voucher')
+    .executeTakeFirstOrThrow();
+  return held;
 }
 
 /** Money that has come in. */

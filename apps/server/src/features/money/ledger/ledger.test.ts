@@ -31,7 +31,6 @@ describe('post', () => {
     expect(await balancesOf(postgres.db, id)).toEqual({
       cash: '99999999999999.99999998',
       frozen: '0.00000000',
-      voucher: '0.00000000',
       credit: '0.00000000',
       bank: '99999999999999.99999998',
     });

@@ -8,6 +8,7 @@ export type PostingKind =
   | 'sign'
   | 'unsign'
   | 'voucher'
+  | 'overdue'
   | 'credit';
 
 /**

@@ -1,8 +1,10 @@
 import type { AccountInitVoucher, accountInitVouchers, OwnInitVoucher } from '@usance/api/account-init-voucher';
 import type { ParsedQuery } from '@usance/api/call';
+import type { Currency } from '@usance/money/currency';
 import { sql } from 'kysely';
 import type { Deps, ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { initVoucherOf, ownInitVoucherOf } from './account-init-voucher.ts';
 
@@ -12,7 +14,7 @@ export function listOwnInitVouchers(
   { query }: { query: ParsedQuery<typeof accountInitVouchers.listOwn> },
 ): Promise<Page<OwnInitVoucher>> {
   return pageOf(
-    db.selectFrom('account_init_voucher').where('account_id', '=', signedInAccount(subject)),
+    db.selectFrom('account_init_voucher').where('account_id', '=', signedInAccount(subject)).where(isWaiting),
     query,
     (found) => found.selectAll().orderBy('created_at', 'desc').orderBy('id'),
     ownInitVoucherOf,
@@ -26,7 +28,8 @@ export function listInitVouchers(
 ): Promise<Page<AccountInitVoucher>> {
   let wanted = db
     .selectFrom('account_init_voucher')
-    .innerJoin('account', 'account.id', 'account_init_voucher.account_id');
+    .innerJoin('account', 'account.id', 'account_init_voucher.account_id')
+    .where(isWaiting);
   if (query.accountID) wanted = wanted.where('account.id', '=', query.accountID);
   if (query.identifier)
     wanted = wanted.where(sql<boolean>`position(lower(${query.identifier}) in lower(account.identifier)) > 0`);
@@ -42,3 +45,19 @@ export function listInitVouchers(
     initVoucherOf,
   );
 }
+
+/** Those that wait for a contract of the account in a currency, the oldest first. */
+export function waitingInitVouchers(db: DbOrTx, accountId: string, currency: Currency) {
+  return db
+    .selectFrom('account_init_voucher')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('currency', '=', currency)
+    .where(isWaiting)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** SQL: whether it has not become a voucher of a contract. */
+const isWaiting = sql<boolean>`not exists (select from voucher where voucher.init_voucher_id = account_init_voucher.id)`;

@@ -10,6 +10,7 @@ import { getAccount } from '../../party/account/account.queries.ts';
 import { besideContract } from '../../party/contract/contract.queries.ts';
 import { contractOf } from '../../party/contract/contract.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { bindInitVouchers } from './bind-init-vouchers.ts';
 import { insertContract } from './insert-contract.ts';
 import { keepFirstBuyer } from './keep-first-buyer.ts';
 
@@ -24,8 +25,8 @@ export const mostOwnADay = 50;
 
 /**
  * Makes a contract of whoever asks: an enterprise's, active at once and beginning now. What the form sends of days is told
- * by the browser's clock, so it may be a day off; further back or ahead nobody begins a contract by themselves. 429 where
- * they have made many within a day.
+ * by the browser's clock, so it may be a day off; further back or ahead nobody begins a contract by themselves. The vouchers
+ * that waited for it are bound. 429 where they have made many within a day.
  */
 export async function createOwnContract(
   { tx, now, subject }: Pick<WriteContext, 'tx' | 'now' | 'subject'>,
@@ -45,6 +46,7 @@ export async function createOwnContract(
     key,
   );
   await keepFirstBuyer({ tx, now }, row, buyer, key);
+  await bindInitVouchers({ tx, now }, row, accountId);
   return contractOf(row, await besideContract(tx, row), ['admin']);
 }
 

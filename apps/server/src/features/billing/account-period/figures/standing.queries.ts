@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { unbilledAmount } from '../../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import { voucherStanding } from '../../../money/voucher/voucher.queries.ts';
 import { disputesOf, lastSigned, lateness, liabilitiesOf } from '../../statement-record/liabilities.queries.ts';
 import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
@@ -15,11 +16,12 @@ export async function readStanding(
   now: Date,
 ): Promise<{ parts: BalanceParts; standing: Standing }> {
   const has = await balancesOf(tx, contractId);
+  const vouchers = await voucherStanding(tx, contractId, now);
   const owes = await liabilitiesOf(tx, contractId, now);
   const disputes = await disputesOf(tx, contractId);
   const parts: BalanceParts = {
     bank: has.bank,
-    voucher: has.voucher,
+    voucher: vouchers.valid,
     frozen: formatDecimal(sum([has.frozen, ...disputes.map(({ contested }) => contested)]), 8),
     unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
     due: owes.due,
@@ -30,6 +32,8 @@ export async function readStanding(
     disputes,
     ...(await lateness(tx, contractId, has.cash)),
     movedAt: await lastMoved(tx, contractId),
+    ended: vouchers.ended,
+    nextEnd: vouchers.nextEnd,
   };
   return { parts, standing };
 }

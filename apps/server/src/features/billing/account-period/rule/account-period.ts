@@ -1,4 +1,4 @@
-import { compare, type Exact, isNegative } from '@usance/money/decimal';
+import { compare, type Exact, isNegative, subtract } from '@usance/money/decimal';
 import { type Instant, plusDays24h, plusHours } from '@usance/period/instant';
 import type { AccountTerms } from './account-terms.ts';
 import { type AccountState, type Episode, periodAt, resumed, stateIn } from './episode.ts';
@@ -43,12 +43,17 @@ const warningHours = 24;
  * time: breaches, cures and stops are as old as what brought them about, as long as each movement was looked at.
  */
 export function accountPeriodOf(given: Given): Period {
+  const period = periodOf(given);
+  return { ...period, changesAt: earliest(period.changesAt, given.standing.nextEnd) };
+}
+
+function periodOf(given: Given): Period {
   const { standing, kept, terms, now } = given;
   const movedAt = latestMove(given);
   const limit = terms.creditLimit ?? '0';
   const isBeyond = compare(owedBeside(standing, standing.disputes), limit) > 0;
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
-  const beyondSince = isBeyond ? (kept.beyondSince ?? movedAt) : undefined;
+  const beyondSince = isBeyond ? (kept.beyondSince ?? cameBeyond(given, limit)) : undefined;
   const calm: AccountState = { summary: isNegative(standing.available) || isLate ? 'overdraft' : 'normal' };
   const seen = { lookedAt: now, beyondSince };
 
@@ -125,6 +130,21 @@ function firstBreach(
     else breaches.push({ cause: 'creditLimit', t0: since });
   }
   return breaches.toSorted((a, b) => a.t0 - b.t0)[0];
+}
+
+/**
+ * When what is owed came to be beyond a limit: by what moved last, or by the end of a voucher without which it would not be,
+ * the first of them.
+ */
+function cameBeyond(given: Given, limit: Exact): Instant {
+  const movedAt = latestMove(given);
+  const { standing } = given;
+  let owed = owedBeside(standing, standing.disputes);
+  for (const { at, amount } of standing.ended?.toReversed() ?? []) {
+    owed = subtract(owed, amount);
+    if (compare(owed, limit) <= 0) return latest(at, movedAt);
+  }
+  return movedAt;
 }
 
 /** When what stands came to be: not before it was last looked at, and not after now. */

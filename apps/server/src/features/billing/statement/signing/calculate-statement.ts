@@ -15,14 +15,14 @@ export async function calculateStatement(
 ): Promise<CallReply<typeof statements.calculate>> {
   const { db, now, contract } = ctx;
   const { id, currency } = contract;
-  const { month, lines } = await startingOver(async () => {
+  const rated = await startingOver(async () => {
     const unsigned = await unsignedMonth(db, contract, body.month, now);
     return { month: unsigned, ...(await rateChangedDays(ctx, contract, unsigned)) };
   });
-  const draft = await draftStatement(db, id, lines);
+  const draft = await draftStatement(db, contract, rated);
   return {
     contractId: id,
-    month,
+    month: rated.month,
     ...withFormatted({ amount: draft.amount }, currency),
     payableAmount: draft.payable,
     lines: draft.lines.map((line) => lineOf(line, currency)),

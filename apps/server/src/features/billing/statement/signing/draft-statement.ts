@@ -1,8 +1,14 @@
+import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import { type PayingVoucher, payingVouchers } from '../../../money/voucher/voucher.queries.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
+import { cutByVouchers } from './cut-by-vouchers.ts';
+import type { RatedMonth } from './rated-month.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
 /** What a month comes to, before it is signed. */
@@ -10,12 +16,22 @@ export interface Draft extends SettlementPlan {
   readonly exactAmount: string;
   readonly amount: string;
   readonly lines: readonly ShownLine<MonthLine>[];
+  /** Those that could pay, and what of them was written off. */
+  readonly vouchers: readonly PayingVoucher[];
 }
 
-/** Sums a month and plans how it is paid. Vouchers pay nothing before they exist, so that the month is one part. */
-export async function draftStatement(db: DbOrTx, contractId: string, lines: readonly MonthLine[]): Promise<Draft> {
+/**
+ * Sums a month and plans how it is paid: by the vouchers whose windows reach into it, each for the hours of its own, late
+ * usage by the hour in which it was used.
+ */
+export async function draftStatement(
+  db: DbOrTx,
+  contract: Pick<ContractRow, 'id' | 'currency'>,
+  { month, lines, hours }: Pick<RatedMonth, 'lines' | 'hours'> & { month: BillingMonth },
+): Promise<Draft> {
   const amounts = statementAmounts(inStatementOrder(lines));
-  const { credit } = await balancesOf(db, contractId);
-  const { amount, exactAmount } = amounts;
-  return { ...amounts, ...planSettlement({ amount, parts: [exactAmount], vouchers: [], credit }) };
+  const { credit } = await balancesOf(db, contract.id);
+  const cycle = rangeOf(month, billingZoneOf(contract.currency));
+  const { vouchers, parts } = cutByVouchers(await payingVouchers(db, contract.id, cycle), hours);
+  return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, parts, vouchers, credit }) };
 }

@@ -17,11 +17,19 @@ import { daysOfOldTerms, holdPrices } from '../../../metering/rating-terms/ratin
 import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
 import { type LockedContract, lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
-import { type CutLine, linesOfMonth, type MonthLine, RatedRowsLost } from '../../purchase/month-lines.ts';
+import {
+  type HourAmount,
+  linesOfMonth,
+  type MonthLine,
+  RatedRowsLost,
+  type SkuLine,
+} from '../../purchase/month-lines.ts';
 
-/** A month's lines, and the rating runs that they sum: they hold for as long as exactly these runs count. */
+/** A month by line and by hour, and the rating runs that they sum: they hold for as long as exactly these runs count. */
 export interface RatedMonth {
   readonly lines: readonly MonthLine[];
+  /** Vouchers pay by the hour. */
+  readonly hours: readonly HourAmount[];
   readonly runs: readonly bigint[];
 }
 
@@ -102,7 +110,7 @@ function waitForRoom(db: Deps['db'], contractId: string, days: readonly Day[]): 
 }
 
 /** Whether each line shows its SKU as it is called now, and so all of them alike: that can be made again. */
-async function isInWordsOfNow(db: DbOrTx, lines: readonly CutLine[]): Promise<boolean> {
+async function isInWordsOfNow(db: DbOrTx, lines: readonly SkuLine[]): Promise<boolean> {
   const skus = await skusByNumber(
     db,
     lines.map(({ skuNo }) => skuNo),

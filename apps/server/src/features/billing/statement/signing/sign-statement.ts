@@ -1,4 +1,5 @@
 import { statementId } from '@usance/api/statement';
+import { isZero } from '@usance/money/decimal';
 import type { BillingMonth } from '@usance/period/billing-month';
 import { instantOf } from '@usance/period/instant';
 import { dueTimes, statementDay } from '@usance/period/statement-calendar';
@@ -8,6 +9,7 @@ import type { Work } from '../../../../platform/context/context.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Database } from '../../../../platform/postgres/database.ts';
 import { closeMonth } from '../../../metering/closed-month/closed-month.ts';
+import { writeBack } from '../../../money/voucher/write-off.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { notifyPeople } from '../../../party/notification/notify-people.ts';
@@ -39,7 +41,7 @@ export async function signStatement(
   const { tx, now, log } = work;
   const month = await signableMonth(tx, contract, text, now);
   await assertStillRated(tx, contract, month, rated);
-  const draft = await draftStatement(tx, contract.id, rated.lines);
+  const draft = await draftStatement(tx, contract, { month, ...rated });
   const hasWaited = await stopWaiting(tx, contract, month);
   const trailing = await trailingAmounts(tx, contract.id, month);
   const { amount, lines } = draft;
@@ -48,6 +50,7 @@ export async function signStatement(
   const signed = await insertStatement(work, rowOf(contract, month, { draft, now, reviewReason, dueDays }));
   for (const rows of lineRowsOf(signed, draft.lines)) await insertLines(work, rows);
   await closeMonth(tx, contract, month, now);
+  await writeBackPaying(work, contract, draft);
   await bookPayable(work, contract, signed, draft);
   await notifyPeople(work, contract, {
     kind: 'statement_issued',
@@ -61,6 +64,17 @@ export async function signStatement(
   if (reviewReason === undefined) return signed;
   log.warn({ contractId: contract.id, month, statementId: signed.id, reviewReason }, 'A statement needs a look');
   return holdFor(work, contract, signed);
+}
+
+/** What a voucher pays of a month that is signed late, or again, may have been written off since it ended. */
+async function writeBackPaying(work: Work, contract: LockedContract, { payments, vouchers }: Draft): Promise<void> {
+  const paying = new Set(payments.flatMap((payment) => ('id' in payment ? [payment.id] : [])));
+  const lapsed = vouchers.filter(({ id, lapsed: amount }) => paying.has(id) && !isZero(amount));
+  await writeBack(
+    work,
+    contract,
+    lapsed.map(({ id, lapsed: amount }) => ({ id, amount })),
+  );
 }
 
 function rowOf(

@@ -11,7 +11,7 @@ import { deposited, owedOn } from '../../../money/ledger/ledger.fixture.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
 import { signMonth } from '../signing/sign-month.ts';
-import { costing, linesFrom, runAt, signed } from '../statement.fixture.ts';
+import { costing, inOneHour, linesFrom, runAt, signed } from '../statement.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a month whose statement was deleted', () => {
       rate: async () => {
         const { id } = await signed(app, { contractId, month: '2026-09', lines: [costing('7')] });
         await remove(contractId, id);
-        return { lines: [costing('8')], runs: [] };
+        return inOneHour([costing('8')], '2026-09');
       },
     });
     expect([isSigned, await months(contractId)]).toEqual([false, []]);

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { writeOff } from '../../money/voucher/write-off.ts';
+import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { moving } from '../account-period/moving-money.ts';
+
+/** A posting of them stays small, and nobody waits long for the contract. */
+const mostAtOnce = 500;
+
+/**
+ * Writes off what is left of vouchers that have ended, once each month of their windows is signed or has been passed over.
+ * It may run late, twice or beside another run: each contract is one transaction under its lock that looks again. A contract
+ * that fails is logged and never holds up the others. Answers how many vouchers were written off.
+ */
+export async function writeOffEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('voucher')
+    .select('contract_id')
+    .distinct()
+    .where(isSpent(now))
+    .orderBy('contract_id')
+    .execute();
+  let written = 0;
+  for (const { contract_id: contractId } of due) {
+    try {
+      written += await writeOffOf({ db }, contractId, now);
+    } catch (error) {
+      log.error({ contractId, err: error }, 'Vouchers that have ended could not be written off');
+    }
+  }
+  return written;
+}
+
+/** Some at a time, until none is left. */
+async function writeOffOf({ db }: Pick<Deps, 'db'>, contractId: string, now: Date): Promise<number> {
+  let [written, found] = [0, mostAtOnce];
+  while (found === mostAtOnce) {
+    found = await db.transaction().execute(async (tx) => writeOffSome(tx, await lockContract(tx, contractId), now));
+    written += found;
+  }
+  return written;
+}
+
+async function writeOffSome(tx: Tx, contract: LockedContract, now: Date): Promise<number> {
+  const ended = await tx
+    .selectFrom('voucher')
+    .select(['id', 'balance as amount'])
+    .where('contract_id', '=', contract.id)
+    .where(isSpent(now))
+    .orderBy('end_at')
+    .orderBy('id')
+    .limit(mostAtOnce)
+    .execute();
+  const work = { tx, now };
+  if (ended.length > 0) await moving(work, contract, (locked) => writeOff(work, locked, ended));
+  return ended.length;
+}
+
+/** SQL: whether something is left of a voucher that has ended, and no month of its window is still to be signed. */
+function isSpent(now: Date): RawBuilder<boolean> {
+  const monthOf = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone billing_zone(next.currency), 'YYYY-MM')`;
+  const last = monthOf(sql`(voucher.end_at - interval '1 microsecond')`);
+  return sql`voucher.balance > 0 and voucher.end_at <= ${now} and exists (
+    select from next_to_sign as next where next.contract_id = voucher.contract_id and next.month > ${last}
+      and not exists (select from waiting_month as waits where waits.contract_id = next.contract_id
+        and waits.month between ${monthOf(sql`voucher.start_at`)} and ${last}))`;
+}

@@ -1,0 +1,75 @@
+import type { ParsedQuery } from '@usance/api/call';
+import type { VoucherAction, VoucherDetail, vouchers } from '@usance/api/voucher';
+import { withFormatted } from '@usance/money/display';
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { type Page, pageOf } from '../../../platform/postgres/page.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
+
+const kindOf = { issue: 'voucher', redeem: 'sign', overdue: 'overdue' } as const;
+const actionOf = { voucher: 'issue', sign: 'redeem', overdue: 'overdue' } as const;
+const everyAction: readonly VoucherAction[] = ['issue', 'redeem', 'overdue'];
+
+/**
+ * A page of what happened to the contract's vouchers, with what was left after each; by time, in the order in which it was
+ * booked. What was redeemed and given back, or written off and written back, has not happened.
+ */
+export function listVoucherDetails(
+  { db, contract }: ContractReading,
+  { query }: { query: ParsedQuery<typeof vouchers.details> },
+): Promise<Page<VoucherDetail>> {
+  const { id: contractId, currency } = contract;
+  return pageOf(
+    movements(db, contractId, query),
+    query,
+    (moved) =>
+      moved
+        .select(['posting.id', 'posting.at', 'posting.kind', 'posting.memo', 'entry.account', 'entry.balance_after'])
+        .select(sql<string>`abs(entry.amount)`.as('amount'))
+        .$if(query.orderBy === 'amount', (ordered) => ordered.orderBy(sql`abs(entry.amount)`, query.ordering))
+        .orderBy('posting.no', query.ordering)
+        .orderBy('entry.account', query.ordering),
+    ({ id, at, kind, memo, account, amount, balance_after }) => ({
+      id,
+      gmtTime: at.toISOString(),
+      voucherID: account.slice('voucher:'.length),
+      // Only movements of these kinds were found.
+      action: actionOf[kind as keyof typeof actionOf],
+      ...withFormatted({ amount, newBalance: balance_after }, currency),
+      ...(memo['statementID'] === undefined ? {} : { statementID: memo['statementID'] }),
+      ...(memo['statementStart'] === undefined ? {} : { statementStart: memo['statementStart'] }),
+    }),
+  );
+}
+
+function movements(db: DbOrTx, contractId: string, query: ParsedQuery<typeof vouchers.details>) {
+  const kinds = (query.types?.length ? query.types : everyAction).map((action) => kindOf[action]);
+  let moved = db
+    .selectFrom('entry')
+    .innerJoin('posting', (join) =>
+      join.onRef('posting.contract_id', '=', 'entry.contract_id').onRef('posting.id', '=', 'entry.posting_id'),
+    )
+    .where('entry.contract_id', '=', contractId)
+    .where('posting.kind', 'in', kinds)
+    .where(sql<boolean>`not ${isTakenBack}`);
+  if (query.voucherID === undefined) moved = moved.where('entry.account', 'like', 'voucher:%');
+  else moved = moved.where('entry.account', '=', `voucher:${query.voucherID}`);
+  if (query.start !== undefined) moved = moved.where('posting.at', '>=', new Date(query.start));
+  if (query.end !== undefined) moved = moved.where('posting.at', '<', new Date(query.end));
+  if (query.statementStart !== undefined)
+    moved = moved.where(
+      sql<boolean>`(posting.memo ->> 'statementStart')::timestamptz = ${new Date(query.statementStart)}`,
+    );
+  return moved;
+}
+
+/** SQL: a redemption that was given back with its statement; a writing off that was written back, or the writing back itself. */
+const isTakenBack = sql<boolean>`case posting.kind
+  when 'sign' then exists (select from settlement paid
+    where paid.contract_id = entry.contract_id and paid.posting_id = entry.posting_id and paid.account = entry.account
+      and paid.reversed_by is not null)
+  when 'overdue' then entry.amount > 0 or exists (select from entry later
+    join posting back on back.contract_id = later.contract_id and back.id = later.posting_id
+    where later.contract_id = entry.contract_id and later.account = entry.account and later.version > entry.version
+      and later.amount > 0 and back.kind = 'overdue')
+  else false end`;

@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely';
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    voucher: {
+      contract_id: string;
+      id: string;
+      denomination: string;
+      valid_days: number;
+      origin: 'operator' | 'accountInit';
+      init_voucher_id: string | null;
+      reason: string;
+      created_at: Date;
+      start_at: Date | null;
+      end_at: Date | null;
+      /** Kept by the ledger, in the database, as is `lapsed`. */
+      balance: ColumnType<string, never, never>;
+      lapsed: ColumnType<string, never, never>;
+      ending_told_at: ColumnType<Date | null, Date | undefined, Date>;
+    };
+  }
+}
