@@ -24,9 +24,9 @@ import {
 
 export const voucherId = idOf('vch');
 
-export const voucherState = z.enum(['valid', 'redeemed', 'overdue']);
+const voucherState = z.enum(['valid', 'redeemed', 'overdue']);
 export type VoucherState = z.output<typeof voucherState>;
-export const voucherAction = z.enum(['issue', 'redeem', 'overdue']);
+const voucherAction = z.enum(['issue', 'redeem', 'overdue']);
 export type VoucherAction = z.output<typeof voucherAction>;
 
 /** Where a voucher came from: an operator gave it, or it waited for the account's first contract. */

@@ -8,6 +8,7 @@ export const auditedKinds = [
   'bank',
   'billing-version',
   'due-date',
+  'voucher',
   'contract-key',
   'contract-lifecycle',
   'contract-archive',

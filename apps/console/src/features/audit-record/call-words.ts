@@ -28,6 +28,7 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   purchase: m.audit_record_kind_purchase,
   region: m.audit_record_kind_region,
   statement: m.audit_record_kind_statement,
+  voucher: m.audit_record_kind_voucher,
 };
 
 /** What the platform did by itself, of which nobody made a call. */
@@ -72,6 +73,8 @@ const writeWord = new Map<string, () => string>([
   ['statement.delete', m.audit_record_call_statement_delete],
   ['statement.sign', m.audit_record_call_statement_sign],
   ['statement.update', m.audit_record_call_statement_update],
+  ['voucher.issue', m.audit_record_call_voucher_issue],
+  ['voucher.redeem', m.audit_record_call_voucher_redeem],
 ]);
 
 /** What a call that only reads is called: it stands in the audit where one of the platform's people made it. */

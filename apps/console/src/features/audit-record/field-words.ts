@@ -16,6 +16,7 @@ const thingWord = new Map<string, () => string>([
   ['feature_gate', m.audit_record_of_feature_gate],
   ['kyc_info', m.audit_record_of_kyc_info],
   ['statement', m.audit_record_of_statement],
+  ['voucher', m.audit_record_of_voucher],
 ]);
 
 /** A column by its name; one that means another thing in a table has that table before it. */
@@ -45,12 +46,14 @@ const fieldWord = new Map<string, () => string>([
   ['currency', m.audit_record_field_currency],
   ['deduct_at', m.audit_record_field_deduct_at],
   ['deduct_state', m.audit_record_field_deduct_state],
+  ['denomination', m.audit_record_field_denomination],
   ['disputed_at', m.audit_record_field_disputed_at],
   ['due_days', m.audit_record_field_due_days],
   ['due_on', m.audit_record_field_due_on],
   ['edition', m.audit_record_field_edition],
   ['effective_at', m.audit_record_field_effective_at],
   ['effective_from', m.audit_record_field_effective_from],
+  ['end_at', m.audit_record_field_end_at],
   ['ended_at', m.audit_record_field_ended_at],
   ['enterprise_legal', m.audit_record_field_enterprise_legal],
   ['enterprise_name', m.audit_record_field_enterprise_name],
@@ -66,6 +69,7 @@ const fieldWord = new Map<string, () => string>([
   ['is_study', m.audit_record_field_is_study],
   ['modified_at', m.audit_record_field_modified_at],
   ['name', m.audit_record_field_name],
+  ['origin', m.audit_record_field_origin],
   ['overdue_from', m.audit_record_field_overdue_from],
   ['progress', m.audit_record_field_progress],
   ['reason', m.audit_record_field_reason],
@@ -79,10 +83,12 @@ const fieldWord = new Map<string, () => string>([
   ['seller', m.audit_record_field_seller],
   ['service_type', m.audit_record_field_service_type],
   ['sign_id', m.audit_record_field_sign_id],
+  ['start_at', m.audit_record_field_start_at],
   ['state', m.audit_record_field_state],
   ['successor_id', m.audit_record_field_successor_id],
   ['tags', m.audit_record_field_tags],
   ['undeducted', m.audit_record_field_undeducted],
+  ['valid_days', m.audit_record_field_valid_days],
 ]);
 
 /** Values that are words of ours, by table and column. */
@@ -107,6 +113,13 @@ const valueWord = new Map<string, ReadonlyMap<string, () => string>>([
       ['unconfirmed', m.audit_record_confirm_unconfirmed],
       ['confirmed', m.audit_record_confirm_confirmed],
       ['manualProcessing', m.audit_record_confirm_manual],
+    ]),
+  ],
+  [
+    'voucher.origin',
+    new Map([
+      ['operator', m.audit_record_voucher_operator],
+      ['accountInit', m.audit_record_voucher_account_init],
     ]),
   ],
 ]);

@@ -8,6 +8,7 @@ import { followDue } from '../../billing/account-period/follow-due.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
 import { setDiscount } from '../../metering/price/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
@@ -27,6 +28,7 @@ import {
 import { companyPays, personPays } from './demo-payments.ts';
 import { lowerEgressPrice } from './demo-price-change.ts';
 import { demoUsage } from './demo-usage.ts';
+import { giveVouchers } from './demo-vouchers.ts';
 import { readPast } from './read-past.ts';
 
 const discountFromMonth = 4;
@@ -47,6 +49,7 @@ export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: str
     clock.moveTo(step.at);
     await play(story, step);
   }
+  await giveVouchers(past, installation.contracts.company.id);
   await tellUpgrades(past, clock.now());
   await readPast(past, installation);
 }
@@ -69,6 +72,7 @@ async function play(story: Story, step: DemoStep): Promise<void> {
       return meter(story, step);
     case 'run-due':
       await runDueStatements(deps, deps.clock.now());
+      await writeOffEnded(deps, deps.clock.now());
       await followDue(deps, deps.clock.now());
       return;
     case 'answer-statements':
@@ -90,6 +94,7 @@ async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
     const contractId = installation.contracts.company.id;
     await atOnce(deps, (work) => setDiscount(work, { contractId, rate: '0.92', from: work.now }));
   }
+  await giveVouchers(deps, installation.contracts.company.id, number);
   if (number === priceChangeInMonth) await lowerEgressPrice(deps, addMonths(month, 1));
 }
 
