@@ -3,6 +3,7 @@ import type { TradeDefault } from '@usance/api/trade-default';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
+import { balanceWarningRoom } from './features/billing/balance-warning/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { calendarRoom } from './features/billing/calendar/routes.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
@@ -299,4 +300,5 @@ const rooms: readonly Room[] = [
   bankRoom,
   accountPeriodRoom,
   availableBalanceRoom,
+  balanceWarningRoom,
 ];

@@ -9,6 +9,7 @@ export const auditedKinds = [
   'billing-version',
   'due-date',
   'voucher',
+  'balance-warning',
   'contract-key',
   'contract-lifecycle',
   'contract-archive',

@@ -6,6 +6,7 @@ import { datacloudStateWord } from '../datacloud/datacloud-words.ts';
 
 /** The tables of which the audit notes changes. */
 const thingWord = new Map<string, () => string>([
+  ['balance_warning', m.audit_record_of_balance_warning],
   ['contract', m.audit_record_of_contract],
   ['contract_billing_version', m.audit_record_of_contract_billing_version],
   ['contract_blacklist', m.audit_record_of_contract_blacklist],
@@ -87,6 +88,7 @@ const fieldWord = new Map<string, () => string>([
   ['state', m.audit_record_field_state],
   ['successor_id', m.audit_record_field_successor_id],
   ['tags', m.audit_record_field_tags],
+  ['threshold', m.audit_record_field_threshold],
   ['undeducted', m.audit_record_field_undeducted],
   ['valid_days', m.audit_record_field_valid_days],
 ]);
