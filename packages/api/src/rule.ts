@@ -12,7 +12,7 @@ export const rules = {
   positiveDecimal: 'Must be a positive decimal string with at most 8 places',
   decimalString: 'Must be a decimal string',
   notNegative: 'Must be a decimal string of 0 or more with at most 12 places',
-  amountNotNegative: 'Must be a number of 0 or more with at most 8 places',
+  amountNotNegative: 'Must be a number of 0 or more with at most 8 decimal places',
   aboveZero: 'Must be greater than 0',
   instant: 'Must be an RFC 3339 instant',
   day: 'Must be a date like 2026-10-31',
