@@ -2,14 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BalanceWarning, balanceWarningBody, balanceWarnings } from '@usance/api/balance-warning';
 import type { Contract } from '@usance/api/contract';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { Failure } from '../../ui/feedback/failure.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { FormRefusal } from '../../ui/form/form-refusal.tsx';
-import { besideFields } from '../../ui/form/refused-field.ts';
-import { useCallForm } from '../../ui/form/use-call-form.ts';
+import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
 import { useFailureText } from '../../ui/words/failure-text.ts';
+import { useRuleText } from '../../ui/words/use-rule-text.ts';
 import { balanceWarningQueries } from './balance-warning.queries.ts';
 import classes from './warning-threshold.module.css';
 
@@ -27,26 +28,50 @@ export function WarningThreshold({ contract }: { contract: Contract }) {
   return <ThresholdField currency={contract.currency} value="" readOnly disabled />;
 }
 
+/** By itself, since what other forms stand on is more than the page may load. */
 function ThresholdForm({ warning }: { warning: BalanceWarning }) {
   const { contractId, currency } = warning;
   const queryClient = useQueryClient();
-  const initialValues = { threshold: asTyped(warning) };
-  const { form, submit, tellField } = useCallForm({ body: balanceWarningBody, initialValues });
+  const ruleText = useRuleText();
+  const field = useRef<HTMLInputElement>(null);
+  const [threshold, setThreshold] = useState(asTyped(warning));
+  const [objection, setObjection] = useState<string>();
+  const object = (why: string) => {
+    setObjection(why);
+    field.current?.focus();
+  };
   const save = useMutation({
-    mutationFn: (body: typeof initialValues) => call(balanceWarnings.set, { params: { id: contractId }, body }),
+    mutationFn: () => call(balanceWarnings.set, { params: { id: contractId }, body: { threshold } }),
     meta: { ignoreError: true },
     onSuccess: (kept) => {
       queryClient.setQueryData(balanceWarningQueries.detail(contractId).queryKey, kept);
-      form.setValues({ threshold: asTyped(kept) });
+      setThreshold(asTyped(kept));
       notify.success(m.balance_warning_saved());
     },
-    onError: (failure) => tellField(failure, names),
+    onError: (error) => refusedField(error, names) !== undefined && object(error.message),
   });
   const failure = useFailureText(besideFields([save.error], names));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { error } = balanceWarningBody.safeParse({ threshold });
+    if (error) return object(error.issues[0]?.message ?? '');
+    save.mutate();
+  }
   return (
-    <form noValidate onSubmit={submit((said) => save.mutate(said))}>
+    <form noValidate onSubmit={submit}>
       <div className={classes.row}>
-        <ThresholdField currency={currency} required maxLength={40} {...form.getInputProps('threshold')} />
+        <ThresholdField
+          ref={field}
+          currency={currency}
+          required
+          maxLength={40}
+          value={threshold}
+          onChange={({ currentTarget }) => {
+            setThreshold(currentTarget.value);
+            setObjection(undefined);
+          }}
+          error={objection && ruleText(objection)}
+        />
         <Button type="submit" variant="default" loading={save.isPending}>
           {m.ui_save()}
         </Button>

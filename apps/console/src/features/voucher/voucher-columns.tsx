@@ -38,23 +38,23 @@ export function voucherColumns({ currency, billingZone: zone }: Contract): Colum
     {
       id: 'start',
       header: m.voucher_start(),
-      cell: ({ start }) => (start === null ? '–' : <InstantText at={start} zone={zone} />),
-      minWidth: 150,
+      cell: ({ start }) => (start === null ? '–' : <When at={start} zone={zone} />),
+      minWidth: 120,
       sortable: true,
     },
     {
       id: 'end',
       header: m.voucher_end(),
       cell: (row) => <End voucher={row} zone={zone} />,
-      minWidth: 150,
+      minWidth: 120,
       sortable: true,
       phone: 'line',
     },
     {
       id: 'gmtCreated',
       header: m.voucher_issued(),
-      cell: ({ gmtCreated }) => <InstantText at={gmtCreated} zone={zone} />,
-      minWidth: 150,
+      cell: ({ gmtCreated }) => <When at={gmtCreated} zone={zone} />,
+      minWidth: 120,
       sortable: true,
     },
   ];
@@ -78,7 +78,16 @@ function End({ voucher: { end, validDays }, zone }: { voucher: Voucher; zone: Co
   return (
     <>
       <span className={classes.narrow}>{m.voucher_until()} </span>
-      <InstantText at={end} zone={zone} />
+      <When at={end} zone={zone} />
     </>
+  );
+}
+
+/** A moment that takes a second line rather than push the last column off a laptop's screen. */
+function When({ at, zone }: { at: string; zone: Contract['billingZone'] }) {
+  return (
+    <span className={classes.when}>
+      <InstantText at={at} zone={zone} />
+    </span>
   );
 }
