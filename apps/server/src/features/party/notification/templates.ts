@@ -95,7 +95,7 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
   voucher_ending: {
     needs: 'billing.read',
     level: () => 'warning',
-    path: income,
+    path: (contractId) => `/billing-center/${contractId}/vouchers`,
     words: {
       en: ({ amount, currency, endsOn }) => ({
         title: 'A voucher is about to expire',
