@@ -23,7 +23,11 @@ test('the sidebar lists what belongs to the place one is at, and marks the page'
   for (const [path, listed, current] of [
     ['/dataclouds', ['Data clouds', 'Contracts'], 'Data clouds'],
     ['/contracts', ['Data clouds', 'Contracts'], 'Contracts'],
-    [`/billing-center/${id}/statements`, ['Overview', 'Statements', 'Cost analysis', 'Access control'], 'Statements'],
+    [
+      `/billing-center/${id}/statements`,
+      ['Overview', 'Statements', 'Cost analysis', 'Vouchers', 'Access control'],
+      'Statements',
+    ],
     [
       `/contracts/${id}/overview`,
       ['Overview', 'Data clouds', 'Access control', 'Payment methods', 'Audit trail'],

@@ -30,6 +30,7 @@ export const screens: readonly Screen[] = [
   asAdmin('billing overview', ({ contractId }) => `/billing-center/${contractId}/income-expense`),
   asAdmin('cost analysis', ({ contractId }) => `/billing-center/${contractId}/cost-analysis`),
   asAdmin('statements', ({ contractId }) => `/billing-center/${contractId}/statements`),
+  asAdmin('vouchers', ({ contractId }) => `/billing-center/${contractId}/vouchers`),
   asAdmin('statement', ({ contractId, statementId }) => `/billing-center/${contractId}/statements/${statementId}`),
   asAdmin(
     'statement of the contract',

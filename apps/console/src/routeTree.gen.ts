@@ -31,6 +31,7 @@ import { Route as AuthBillingCenterContractIdAccessControlRouteImport } from './
 import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './routes/_auth/billing-center.$contractId.cost-analysis';
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
+import { Route as AuthBillingCenterContractIdVouchersRouteImport } from './routes/_auth/billing-center.$contractId.vouchers';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
 import { Route as AuthContractsContractIdAccessControlRouteImport } from './routes/_auth/contracts.$contractId.access-control';
 import { Route as AuthContractsContractIdAuditRouteImport } from './routes/_auth/contracts.$contractId.audit';
@@ -159,6 +160,12 @@ const AuthBillingCenterContractIdStatementsRoute =
     path: '/statements',
     getParentRoute: () => AuthBillingCenterContractIdRoute,
   } as any);
+const AuthBillingCenterContractIdVouchersRoute =
+  AuthBillingCenterContractIdVouchersRouteImport.update({
+    id: '/vouchers',
+    path: '/vouchers',
+    getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
 const AuthContractsContractIdIndexRoute =
   AuthContractsContractIdIndexRouteImport.update({
     id: '/',
@@ -258,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/billing-center/$contractId/vouchers': typeof AuthBillingCenterContractIdVouchersRoute;
   '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
   '/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
@@ -288,6 +296,7 @@ export interface FileRoutesByTo {
   '/contracts': typeof AuthContractsIndexRoute;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/billing-center/$contractId/vouchers': typeof AuthBillingCenterContractIdVouchersRoute;
   '/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
   '/contracts/$contractId/overview': typeof AuthContractsContractIdOverviewRoute;
@@ -325,6 +334,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  '/_auth/billing-center/$contractId/vouchers': typeof AuthBillingCenterContractIdVouchersRoute;
   '/_auth/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
   '/_auth/contracts/$contractId/audit': typeof AuthContractsContractIdAuditRoute;
   '/_auth/contracts/$contractId/dataclouds': typeof AuthContractsContractIdDatacloudsRoute;
@@ -362,6 +372,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
     | '/billing-center/$contractId/statements'
+    | '/billing-center/$contractId/vouchers'
     | '/contracts/$contractId/access-control'
     | '/contracts/$contractId/audit'
     | '/contracts/$contractId/dataclouds'
@@ -392,6 +403,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/billing-center/$contractId/vouchers'
     | '/contracts/$contractId/audit'
     | '/contracts/$contractId/dataclouds'
     | '/contracts/$contractId/overview'
@@ -428,6 +440,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
     | '/_auth/billing-center/$contractId/statements'
+    | '/_auth/billing-center/$contractId/vouchers'
     | '/_auth/contracts/$contractId/access-control'
     | '/_auth/contracts/$contractId/audit'
     | '/_auth/contracts/$contractId/dataclouds'
@@ -606,6 +619,13 @@ declare module '@tanstack/react-router' {
       path: '/statements';
       fullPath: '/billing-center/$contractId/statements';
       preLoaderRoute: typeof AuthBillingCenterContractIdStatementsRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
+    '/_auth/billing-center/$contractId/vouchers': {
+      id: '/_auth/billing-center/$contractId/vouchers';
+      path: '/vouchers';
+      fullPath: '/billing-center/$contractId/vouchers';
+      preLoaderRoute: typeof AuthBillingCenterContractIdVouchersRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdRoute;
     };
     '/_auth/contracts/$contractId/': {
@@ -805,6 +825,7 @@ interface AuthBillingCenterContractIdRouteChildren {
   AuthBillingCenterContractIdCostAnalysisRoute: typeof AuthBillingCenterContractIdCostAnalysisRoute;
   AuthBillingCenterContractIdIncomeExpenseRoute: typeof AuthBillingCenterContractIdIncomeExpenseRoute;
   AuthBillingCenterContractIdStatementsRoute: typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
+  AuthBillingCenterContractIdVouchersRoute: typeof AuthBillingCenterContractIdVouchersRoute;
   AuthBillingCenterContractIdIndexRoute: typeof AuthBillingCenterContractIdIndexRoute;
 }
 
@@ -818,6 +839,8 @@ const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRoute
       AuthBillingCenterContractIdIncomeExpenseRoute,
     AuthBillingCenterContractIdStatementsRoute:
       AuthBillingCenterContractIdStatementsRouteWithChildren,
+    AuthBillingCenterContractIdVouchersRoute:
+      AuthBillingCenterContractIdVouchersRoute,
     AuthBillingCenterContractIdIndexRoute:
       AuthBillingCenterContractIdIndexRoute,
   };

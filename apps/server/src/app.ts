@@ -5,6 +5,7 @@ import { accountPeriodRoom } from './features/billing/account-period/routes.ts';
 import { arrearsRoom } from './features/billing/arrears/routes.ts';
 import { availableBalanceRoom } from './features/billing/available-balance/routes.ts';
 import { balanceRoom } from './features/billing/balance/routes.ts';
+import { balanceWarningRoom } from './features/billing/balance-warning/routes.ts';
 import { bankRoom } from './features/billing/bank/routes.ts';
 import { calendarRoom } from './features/billing/calendar/routes.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
@@ -330,4 +331,5 @@ const rooms: readonly Room[] = [
   balanceRoom,
   arrearsRoom,
   holdRoom,
+  balanceWarningRoom,
 ];

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { says } from './rule.ts';
 import { defineTerms } from './term.ts';
-import { amount, currency, idOf, withTwins } from './wire.ts';
+import { amount, amountNotNegative, currency, idOf, withTwins } from './wire.ts';
 
 export const creditLimitId = idOf('cl');
-
-const limit = z
-  .string(says('decimalString'))
-  .check(z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('amountOrNothing')));
 
 /** How much a contract may be below zero while it holds. It is no money: it only widens what is tolerated. */
 export const creditLimits = defineTerms('credit-limit', {
@@ -15,7 +11,7 @@ export const creditLimits = defineTerms('credit-limit', {
   path: '/contracts/{id}/credit-limits',
   words: ['a credit limit', 'credit limits'],
   value: {
-    amount: limit,
+    amount: amountNotNegative,
     currency,
     /** That it is meant to be less than what is owed already, which opens an episode at once. */
     belowDebt: z.optional(z.boolean(says('flag'))),

@@ -1,21 +1,15 @@
 import * as z from 'zod/mini';
-import { says } from './rule.ts';
 import { defineTerms } from './term.ts';
-import { exactDecimal, idOf } from './wire.ts';
+import { exactDecimal, idOf, multiplier } from './wire.ts';
 
 export const discountId = idOf('dis');
-
-const zhekou = z.string(says('decimalString')).check(
-  z.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, says('discountRate')),
-  z.refine((rate) => /[1-9]/.test(rate), says('aboveZero')),
-);
 
 /** A multiplier of list prices, never of a contract's own or of an offer's: 0.85 means pay 85 %. What it reaches is rated again. */
 export const discounts = defineTerms('discount', {
   id: discountId,
   path: '/contracts/{id}/discounts',
   words: ['a discount', 'discounts'],
-  value: { zhekou },
+  value: { zhekou: multiplier },
   told: { zhekou: exactDecimal, zhekouFormatted: z.string() },
   access: { customer: 'billing.read' },
   refusals: ['MONTH_SIGNED'],

@@ -7,6 +7,7 @@ import {
   idOf,
   idsOf,
   instantText,
+  multiplier,
   paged,
   paging,
   sensibleInstant,
@@ -52,9 +53,7 @@ const askedTier = z.strictObject({
   tierLevel: wholeNumber(1, 50),
   minThreshold: threshold(amountText),
   maxThreshold: threshold(`(-1|${amountText})`),
-  discountRate: z
-    .string(says('decimalString'))
-    .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier'))),
+  discountRate: multiplier,
 });
 
 const path = '/contracts/{id}/tiers';

@@ -18,6 +18,17 @@ export const positiveAmount = z.string(says('decimalString')).check(
   z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('positiveDecimal')),
   z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
 );
+/** As positiveAmount, or nothing at all. */
+export const amountNotNegative = z
+  .string(says('decimalString'))
+  .check(
+    z.minLength(1, { error: says('required'), abort: true }),
+    z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('amountNotNegative')),
+  );
+/** What list prices or amounts are multiplied by: 0.85 means pay 85 %. */
+export const multiplier = z
+  .string(says('decimalString'))
+  .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier')));
 /** A rated amount, quantity or price as it is stored: up to 12 places. */
 export const exactDecimal = decimal(12);
 /** A quantity or list price of a request: not negative, at most 12 places. */

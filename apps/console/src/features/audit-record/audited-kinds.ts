@@ -13,6 +13,7 @@ export const auditedKinds = [
   'grace-period',
   'purchase-blacklist',
   'voucher',
+  'balance-warning',
   'contract-key',
   'contract-lifecycle',
   'contract-archive',

@@ -6,6 +6,7 @@ import { datacloudStateWord } from '../datacloud/datacloud-words.ts';
 
 /** The tables of which the audit notes changes. */
 const thingWord = new Map<string, () => string>([
+  ['balance_warning', m.audit_record_of_balance_warning],
   ['contract', m.audit_record_of_contract],
   ['contract_billing_version', m.audit_record_of_contract_billing_version],
   ['contract_blacklist', m.audit_record_of_contract_blacklist],
@@ -109,6 +110,7 @@ const fieldWord = new Map<string, () => string>([
   ['tier_level', m.audit_record_field_tier_level],
   ['tier_mode', m.audit_record_field_tier_mode],
   ['tiered_rate_id', m.audit_record_field_tiered_rate_id],
+  ['threshold', m.audit_record_field_threshold],
   ['undeducted', m.audit_record_field_undeducted],
   ['valid_days', m.audit_record_field_valid_days],
 ]);

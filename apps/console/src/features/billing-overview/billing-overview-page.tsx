@@ -4,7 +4,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { BalanceFigures } from '../available-balance/balance-figures.tsx';
-import { WarningThreshold } from '../available-balance/warning-threshold.tsx';
+import { WarningThreshold } from '../balance-warning/warning-threshold.tsx';
 import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { ContractSwitch } from '../contract/contract-switch.tsx';
@@ -47,8 +47,8 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
           toolbar={<HistoryFilters of="frozen" types={frozenTypes()} search={search} onChange={onChange} />}
         />
       </Section>
-      <Section title={m.available_balance_threshold()}>
-        <WarningThreshold />
+      <Section title={m.balance_warning_title()} id="balance_warning">
+        <WarningThreshold contract={contract} />
       </Section>
     </>
   );

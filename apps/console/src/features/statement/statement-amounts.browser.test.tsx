@@ -1,10 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { Statement } from '@usance/api/statement';
+import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '../../testing/render.tsx';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
 import { StatementAmounts } from './statement-amounts.tsx';
 
 const plain = {
+  contractId: 'ct-aaaa',
+  month: '2026-10',
   currency: 'USD',
   amount: '100.00',
   voucherDeducted: '10.00',
@@ -15,6 +19,9 @@ const plain = {
   credited: '0',
   overdue: false,
 } as Statement;
+
+/** Links need a router around them. */
+const render = (shown: ReactNode) => renderWithRoutes(new QueryClient(), () => shown);
 
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
 
@@ -42,4 +49,17 @@ it('shows what is overdue in the colour of what is bad, and no other amount', as
   await expect.element(page.getByText('$60.00')).toBeVisible();
   expect(colourOf('$60.00')).toBe(colourOf('bad'));
   expect(colourOf('$30.00')).not.toBe(colourOf('bad'));
+});
+
+it('leads to what each voucher has paid of it, where any has', async () => {
+  render(<StatementAmounts statement={plain} />);
+  const link = page.getByRole('link', { name: 'See which' });
+  await expect.element(link).toHaveAttribute('href', '/billing-center/ct-aaaa/vouchers?month=2026-10#redemptions');
+  await expect.element(link).toBeVisible();
+});
+
+it('leads nowhere where no voucher has paid', async () => {
+  render(<StatementAmounts statement={{ ...plain, voucherDeducted: '0' }} />);
+  await expect.element(page.getByText('Vouchers redeemed')).toBeVisible();
+  await expect.element(page.getByRole('link')).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Statement } from '@usance/api/statement';
 import { isZero } from '@usance/money/decimal';
 import { m } from '../../paraglide/messages.js';
@@ -25,8 +26,25 @@ export function StatementAmounts({ statement }: { statement: Statement }) {
           tone={label === overdueLabel ? 'bad' : undefined}
           size={index === 0 ? 'main' : 'side'}
           figure={<MoneyText amount={amount} currency={statement.currency} />}
-        />
+        >
+          {label === m.statement_vouchers() && !isZero(amount) && <RedeemedLink statement={statement} />}
+        </FigureCard>
       ))}
     </FigureRow>
+  );
+}
+
+/** Leads to what each voucher has paid of it. */
+function RedeemedLink({ statement: { contractId, month } }: { statement: Statement }) {
+  return (
+    <Link
+      to="/billing-center/$contractId/vouchers"
+      params={{ contractId }}
+      search={{ month }}
+      hash="redemptions"
+      data-screen-only
+    >
+      {m.statement_vouchers_which()}
+    </Link>
   );
 }

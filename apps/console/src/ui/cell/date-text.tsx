@@ -1,3 +1,4 @@
+import type { BillingZone } from '@usance/period/zone';
 import { formatDay, formatInstant } from '../format/dates.ts';
 import { Tip } from '../tip/tip.tsx';
 import classes from './date-text.module.css';
@@ -11,12 +12,12 @@ export function DayText({ day, isOverdue = false }: { day: string; isOverdue?: b
   );
 }
 
-/** A moment, RFC 3339, on the reader's own clock; pointing at it tells it in UTC. */
-export function InstantText({ at }: { at: string }) {
+/** A moment, RFC 3339, on the clock of a zone, or on the reader's own; pointing at it tells it in UTC. */
+export function InstantText({ at, zone }: { at: string; zone?: BillingZone | undefined }) {
   return (
     <Tip label={() => formatInstant(at, 'UTC')}>
       <time dateTime={at} className={classes.date}>
-        {formatInstant(at)}
+        {formatInstant(at, zone)}
       </time>
     </Tip>
   );

@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { ratedBetween } from '../../metering/billing-day/rated-days.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { notifyPeople } from '../../party/notification/notify-people.ts';
+import { warnBelow } from '../balance-warning/warn-below.ts';
 import type { AccountState } from './rule/episode.ts';
 import type { Standing } from './rule/standing.ts';
 
@@ -23,6 +24,7 @@ export async function tellStanding(
   { state, standing: { available } }: { state: AccountState; standing: Standing },
 ): Promise<void> {
   if (contract.is_study) return;
+  const isWarned = await warnBelow({ tx, now }, contract, available);
   const told = await lastTold(tx, contract.id);
   const zone = billingZoneOf(contract.currency);
   const today = dayOf(instantOf(now), zone);
@@ -34,7 +36,8 @@ export async function tellStanding(
     .values({ contract_id: contract.id, ...seen })
     .onConflict((conflict) => conflict.column('contract_id').doUpdateSet(seen))
     .execute();
-  if (isLow && !told.is_low) {
+  // What it is below has just been told: that it is little besides would be the same again.
+  if (isLow && !told.is_low && !isWarned) {
     const { currency } = contract;
     await notifyPeople({ tx, now }, contract, { kind: 'balance_low', dedupeKey: today, available, currency });
   }

@@ -9,6 +9,7 @@ export const ownTables = [
   'audit',
   'audit_change',
   'auth_job',
+  'balance_warning',
   'calendar_tick',
   'carried_month',
   'citizen',

@@ -68,6 +68,7 @@ const madeAnew = 'is made anew where the contract comes to, of what travels';
 export const leftOutTables: Readonly<Record<string, string>> = {
   account_period: madeAnew,
   account_told: madeAnew,
+  balance_warning: 'is when the people of this installation want to be told',
   carried_month: 'says which months came with an archive',
   contract_role: 'travels by people’s e-mail',
   next_to_sign: madeAnew,

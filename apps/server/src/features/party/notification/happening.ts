@@ -16,7 +16,12 @@ export interface ToldWith {
     /** The day; absent where people look at it before anything is due. */
     readonly dueOn?: string;
   };
-  readonly balance_low: { readonly available: string; readonly currency: DisplayCurrency };
+  readonly balance_low: {
+    readonly available: string;
+    readonly currency: DisplayCurrency;
+    /** What people of the contract want to be told below; absent where it is little against what is used. */
+    readonly threshold?: string;
+  };
   readonly account_period: {
     readonly period: AccountPeriod;
     /** The day on which the next period begins, in the contract's zone. */

@@ -58,13 +58,13 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
     level: () => 'warning',
     path: income,
     words: {
-      en: ({ available, currency }) => ({
+      en: ({ available, currency, threshold }) => ({
         title: 'Your available balance is low',
-        text: `It is ${formatMoney(available, currency)}, less than three days of what you used on average last week. Please add funds so that your services keep running.`,
+        text: `It is ${formatMoney(available, currency)}, ${threshold === undefined ? 'less than three days of what you used on average last week' : `below your warning threshold of ${formatMoney(threshold, currency)}`}. Please add funds so that your services keep running.`,
       }),
-      zh: ({ available, currency }) => ({
+      zh: ({ available, currency, threshold }) => ({
         title: '可用余额不足',
-        text: `当前可用余额为 ${formatMoney(available, currency)}，不足以支付三天的用量（按最近一周的平均用量计算）。请及时充值，以免影响服务。`,
+        text: `当前可用余额为 ${formatMoney(available, currency)}，${threshold === undefined ? '不足以支付三天的用量（按最近一周的平均用量计算）' : `低于您设置的预警阈值 ${formatMoney(threshold, currency)}`}。请及时充值，以免影响服务。`,
       }),
     },
   },
@@ -95,7 +95,7 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
   voucher_ending: {
     needs: 'billing.read',
     level: () => 'warning',
-    path: income,
+    path: (contractId) => `/billing-center/${contractId}/vouchers`,
     words: {
       en: ({ amount, currency, endsOn }) => ({
         title: 'A voucher is about to expire',

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { balanceWarnings } from '@usance/api/balance-warning';
+import { call } from '../../api/call.ts';
+
+export const balanceWarningQueries = {
+  /** What keeps it away, its form says. */
+  detail: (contractId: string) =>
+    queryOptions({
+      queryKey: ['balance-warning', contractId],
+      queryFn: ({ signal }) => call(balanceWarnings.get, { params: { id: contractId }, signal }),
+      meta: { ignoreError: true },
+    }),
+};

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type BalanceWarning, balanceWarningBody, balanceWarnings } from '@usance/api/balance-warning';
+import type { Contract } from '@usance/api/contract';
+import { type FormEvent, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { FormRefusal } from '../../ui/form/form-refusal.tsx';
+import { besideFields, refusedField } from '../../ui/form/refused-field.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { useRuleText } from '../../ui/words/use-rule-text.ts';
+import { balanceWarningQueries } from './balance-warning.queries.ts';
+import classes from './warning-threshold.module.css';
+
+/** Below which balance people are told; who may manage the bills sets it, everybody else reads it. */
+export function WarningThreshold({ contract }: { contract: Contract }) {
+  const { data, error, refetch } = useQuery(balanceWarningQueries.detail(contract.id));
+  if (data !== undefined)
+    return contract.permissions?.canManageBilling ? (
+      // What somebody else has set meanwhile is what the form begins with.
+      <ThresholdForm key={data.threshold} warning={data} />
+    ) : (
+      <ThresholdField currency={data.currency} value={asTyped(data)} readOnly disabled />
+    );
+  if (error) return <Failure error={error} onRetry={refetch} />;
+  return <ThresholdField currency={contract.currency} value="" readOnly disabled />;
+}
+
+/** By itself, since what other forms stand on is more than the page may load. */
+function ThresholdForm({ warning }: { warning: BalanceWarning }) {
+  const { contractId, currency } = warning;
+  const queryClient = useQueryClient();
+  const ruleText = useRuleText();
+  const field = useRef<HTMLInputElement>(null);
+  const [threshold, setThreshold] = useState(asTyped(warning));
+  const [objection, setObjection] = useState<string>();
+  const object = (why: string) => {
+    setObjection(why);
+    field.current?.focus();
+  };
+  const save = useMutation({
+    mutationFn: () => call(balanceWarnings.set, { params: { id: contractId }, body: { threshold } }),
+    meta: { ignoreError: true },
+    onSuccess: (kept) => {
+      queryClient.setQueryData(balanceWarningQueries.detail(contractId).queryKey, kept);
+      setThreshold(asTyped(kept));
+      notify.success(m.balance_warning_saved());
+    },
+    onError: (error) => refusedField(error, names) !== undefined && object(error.message),
+  });
+  const failure = useFailureText(besideFields([save.error], names));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { error } = balanceWarningBody.safeParse({ threshold });
+    if (error) return object(error.issues[0]?.message ?? '');
+    save.mutate();
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className={classes.row}>
+        <ThresholdField
+          ref={field}
+          currency={currency}
+          required
+          maxLength={40}
+          value={threshold}
+          onChange={({ currentTarget }) => {
+            setThreshold(currentTarget.value);
+            setObjection(undefined);
+          }}
+          error={objection && ruleText(objection)}
+        />
+        <Button type="submit" variant="default" loading={save.isPending}>
+          {m.ui_save()}
+        </Button>
+      </div>
+      <FormRefusal>{failure}</FormRefusal>
+    </form>
+  );
+}
+
+const names = { threshold: 'threshold' };
+
+type FieldProps = Omit<React.ComponentProps<typeof TextInput>, 'label' | 'description'>;
+
+function ThresholdField({ currency, ...field }: FieldProps & Pick<Contract, 'currency'>) {
+  return (
+    <TextInput
+      label={m.balance_warning_below({ currency })}
+      description={m.balance_warning_hint()}
+      inputMode="decimal"
+      autoComplete="off"
+      className={classes.field}
+      {...field}
+    />
+  );
+}
+
+/** "1234.50": as a person would type it, to the place that says something. */
+function asTyped({ threshold }: BalanceWarning): string {
+  const [whole = '0', places = ''] = threshold.split('.');
+  return `${whole}.${places.replace(/0+$/, '').padEnd(2, '0')}`;
+}

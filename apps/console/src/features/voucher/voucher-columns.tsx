@@ -1,0 +1,93 @@
+import type { Contract } from '@usance/api/contract';
+import type { Voucher } from '@usance/api/voucher';
+import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { shareOf } from '../../ui/chart/share.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { idColumn, statusColumn } from '../../ui/table/columns.tsx';
+import classes from './voucher-columns.module.css';
+import { voucherStatus } from './voucher-status.ts';
+
+/** What the history says of each voucher; times are on the clock of the contract, whose hours it pays. */
+export function voucherColumns({ currency, billingZone: zone }: Contract): Column<Voucher>[] {
+  return [
+    idColumn('id', m.voucher_id(), (row) => row.id),
+    statusColumn('state', m.voucher_state(), voucherStatus, { phone: 'below' }),
+    {
+      id: 'denomination',
+      header: m.voucher_denomination(),
+      align: 'end',
+      cell: (row) => (
+        <>
+          <span className={classes.narrow}>{m.voucher_of()} </span>
+          <MoneyText amount={row.denomination} currency={currency} />
+        </>
+      ),
+      sortable: true,
+      phone: 'end',
+    },
+    {
+      id: 'balance',
+      header: m.voucher_balance(),
+      align: 'end',
+      cell: (row) => <Left voucher={row} />,
+      sortable: true,
+      phone: 'figure',
+    },
+    {
+      id: 'start',
+      header: m.voucher_start(),
+      cell: ({ start }) => (start === null ? '–' : <When at={start} zone={zone} />),
+      minWidth: 120,
+      sortable: true,
+    },
+    {
+      id: 'end',
+      header: m.voucher_end(),
+      cell: (row) => <End voucher={row} zone={zone} />,
+      minWidth: 120,
+      sortable: true,
+      phone: 'line',
+    },
+    {
+      id: 'gmtCreated',
+      header: m.voucher_issued(),
+      cell: ({ gmtCreated }) => <When at={gmtCreated} zone={zone} />,
+      minWidth: 120,
+      sortable: true,
+    },
+  ];
+}
+
+/** What is left of it, as an amount and as a part of the whole. */
+function Left({ voucher: { balance, denomination, currency } }: { voucher: Voucher }) {
+  return (
+    <span className={classes.left}>
+      <MoneyText amount={balance} currency={currency} />
+      <span className={classes.bar} aria-hidden="true">
+        <span style={{ inlineSize: shareOf(balance, denomination) }} />
+      </span>
+    </span>
+  );
+}
+
+/** When it ends; of one that is not bound yet, how long it will be good for. */
+function End({ voucher: { end, validDays }, zone }: { voucher: Voucher; zone: Contract['billingZone'] }) {
+  if (end === null) return <span className={classes.days}>{m.voucher_days_from_binding({ days: validDays })}</span>;
+  return (
+    <>
+      <span className={classes.narrow}>{m.voucher_until()} </span>
+      <When at={end} zone={zone} />
+    </>
+  );
+}
+
+/** A moment that takes a second line rather than push the last column off a laptop's screen. */
+function When({ at, zone }: { at: string; zone: Contract['billingZone'] }) {
+  return (
+    <span className={classes.when}>
+      <InstantText at={at} zone={zone} />
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import type { CallQuery } from '@usance/api/call';
+import type { Voucher, VoucherState, vouchers } from '@usance/api/voucher';
+import { m } from '../../paraglide/messages.js';
+import type { Status } from '../../ui/cell/status-tag.tsx';
+
+/** What has become of a voucher. One that nobody has bound is valid and pays nothing yet: its days have not begun. */
+export type Fate = VoucherState | 'unbound';
+
+const fateStatus: Readonly<Record<Fate, () => Status>> = {
+  unbound: () => ({ tone: 'info', word: m.voucher_state_unbound() }),
+  valid: () => ({ tone: 'good', word: m.voucher_state_valid() }),
+  redeemed: () => ({ tone: 'quiet', word: m.voucher_state_redeemed() }),
+  overdue: () => ({ tone: 'quiet', word: m.voucher_state_overdue() }),
+};
+
+export function voucherStatus({ state, boundContractID }: Pick<Voucher, 'state' | 'boundContractID'>): Status {
+  return fateStatus[state === 'valid' && boundContractID === null ? 'unbound' : state]();
+}
+
+/** To choose from. */
+export const fates = () => Object.entries(fateStatus).map(([value, status]) => ({ value, label: status().word }));
+
+/** How the list is asked for those of one fate. */
+export function askedFate(fate: Fate | undefined): Pick<CallQuery<typeof vouchers.list>, 'voucherStates' | 'bound'> {
+  if (fate === undefined) return {};
+  if (fate === 'unbound') return { voucherStates: 'valid', bound: false };
+  return fate === 'valid' ? { voucherStates: fate, bound: true } : { voucherStates: fate };
+}

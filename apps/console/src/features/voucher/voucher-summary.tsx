@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import { m } from '../../paraglide/messages.js';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
+import { voucherQueries } from './voucher.queries.ts';
+
+/** What is left to pay with, and what has become of the rest of all that was issued. */
+export function VoucherSummary({ contract }: { contract: Contract }) {
+  const { data } = useQuery(voucherQueries.summary(contract.id));
+  const sums = [
+    [m.voucher_left(), data?.valid],
+    [m.voucher_state_unbound(), data?.available],
+    [m.voucher_sum_redeemed(), data?.redeemed],
+    [m.voucher_state_overdue(), data?.overdue],
+    [m.voucher_sum_issued(), data?.issued],
+  ] as const;
+  return (
+    <FigureRow>
+      {sums.map(([label, amount], index) => (
+        <FigureCard
+          key={label}
+          size={index === 0 ? 'main' : 'side'}
+          label={label}
+          figure={amount === undefined ? '—' : <MoneyText amount={amount} currency={contract.currency} />}
+        />
+      ))}
+    </FigureRow>
+  );
+}

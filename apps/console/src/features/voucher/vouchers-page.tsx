@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { RedemptionHistory } from '../deduction/redemption-history.tsx';
+import { IssuanceHistory } from './issuance-history.tsx';
+import { type ChangeVoucherSearch, type VoucherSearch, voucherSearch } from './voucher-search.ts';
+import { VoucherSummary } from './voucher-summary.tsx';
+
+interface VouchersPageProps {
+  contractId: string;
+  search: VoucherSearch;
+  onChange: ChangeVoucherSearch;
+}
+
+/** Which vouchers a contract was given, what is left of each, and what they have paid. */
+export function VouchersPage({ contractId, search, onChange }: VouchersPageProps) {
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { redeemSort: orderBy, redeemOrder: ordering } = search;
+  return (
+    <>
+      <PageHeader title={m.voucher_list()} lead={m.voucher_list_lead()} />
+      <VoucherSummary contract={contract} />
+      <Section title={m.voucher_issuance()} id="issuance">
+        <IssuanceHistory contract={contract} search={search} onChange={onChange} />
+      </Section>
+      <Section title={m.deduction_redemptions()} id="redemptions">
+        <RedemptionHistory
+          contract={contract}
+          month={search.month}
+          onMonth={(month) => onChange({ month, redeemPage: 1 })}
+          page={search.redeemPage}
+          onPage={(redeemPage) => onChange({ redeemPage })}
+          size={search.redeemSize}
+          onSize={(redeemSize) => onChange({ redeemSize, redeemPage: 1 })}
+          order={{ orderBy, ordering }}
+          sort={{ id: orderBy, desc: ordering === 'desc' }}
+          onSort={(sort) => {
+            const asked = { redeemSort: sort?.id, redeemOrder: sort?.desc === false ? 'asc' : 'desc' };
+            const { redeemSort, redeemOrder } = voucherSearch.parse(asked);
+            onChange({ redeemSort, redeemOrder, redeemPage: 1 });
+          }}
+        />
+      </Section>
+    </>
+  );
+}

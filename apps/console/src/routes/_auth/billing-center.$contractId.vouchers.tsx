@@ -1,0 +1,25 @@
+import { IconTicket } from '@tabler/icons-react';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { voucherSearch } from '../../features/voucher/voucher-search.ts';
+import { VouchersPage } from '../../features/voucher/vouchers-page.tsx';
+import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
+
+export const Route = createFileRoute('/_auth/billing-center/$contractId/vouchers')({
+  staticData: { menu: 'billing', icon: IconTicket, order: 40, label: m.voucher_list },
+  validateSearch: voucherSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(voucherSearch))] },
+  component: Vouchers,
+});
+
+function Vouchers() {
+  const { contractId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <VouchersPage
+      contractId={contractId}
+      search={Route.useSearch()}
+      onChange={(patch) => navigate({ search: (now) => ({ ...now, ...patch }), resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { BalanceWarning } from '@usance/api/balance-warning';
+import { withFormatted } from '@usance/money/display';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
+
+/** Below what the people of a contract are told; 0 while nobody has said. */
+export async function getBalanceWarning({ db, contract }: ContractReading): Promise<BalanceWarning> {
+  const row = await db
+    .selectFrom('balance_warning')
+    .select('threshold')
+    .where('contract_id', '=', contract.id)
+    .executeTakeFirst();
+  return balanceWarningOf(contract, row?.threshold ?? '0');
+}
+
+/** The wire form. */
+export function balanceWarningOf(
+  { id, currency }: Pick<ContractRow, 'id' | 'currency'>,
+  threshold: string,
+): BalanceWarning {
+  return { contractId: id, currency, ...withFormatted({ threshold }, currency) };
+}

@@ -1,0 +1,28 @@
+import type { BalanceWarning, balanceWarnings } from '@usance/api/balance-warning';
+import type { ParsedBody } from '@usance/api/call';
+import { sql } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { balanceWarningOf } from './balance-warning.queries.ts';
+
+/**
+ * Sets below what the people of a contract are told. Whether the balance is below another amount nobody has looked yet: the
+ * database marks the contract, and whoever looks at it next tells them if it is.
+ */
+export async function setBalanceWarning(
+  { tx, contract }: OnLocked<Pick<Work, 'tx'>>,
+  { body: { threshold } }: { body: ParsedBody<typeof balanceWarnings.set> },
+): Promise<BalanceWarning> {
+  const row = await tx
+    .insertInto('balance_warning')
+    .values({ contract_id: contract.id, threshold })
+    .onConflict((there) =>
+      there.column('contract_id').doUpdateSet({
+        threshold,
+        is_below: sql<boolean>`balance_warning.is_below and balance_warning.threshold = excluded.threshold`,
+      }),
+    )
+    .returning('threshold')
+    .executeTakeFirstOrThrow();
+  return balanceWarningOf(contract, row.threshold);
+}
