@@ -20,6 +20,8 @@ export const chunkGroups = [
       '/@mantine/core/esm/components/(?:CloseButton|Group|InputBase|TextInput)/',
       'CheckIcon',
       '/console/src/ui/field/(?:chevron|choice-field|option-list|use-options)',
+      // Small, and left alone it is in the file of the dialogs, which a page with a form of its own would load for it.
+      '/console/src/ui/form/(?:form-refusal|form.module|refused-field)',
       // With the page's own first line in here, the bundler's few lines need no file either.
       'rolldown/runtime',
       '/console/index\\.html',
