@@ -30,6 +30,7 @@ export async function askTime(): Promise<boolean> {
 
 function ahead(): number {
   // The page tells what time it was when it was asked for.
-  if (aheadMs === undefined && isSandbox()) aheadMs = Date.parse(boot().sandboxNow ?? '') - performance.timeOrigin;
+  if (aheadMs === undefined && isSandbox())
+    aheadMs = Math.round(Date.parse(boot().sandboxNow ?? '') - performance.timeOrigin);
   return aheadMs ?? 0;
 }

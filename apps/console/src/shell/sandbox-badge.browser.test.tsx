@@ -28,6 +28,8 @@ it('shows what time the server told, and what shows it follows when it was moved
     </QueryClientProvider>,
   );
   await expect.element(page.getByText(/^Sandbox · Dec 7, 2026, 01:0\d UTC$/)).toBeVisible();
+  // The page's own beginning is told in fractions, and no instant has any.
+  expect(Number.isInteger(consoleNow())).toBe(true);
 
   const clock = (now: string) => () => reply({ isSandbox: true, now, goal: null });
   fetch.mockImplementation(clock('2027-02-02T09:00:00.000Z'));
