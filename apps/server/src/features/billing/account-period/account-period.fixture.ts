@@ -9,13 +9,15 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import { costing, runAt, signed } from '../statement/statement.fixture.ts';
 import { followDue } from './follow-due.ts';
 
-/** Time goes on for all tests of a file, so that each contract has a year of its own: one without a leap day. */
-let year = 2027;
+/** Time goes on in an app, so that each of its contracts has a year of its own: one without a leap day. */
+const lastYears = new WeakMap<TestApp, number>();
 
 /** A contract at the 2nd of its second month, and what happens to it: all days are of its year. */
 export async function contractInItsYear(app: TestApp, terms: { dueDays?: number } = {}) {
+  let year = lastYears.get(app) ?? 2027;
   do year += 1;
   while (year % 4 === 0);
+  lastYears.set(app, year);
   const { id } = await contract(app, { signDate: `${year}-01-01T00:00:00Z`, ...terms });
   app.clock.moveTo(`${year}-02-02T10:00:00Z`);
   const params = { id };
