@@ -11,6 +11,11 @@ test('the newest statement is found, approved, and deducted once its due day has
   await expect(page.getByRole('heading', { level: 1, name: 'Data clouds' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(7);
 
+  // Signing in asks whoever may decide it; the answer here is «not now».
+  const upgrade = page.getByRole('dialog', { name: 'Upgrade billing version' });
+  await upgrade.getByRole('button', { name: 'Cancel' }).click();
+  await expect(upgrade).toBeHidden();
+
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Contracts' }).click();
   const company = page.getByRole('article', { name: 'Northwind Retail' });

@@ -23,7 +23,7 @@ export interface ArchivedTable {
   readonly without?: readonly string[];
   /** It names a SKU, which has another id elsewhere: its place in the catalogue travels instead. */
   readonly ofSku?: true;
-  /** What calls tell of it as nothing else, and the database takes as any text: a list with another could not be told at all. */
+  /** Columns that replies are strict about and the database is not: one row with other text would fail each list it is in. */
   readonly tells?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
