@@ -27,12 +27,7 @@ let old: Postgres;
 let app: Records & { clock: ManualClock };
 beforeEach(async () => {
   old = await openOlderPostgres({ before: '0030', and: ['0037-resumed-at.sql', '0065-notification.sql'] });
-  // That version knew no vouchers: a table in their stead lets the code of now look for some.
-  await sql`create table voucher (contract_id text, id text, denomination numeric, valid_days int, origin text, init_voucher_id text,
-    reason text, created_at timestamptz, start_at timestamptz, end_at timestamptz, balance numeric default 0, lapsed numeric default 0)`.execute(
-    old.db,
-  );
-  await sql`create table voucher_total (contract_id text, bound numeric)`.execute(old.db);
+  await standIn();
   app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
 });
 afterEach(() => old.close());
@@ -82,7 +77,7 @@ it('months of studies that an earlier version signed are taken off the books: no
   // Once more, where people had withdrawn a month by then.
   await sql`insert into waiting_month values (${study}, '2025-06', now(), 'withdrawn')`.execute(old.db);
   await sql`delete from schema_migration where name like '0034%'`.execute(old.db);
-  await migrate();
+  await migratePostgres(old);
   expect(await kept(study)).toEqual(after);
   expect(await kept(bought)).toEqual(boughtBefore);
 });
@@ -221,8 +216,35 @@ async function upheld(contractId: string, id: string, credit: string): Promise<v
   await change(contractId, '2026-01-11', { id, confirmState: 'confirmed', credit });
 }
 
+/** That version knew no vouchers, terms, tiers or sandboxes: what stands in their stead lets the code of now look for some. */
+async function standIn(): Promise<void> {
+  await sql`create table voucher (contract_id text, id text, denomination numeric, valid_days int, origin text, init_voucher_id text,
+    reason text, created_at timestamptz, start_at timestamptz, end_at timestamptz, balance numeric default 0, lapsed numeric default 0)`.execute(
+    old.db,
+  );
+  await sql`create table voucher_total (contract_id text, bound numeric)`.execute(old.db);
+  await sql`create table credit_limit (contract_id text, amount numeric, effective_from timestamptz, effective_to timestamptz)`.execute(
+    old.db,
+  );
+  await sql`create table grace_period (contract_id text, grace_days int, extension_days int, suspension_days int, backup_days int,
+    effective_from timestamptz, effective_to timestamptz)`.execute(old.db);
+  await sql`create table balance_warning (contract_id text, threshold numeric, is_below boolean, times_told int)`.execute(
+    old.db,
+  );
+  await sql`alter table rated_day add carried_in numeric, add before_tiers numeric, add slices bigint`.execute(old.db);
+  await sql`create function product_now() returns timestamptz language sql volatile as 'select clock_timestamp()'`.execute(
+    old.db,
+  );
+}
+
+async function standInNoMore(): Promise<void> {
+  await sql`drop table voucher, voucher_total, credit_limit, grace_period, balance_warning`.execute(old.db);
+  await sql`alter table rated_day drop carried_in, drop before_tiers, drop slices`.execute(old.db);
+  await sql`drop function product_now()`.execute(old.db);
+}
+
 async function migrate(): Promise<void> {
-  await sql`drop table voucher, voucher_total`.execute(old.db);
+  await standInNoMore();
   await migratePostgres(old);
 }
 
