@@ -92,7 +92,8 @@ comment on column rated_day.carried_in is 'The exact sum of before_tiers of the 
 comment on column rated_day.before_tiers is 'What its charged rows come to at item prices, exact, to as many places as it takes.';
 comment on column rated_day.slices is 'How many rows its usages were cut into, where tiers may hold; else as many as there are usages.';
 
--- No transaction ends with a day that was cut by another amount than the days before it come to.
+-- No transaction ends with a day that was cut by another amount than the days before it come to, whoever rates a day, moves
+-- it or takes it away.
 create function rated_day_goes_on_from_those_before() returns trigger language plpgsql as $$
 declare
   broken date;
@@ -100,11 +101,11 @@ begin
   select chain.day into broken from (
     select day, carried_in,
       sum(before_tiers) over before as before, bool_or(before_tiers is null) over before as lacks_some
-    from rated_day
-    where contract_id = coalesce(new.contract_id, old.contract_id)
-      and day between date_trunc('month', coalesce(new.day, old.day))
-        and date_trunc('month', coalesce(new.day, old.day)) + interval '1 month - 1 day'
-    window before as (order by day rows between unbounded preceding and 1 preceding)
+    from rated_day join (
+      select old.contract_id as of_contract, date_trunc('month', old.day) as month
+      union select new.contract_id, date_trunc('month', new.day)
+    ) changed on contract_id = of_contract and day >= month::date and day < (month + interval '1 month')::date
+    window before as (partition by contract_id, month order by day rows between unbounded preceding and 1 preceding)
   ) chain
   where carried_in is not null and (carried_in <> coalesce(before, 0) or coalesce(lacks_some, false))
   limit 1;
@@ -113,12 +114,12 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger rated_day_goes_on_from_those_before after insert on rated_day
-  deferrable initially deferred for each row when (new.carried_in is not null)
-  execute function rated_day_goes_on_from_those_before();
+create constraint trigger rated_day_goes_on_from_those_before after insert or delete on rated_day
+  deferrable initially deferred for each row execute function rated_day_goes_on_from_those_before();
 create constraint trigger rated_day_goes_on_from_what_changed after update on rated_day
   deferrable initially deferred for each row
-  when (row(new.carried_in, new.before_tiers) is distinct from row(old.carried_in, old.before_tiers))
+  when (row(new.contract_id, new.day, new.carried_in, new.before_tiers)
+    is distinct from row(old.contract_id, old.day, old.carried_in, old.before_tiers))
   execute function rated_day_goes_on_from_those_before();
 
 alter table statement_line drop constraint statement_line_row_count_check;

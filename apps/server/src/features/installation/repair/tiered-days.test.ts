@@ -20,6 +20,7 @@ import { repairRated } from './repair-rated.ts';
 
 let app: TestApp;
 let acme: Metered;
+let other: string;
 let skuId: string;
 /** September is signed: 60 on the 3rd, 60 on the 4th, past 100, and 60 on the 20th; October has as much on the 1st and 2nd. */
 beforeEach(async () => {
@@ -31,6 +32,7 @@ beforeEach(async () => {
   await assertTogether(app.deps);
   skuId = await sellCoreHours(app, 'compute.r', '2');
   acme = await meteredContract(app);
+  other = (await meteredContract(app)).contractId;
   const { contractId } = acme;
   const ladder = [
     { tierLevel: 1, minThreshold: '0', maxThreshold: '100', discountRate: '0.9' },
@@ -111,6 +113,32 @@ describe('a day that does not go on from those before it', () => {
       `alter table rated_day disable trigger user; ${set(what, day)}; alter table rated_day enable trigger user`,
     );
     expect((await problems()).join()).toContain('2026-10-02 was cut into tiers from');
+  });
+
+  const moved = (to: string, day: string) =>
+    `update rated_day set ${to}, run_no = nextval('purchase_run_no') where contract_id = '${acme.contractId}' and day = '${day}'`;
+  const taken = (day: string) => `delete from rated_day where contract_id = '${acme.contractId}' and day = '${day}'`;
+  const rated = (day: string, carried: string) =>
+    `insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at, carried_in, before_tiers, slices)
+     values ('${acme.contractId}', '${day}', nextval('purchase_run_no'), 1, 1, 1, now(), now(), ${carried})`;
+  it.each([
+    ['takes one of them away', () => taken('2026-10-01')],
+    ['moves one behind it', () => moved(`day = '2026-10-05'`, '2026-10-01')],
+    ['moves one into another month', () => moved(`day = '2026-11-01'`, '2026-10-01')],
+    [
+      'moves one in from another month',
+      () => [taken('2026-10-01'), rated('2026-11-01', '0, 5, 1'), moved(`day = '2026-10-01'`, '2026-11-01')].join('; '),
+    ],
+    ['moves one to another contract', () => moved(`contract_id = '${other}'`, '2026-10-01')],
+    ['moves it to where nothing came before', () => moved(`day = '2026-11-02'`, '2026-10-02')],
+    [
+      'rates one that keeps nothing in the place of another',
+      () => `${taken('2026-10-01')}; ${rated('2026-10-01', 'null, null, null')}`,
+    ],
+  ])('is let in by nobody who %s', async (_, script) => {
+    const before = await chain();
+    await expect(app.ownerScript(script())).rejects.toMatchObject({ code: '23001' });
+    expect(await chain()).toEqual(before);
   });
 
   it('is rated again before its month is signed', async () => {
