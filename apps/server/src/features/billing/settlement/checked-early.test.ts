@@ -26,6 +26,11 @@ beforeAll(async () => {
   });
   await deposited(app, contractId, '30');
   await app.ownerScript(`insert into waiting_month values ('${contractId}', '2026-04', now(), 'withdrawn')`);
+  for (const [day, carriedIn] of [
+    ['2026-10-01', '0'],
+    ['2026-10-02', '60'],
+  ] as const)
+    await app.ownerScript(rated(day, carriedIn).replaceAll('$C', contractId));
 });
 afterAll(() => app.close());
 
@@ -52,6 +57,18 @@ const paying = `select ledger_settle('$C', 'USD', 'pst-x', 'deduct', now(), '{"s
   '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]', '$O', '[{"kind":"cash","amount":"1"}]')`;
 
 const withdrawing = `delete from statement where id = 'stm-2026-03'; delete from closed_month where month = '2026-03'`;
+
+const tieredRate = `insert into tiered_rate values ('$C', 'tr-x', 'graduated', 'contract', null, '2026-12-01Z', null, now())`;
+const tier = (level: number, from: number, to: number | null) =>
+  `insert into tier (contract_id, tiered_rate_id, tier_level, min_threshold, max_threshold, discount_rate)
+   values ('$C', 'tr-x', ${level}, ${from}, ${to}, 0.5)`;
+
+/** A day that adds 60 to what its month has come to. */
+const rated = (day: string, carriedIn: string) =>
+  `insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at, carried_in, before_tiers, slices)
+   values ('$C', '${day}', nextval('purchase_run_no'), 1, 1, 60, now(), now(), ${carriedIn}, 60, 1)`;
+const ratedAnew = (day: string, set: string) =>
+  `update rated_day set ${set}, run_no = nextval('purchase_run_no') where contract_id = '$C' and day = '${day}'`;
 
 const immediate = (guard: string) => `set constraints ${guard} immediate`;
 
@@ -158,6 +175,70 @@ const hostile: Record<string, readonly (readonly [does: string, ...script: strin
       `delete from closed_month where month = '2026-04'`,
     ],
   ],
+  tier_begins_where_the_one_below_ends: [
+    [
+      'takes away a tier above which another was found to begin',
+      tieredRate,
+      tier(1, 0, 100),
+      tier(2, 100, null),
+      immediate('tier_begins_where_the_one_below_ends'),
+      `delete from tier where tier_level = 1`,
+    ],
+    [
+      'adds a tier above those that were found to touch',
+      tieredRate,
+      tier(1, 0, 100),
+      tier(2, 100, null),
+      immediate('tier_begins_where_the_one_below_ends'),
+      tier(3, 200, null),
+    ],
+  ],
+  tiered_rate_has_a_last_tier: [
+    [
+      'takes away the tier that was found to be the last',
+      tieredRate,
+      tier(1, 0, 100),
+      tier(2, 100, null),
+      immediate('tiered_rate_has_a_last_tier'),
+      `delete from tier where tier_level = 2`,
+    ],
+    [
+      'puts a tiered rate without tiers in the place of one that was found to have a last',
+      tieredRate,
+      tier(1, 0, null),
+      immediate('tiered_rate_has_a_last_tier'),
+      `delete from tiered_rate where id = 'tr-x'`,
+      tieredRate,
+    ],
+  ],
+  rated_day_goes_on_from_those_before: [
+    [
+      'takes away a day from which another was found to go on',
+      rated('2026-10-03', '120'),
+      immediate('rated_day_goes_on_from_those_before'),
+      `delete from rated_day where contract_id = '$C' and day = '2026-10-02'`,
+    ],
+    [
+      'takes one away once another was found to',
+      ratedAnew('2026-10-02', 'amount = 61'),
+      immediate('rated_day_goes_on_from_what_changed'),
+      `delete from rated_day where contract_id = '$C' and day = '2026-10-01'`,
+    ],
+  ],
+  rated_day_goes_on_from_what_changed: [
+    [
+      'changes what a day adds from which another was found to go on',
+      rated('2026-10-03', '120'),
+      immediate('rated_day_goes_on_from_those_before, rated_day_goes_on_from_what_changed'),
+      ratedAnew('2026-10-02', 'before_tiers = 61'),
+    ],
+    [
+      'moves it behind that one',
+      ratedAnew('2026-10-02', 'amount = 61'),
+      immediate('rated_day_goes_on_from_what_changed'),
+      ratedAnew('2026-10-01', `day = '2026-10-05'`),
+    ],
+  ],
   reopened_month_waits: [
     [
       'lets a month wait no more that was found to wait again',
@@ -210,5 +291,7 @@ async function everything() {
     postings: await db.selectFrom('posting').selectAll().orderBy('no').execute(),
     entries: await db.selectFrom('entry').selectAll().orderBy('account').orderBy('version').execute(),
     settled: await db.selectFrom('settlement').selectAll().execute(),
+    tiers: await db.selectFrom('tier').selectAll().execute(),
+    rated: await db.selectFrom('rated_day').selectAll().orderBy('day').execute(),
   };
 }
