@@ -1,7 +1,7 @@
 import { purchases } from '@usance/api/purchase';
 import { tiers } from '@usance/api/tier';
-import { formatDecimal, zero } from '@usance/money/decimal';
-import { parseBillingMonth } from '@usance/period/billing-month';
+import { type Decimal, formatDecimal, zero } from '@usance/money/decimal';
+import { type BillingMonth, parseBillingMonth } from '@usance/period/billing-month';
 import { parseDay } from '@usance/period/day';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Outdated } from '../../../platform/start-over.ts';
@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { meteredContract, sellCoreHours } from '../usage/metering.fixture.ts';
 import { acknowledgedOf } from './acknowledged.ts';
+import { daysToRate } from './days-to-rate.ts';
 import { rateDays } from './rate-days.ts';
 import { rateStretch } from './rate-stretch.ts';
 import { calculated, hoursMetered } from './rated-usage.fixture.ts';
@@ -24,13 +25,16 @@ afterAll(() => app.close());
 
 async function tieredContract(): Promise<string> {
   const { contractId: id } = await meteredContract(app);
+  await agree(id, '2026-09-01T00:00:00Z');
+  return id;
+}
+async function agree(id: string, effectiveFrom: string): Promise<void> {
   const ladder = [
     { tierLevel: 1, minThreshold: '0', maxThreshold: '100', discountRate: '1' },
     { tierLevel: 2, minThreshold: '100', maxThreshold: '-1', discountRate: '0.9' },
   ];
-  const body = { effectiveFrom: '2026-09-01T00:00:00Z', tiers: ladder, reason: 'agreed by mail' };
+  const body = { effectiveFrom, tiers: ladder, reason: 'agreed by mail' };
   await internalCaller(app).call(tiers.create, { params: { id }, body });
-  return id;
 }
 async function shown(id: string): Promise<string[]> {
   const query = { start: Date.parse('2026-10-01T00:00:00Z'), orderBy: 'start', ordering: 'asc' } as const;
@@ -38,6 +42,16 @@ async function shown(id: string): Promise<string[]> {
   return items.map(({ start, sliceNo, consumption, zhekou, amount }) =>
     [start.slice(8, 13), sliceNo, consumption, zhekou, formatDecimal(amount, 8).replace(/\.?0+$/, '')].join(' '),
   );
+}
+
+const fromNothing = new Map([[parseBillingMonth('2026-10'), zero]]);
+/** Rates 40 more of a day; what it answers has them come to count. */
+async function begun(id: string, day: string, carriedIn: ReadonlyMap<BillingMonth, Decimal> = fromNothing) {
+  await hoursMetered(app, id, [{ at: `${day}T10:00:00Z`, quantity: '40' }]);
+  const days = [parseDay(day)];
+  const { throughBatch, ...held } = await acknowledgedOf(app.deps.db, id, days);
+  const rated = await rateDays(app.deps, await getContract(app.deps.db, id), { days, throughBatch, carriedIn });
+  return () => replaceRatedDays(app.deps, id, { days, rated, carriedIn, ...held });
 }
 
 it('a correction goes back through the tiers, and what comes after it goes on from there', async () => {
@@ -62,19 +76,38 @@ it('a correction goes back through the tiers, and what comes after it goes on fr
 it('a day does not come to count that went on from less than the days before it come to by now', async () => {
   const id = await tieredContract();
   const contract = await getContract(app.deps.db, id);
-  const begun = async (day: string) => {
-    await hoursMetered(app, id, [{ at: `${day}T10:00:00Z`, quantity: '40' }]);
-    const days = [parseDay(day)];
-    const { throughBatch, ...held } = await acknowledgedOf(app.deps.db, id, days);
-    const carriedIn = new Map([[parseBillingMonth('2026-10'), zero]]);
-    const rated = await rateDays(app.deps, contract, { days, throughBatch, carriedIn });
-    return () => replaceRatedDays(app.deps, id, { days, rated, carriedIn, ...held });
-  };
-  const [first, ninth] = [await begun('2026-10-01'), await begun('2026-10-09')];
+  const [first, ninth] = [await begun(id, '2026-10-01'), await begun(id, '2026-10-09')];
   await first();
   await expect(ninth()).rejects.toThrow(Outdated);
   expect(await shown(id)).toEqual(['01T10 0 40 1 80']);
   await rateStretch(app.deps, contract, [parseDay('2026-10-09')]);
   // 20 more at 1, and 60 at 0.9.
   expect(await shown(id)).toEqual(['01T10 0 40 1 80', '09T10 0 10 1 20', '09T10 1 30 0.9 54']);
+});
+
+it('a day that keeps nothing does not come to count where tiers were agreed on for later days, which count by now', async () => {
+  const { contractId: id } = await meteredContract(app);
+  const contract = await getContract(app.deps.db, id);
+  const days = [parseDay('2026-10-03')];
+  expect((await daysToRate(app.deps.db, id, days)).carried).toEqual(new Set());
+  await agree(id, '2026-10-09T00:00:00Z');
+  const third = await begun(id, '2026-10-03', new Map());
+  await hoursMetered(app, id, [{ at: '2026-10-09T10:00:00Z', quantity: '20' }]);
+  await rateStretch(app.deps, contract, [parseDay('2026-10-09')]);
+  await expect(third()).rejects.toThrow(Outdated);
+  await rateStretch(app.deps, contract, days);
+  // 80 without tiers, 20 more at 1 and 20 at 0.9.
+  expect(await shown(id)).toEqual(['03T10 0 40 1 80', '09T10 0 10 1 20', '09T10 1 10 0.9 18']);
+});
+
+it('nor one that went on while a day before it came to count that keeps nothing', async () => {
+  const { contractId: id } = await meteredContract(app);
+  const contract = await getContract(app.deps.db, id);
+  await agree(id, '2026-10-09T00:00:00Z');
+  const third = await begun(id, '2026-10-03', new Map());
+  const ninth = await begun(id, '2026-10-09');
+  await third();
+  await expect(ninth()).rejects.toThrow(Outdated);
+  await rateStretch(app.deps, contract, [parseDay('2026-10-09')]);
+  expect(await shown(id)).toEqual(['03T10 0 40 1 80', '09T10 0 10 1 20', '09T10 1 30 0.9 54']);
 });
