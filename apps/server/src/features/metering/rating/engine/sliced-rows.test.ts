@@ -247,3 +247,73 @@ it('the engine cuts random months as the rule says, in one go and day by day', {
     { numRuns: 15 },
   );
 });
+
+/** Tenths of a unit and what one costs, so that months often end exactly where a tier does, and fall back below it. */
+const roundUsages = fc.record({
+  tenths: fc.constantFrom(0n, 0n, 50n, 125n, 200n, 250n, 250n, 500n, -1n, -50n, -125n, -250n, -500n),
+  skuNo: fc.constantFrom(1, 2, 3),
+  startAt: fc.constantFrom(first, plusHours(first, 1), plusHours(first, 23), second, plusHours(second, 23)),
+});
+const roundPrices = [2n, 4n, 5n] as const;
+const [low, high] = [
+  { bounds: [0n, 100n, 250n], rates: [10n, 9n, 8n] },
+  { bounds: [0n, 50n, 100n], rates: [8n, 5n, 2n] },
+] as const;
+
+/** What all of an amount is charged by tiers, both in whole thousandths; below 0 at the rate of the first. */
+function chargedFor(tenths: bigint, { bounds, rates }: typeof low | typeof high): bigint {
+  return rates.reduce((charged, rate, at) => {
+    const [from, to] = [(bounds[at] ?? 0n) * 10n, bounds[at + 1]];
+    const end = to === undefined || tenths < to * 10n ? tenths : to * 10n;
+    return end > from || at === 0 ? charged + (end - from) * rate * 10n : charged;
+  }, 0n);
+}
+
+it('each usage costs what its month is charged after it less what it was charged before, to the last place', {
+  timeout: 120_000,
+}, async () => {
+  const ladderOf = ({ bounds, rates: tenths }: typeof low | typeof high) =>
+    tiersOf(...bounds.map((from, at) => [`${from}`, `0.${tenths[at]}`.replace('0.10', '1')] as const));
+  const tiers = [
+    { from: first, to: second, tiers: ladderOf(low) },
+    { from: second, to: null, tiers: ladderOf(high) },
+  ];
+  const segments = segmentsOf(
+    roundPrices.map((price) => [{ unitPrice: `${price}` }]),
+    '1',
+    { tiers },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(roundUsages, { minLength: 1, maxLength: 40, size: 'max' }), async (usages_) => {
+      const { contractId, days } = await metered(
+        ch,
+        usages_.map(({ tenths, ...row }) => ({ ...row, quantity: formatDecimal(fromUnits(tenths, 1)) })),
+      );
+      let carriedIn = zero;
+      for (const day of days) {
+        const { carried } = await rateWindow(ch, { contractId, days: [day], segments, carriedIn });
+        carriedIn = add(carriedIn, carried.get(day.runNo)?.beforeTiers ?? zero);
+      }
+      const rows = await rowsOf(contractId);
+      const found = Map.groupBy(rows, ([id]) => Number(id.slice(2)));
+      let before = 0n;
+      const ordered = usages_.map((usage, index) => ({ ...usage, index }));
+      for (const { tenths, skuNo, startAt, index } of ordered.sort(
+        (a, b) => a.startAt - b.startAt || a.index - b.index,
+      )) {
+        const after = before + tenths * (roundPrices[skuNo - 1] ?? 0n);
+        const held = startAt < second ? low : high;
+        const cuts = found.get(index) ?? [];
+        expect(shortest(sum(cuts.map(([, , , , amount]) => parseDecimal(amount))))).toBe(
+          shortest(fromUnits(chargedFor(after, held) - chargedFor(before, held), 3)),
+        );
+        expect(shortest(sum(cuts.map(([, , quantity]) => parseDecimal(quantity))))).toBe(
+          shortest(fromUnits(tenths, 1)),
+        );
+        before = after;
+      }
+      expect(shortest(carriedIn)).toBe(shortest(fromUnits(before, 1)));
+    }),
+    { numRuns: 25 },
+  );
+});
