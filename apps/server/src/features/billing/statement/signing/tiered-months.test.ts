@@ -1,4 +1,5 @@
 import { purchases } from '@usance/api/purchase';
+import { skus } from '@usance/api/sku';
 import { statements } from '@usance/api/statement';
 import { tiers } from '@usance/api/tier';
 import { formatDecimal } from '@usance/money/decimal';
@@ -9,6 +10,7 @@ import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { setDiscount } from '../../../metering/discount/set-discount.ts';
 import { daysToRate } from '../../../metering/rating/days-to-rate.ts';
 import { rateDue } from '../../../metering/rating/rate-due.ts';
+import { coreHour } from '../../../metering/sku/sku.fixture.ts';
 import {
   type Metered,
   meteredContract,
@@ -23,6 +25,10 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-20T12:34:00Z', clickhouse: true });
   const skuId = await sellCoreHours(app, 'compute.r', '2');
   await priceFrom(app, skuId, '2', '2025-01-01T00:00:00Z', 'CNY');
+  const { items } = await internalCaller(app).call(skus.create, {
+    body: { items: [coreHour('compute.r', { region: 'eu-west-1' })] },
+  });
+  await priceFrom(app, items[0]?.id ?? '', '3', '2025-01-01T00:00:00Z', 'CNY');
 });
 afterAll(() => app.close());
 
@@ -37,6 +43,22 @@ const agree = (id: string, effectiveFrom: string, more: object = {}) =>
     params: { id },
     body: { effectiveFrom, tiers: ladder, reason: 'agreed by mail', ...more },
   });
+
+/** In its region a core-hour costs 3, where it is not the usual one. */
+async function anotherDatacloud({ contractId, datacloudId }: Metered, region: string): Promise<string> {
+  const id = `dc-${contractId.slice(3)}${region.slice(0, 2)}`;
+  const first = await app.deps.db
+    .selectFrom('datacloud')
+    .selectAll()
+    .where('id', '=', datacloudId)
+    .executeTakeFirstOrThrow();
+  const name = `lake_${region.slice(0, 2)}`;
+  await app.deps.db
+    .insertInto('datacloud')
+    .values({ ...first, id, name, region, region_id: `aws-${region}` })
+    .execute();
+  return id;
+}
 
 async function tieredContract(currency: 'USD' | 'CNY' = 'USD'): Promise<Metered> {
   const metered = await meteredContract(app, currency);
@@ -149,6 +171,34 @@ describe('a month in tiers', () => {
       'c 0 50 1 100 graduated',
       'c#1 1 10 0.9 18 graduated',
     ]);
+  });
+
+  it('is one of all regions and data clouds, from and to the borders of the contract’s zone', async () => {
+    const acme = await meteredContract(app, 'CNY');
+    const second = { ...acme, datacloudId: await anotherDatacloud(acme, 'us-east-1') };
+    const abroad = { ...acme, datacloudId: await anotherDatacloud(acme, 'eu-west-1') };
+    await agree(acme.contractId, '2026-09-04T16:00:00Z', { effectiveTo: '2026-09-30T16:00:00Z' });
+    await sendUsage(app, [
+      used(acme, 'a', '2026-09-04T15:00:00Z', '20'),
+      used(second, 'c', '2026-09-04T16:00:00Z', '20'),
+      used(abroad, 'b', '2026-09-04T16:00:00Z', '20'),
+      used(second, 'd', '2026-09-30T15:00:00Z', '60'),
+      used(acme, 'e', '2026-09-30T16:00:00Z', '90'),
+    ]);
+    await rateDue(app.deps);
+    // 40 before tiers hold. 20 × 3 abroad reach 100 exactly, 40 more are at 0.9. 120: 110 to 250 at 0.9, 10 at 0.8.
+    expect((await shown(acme, '2026-09-01T00:00:00Z')).toSorted()).toEqual([
+      'a 0 20 1 40 ',
+      'b 0 20 1 60 graduated',
+      'c 0 20 0.9 36 graduated',
+      'd 0 55 0.9 99 graduated',
+      'd#1 1 5 0.8 8 graduated',
+      'e 0 90 1 180 ',
+    ]);
+    const signed = await internalCaller(app).call(statements.sign, {
+      body: { contractId: acme.contractId, month: '2026-09' },
+    });
+    expect(signed).toMatchObject({ amount: '243.00000000' });
   });
 
   it('counts what was used before tiers began inside it, whose discount they take the place of', async () => {
