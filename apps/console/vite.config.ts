@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsAsAsked } from './scripts/calls-as-asked.ts';
 import { chunkGroups, pageApart } from './scripts/chunk-groups.ts';
+import { libraryAsUsed } from './scripts/library-as-used.ts';
 import { themeVariables } from './scripts/theme-variables.ts';
 
 /** The server swaps `__NONCE__` for a fresh value in every index.html it sends, so styles made at run time pass the CSP. */
@@ -12,6 +13,7 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   plugins: [
     callsAsAsked,
+    libraryAsUsed,
     themeVariables,
     tanstackRouter({
       target: 'react',

@@ -34,7 +34,7 @@ function schemasInCalls(program: ESTree.Program): Edit[] {
     // biome-ignore lint/correctness/noComponentHookFactories: a kind of node, no component
     ObjectExpression: ({ properties }) => {
       const named = properties.filter((each) => each.type === 'Property').map((each) => [nameOf(each), each] as const);
-      if (!named.some(([name, { value }]) => name === 'path' && value.type === 'Literal')) return;
+      if (!named.some(saysOfCall)) return;
       for (const [name, { value }] of named) {
         if (untold.has(name)) edits.push({ start: value.start, end: value.end, text: 'undefined' });
       }
@@ -43,16 +43,29 @@ function schemasInCalls(program: ESTree.Program): Edit[] {
   return edits;
 }
 
-/** A value that a call makes is left out where nobody reads it, once it is said that making it does nothing else. */
+/** Only a call, or what several share, is written down with its address or its method: not what is asked, nor an issue. */
+function saysOfCall([name, { value }]: readonly [string, ESTree.ObjectProperty]): boolean {
+  if (name === 'method') return value.type === 'Literal';
+  return (
+    name === 'path' && (value.type === 'Literal' || value.type === 'TemplateLiteral' || value.type === 'Identifier')
+  );
+}
+
+/** A value that a call or an object makes is left out where nobody reads it, once it is said that making it does nothing else. */
 function constantsThatMayGo({ body }: ESTree.Program): Edit[] {
   return body
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
     .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
-    .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
+    .flatMap(({ init }) => (init !== null && isMade(init) ? [init] : []))
     .flatMap(({ start, end }) => [
-      { start, end: start, text: '/* @__PURE__ */ (() => ' },
-      { start: end, end, text: ')()' },
+      { start, end: start, text: '/* @__PURE__ */ (() => (' },
+      { start: end, end, text: '))()' },
     ]);
+}
+
+function isMade(value: ESTree.Expression): boolean {
+  if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression') return isMade(value.expression);
+  return value.type === 'CallExpression' || value.type === 'ObjectExpression';
 }
 
 const nameOf = ({ key }: ESTree.ObjectProperty) => (key.type === 'Identifier' ? key.name : '');

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import './breath.ts';
 import { makeQueryClient } from './api/query-client.ts';
 import { makeRouter } from './router.ts';
 import { FirstFrame } from './shell/first-frame.tsx';
@@ -12,15 +13,25 @@ import { showFailure } from './ui/feedback/show-failure.ts';
 import { useLocale } from './ui/format/locale.ts';
 import { themeFor } from './ui/theme/component-theme.ts';
 
-const queryClient = makeQueryClient(showFailure);
-const router = makeRouter(queryClient);
-focusHeadingOnNavigation(router);
+export interface Console {
+  readonly queryClient: QueryClient;
+  readonly router: ReturnType<typeof makeRouter>;
+}
 
-/** Until the page that the address names can be drawn, whatever becomes of it. */
-export const loadFirstPage = (): Promise<void> => router.load();
+export function makeConsole(): Console {
+  const queryClient = makeQueryClient(showFailure);
+  const router = makeRouter(queryClient);
+  focusHeadingOnNavigation(router);
+  return { queryClient, router };
+}
+
+interface ConsoleAppProps extends Console {
+  nonce: string;
+  isLoaded: boolean;
+}
 
 /** Keyed by language, so that a switch rewrites every word without a reload. Before the first page is loaded, its frame. */
-export function ConsoleApp({ nonce, isLoaded }: { nonce: string; isLoaded: boolean }) {
+export function ConsoleApp({ queryClient, router, nonce, isLoaded }: ConsoleAppProps) {
   const locale = useLocale();
   const lastLocale = useRef(locale);
   useEffect(() => {

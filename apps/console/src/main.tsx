@@ -8,7 +8,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/api-error.ts';
 import { keepFirstReplies } from './api/first-replies.ts';
-import { ConsoleApp, loadFirstPage } from './app.tsx';
+import { ConsoleApp, makeConsole } from './app.tsx';
 import { getLocale } from './paraglide/runtime.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -27,19 +27,23 @@ const consoleRoot = createRoot(root, {
     if (!(error instanceof ApiError)) console.error(error);
   },
 });
-// As a transition, which lets the browser do other things in between.
-const draw = (isLoaded: boolean) =>
-  startTransition(() =>
-    consoleRoot.render(
-      <StrictMode>
-        <ConsoleApp nonce={nonce} isLoaded={isLoaded} />
-      </StrictMode>,
-    ),
-  );
-// The first page is drawn at once with all it stands on, behind the frame that the HTML shows: the router's own first
-// drawing would be one long task. Where the page is long in coming, there is something to say meanwhile.
-const longInComing = setTimeout(draw, 1_000, false);
-loadFirstPage().finally(() => {
-  clearTimeout(longInComing);
-  draw(true);
+// A task of its own after that of all files, which is the longest of the start, so that the browser can do other things in
+// between; drawing is a transition for the same reason.
+setTimeout(() => {
+  const made = makeConsole();
+  const draw = (isLoaded: boolean) =>
+    startTransition(() =>
+      consoleRoot.render(
+        <StrictMode>
+          <ConsoleApp {...made} nonce={nonce} isLoaded={isLoaded} />
+        </StrictMode>,
+      ),
+    );
+  // The first page is drawn at once with all it stands on, behind the frame that the HTML shows: the router's own first
+  // drawing would be one long task. Where the page is long in coming, there is something to say meanwhile.
+  const longInComing = setTimeout(draw, 1_000, false);
+  made.router.load().finally(() => {
+    clearTimeout(longInComing);
+    draw(true);
+  });
 });
