@@ -1,11 +1,13 @@
+import { movementMemo } from '@usance/api/bank';
 import { contractBillingVersionId } from '@usance/api/billing-version';
 import { cloudProvider } from '@usance/api/cloud';
 import { contractState } from '@usance/api/contract';
 import { contractLifecycleId } from '@usance/api/contract-lifecycle';
 import { datacloudId } from '@usance/api/datacloud';
 import { dueDateId } from '@usance/api/due-date';
-import { priceId } from '@usance/api/price';
+import { priceId, priceUnit } from '@usance/api/price';
 import { statementId } from '@usance/api/statement';
+import { postingId } from '@usance/api/wire';
 import type * as z from 'zod/mini';
 
 /** A table of which a contract's rows travel. */
@@ -17,7 +19,10 @@ export interface ArchivedTable {
   readonly without?: readonly string[];
   /** It names a SKU, which has another id elsewhere: its place in the catalogue travels instead. */
   readonly ofSku?: true;
-  /** Columns that replies are strict about and the database is not: one row with other text would fail each list it is in. */
+  /**
+   * Columns that replies are strict about and the database is not: one row with other text would fail each list it is in.
+   * Times and numbers are held by what type they are of.
+   */
   readonly tells?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
@@ -29,12 +34,12 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract_billing_version', by: ['id'], tells: { id: contractBillingVersionId } },
   { table: 'due_date', by: ['id'], tells: { id: dueDateId } },
   { table: 'discount', by: ['id'] },
-  { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId } },
+  { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId, price_unit: priceUnit } },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true },
   { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },
   { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
   { table: 'ledger_account', by: ['id'] },
-  { table: 'posting', by: ['no'] },
+  { table: 'posting', by: ['no'], tells: { id: postingId, memo: movementMemo } },
   { table: 'entry', by: ['account', 'version'] },
   { table: 'withdrawn_statement', by: ['id'] },
   { table: 'closed_month', by: ['month'] },

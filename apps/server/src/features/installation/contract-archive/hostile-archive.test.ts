@@ -1,7 +1,11 @@
 import { contractArchives } from '@usance/api/contract-archive';
+import { prices } from '@usance/api/price';
+import { skus } from '@usance/api/sku';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { version } from '../../metering/price/price.fixture.ts';
+import { coreHour } from '../../metering/sku/sku.fixture.ts';
 import { archivedFiles, changedArchive, contractToMove, exported, movingDay } from './contract-archive.fixture.ts';
 import { writeTar } from './tar.ts';
 
@@ -9,10 +13,16 @@ let from: TestApp;
 let to: TestApp;
 let tar = '';
 
+const onSale = async (app: TestApp) =>
+  (await internalCaller(app).call(skus.create, { body: { items: [coreHour('r5.large')] } })).items[0]?.id ?? '';
+
 beforeAll(async () => {
   from = await startTestApp({ now: movingDay });
   to = await startTestApp({ now: movingDay });
   const { id } = await contractToMove(from);
+  const agreed = { contractId: id, effectiveFrom: '2026-10-01T00:00:00Z' };
+  await internalCaller(from).call(prices.create, { body: { items: [version(await onSale(from), agreed)] } });
+  await onSale(to);
   tar = await exported(from, id);
 });
 afterAll(async () => {
@@ -89,6 +99,35 @@ describe('an archive is refused, and nothing of it is kept', () => {
       () => inFile('due_date.jsonl', '"id": "due-', '"id": "x-'),
       'due_date',
     ],
+    [
+      'with a due date agreed on for ever from now',
+      () => inFile('due_date.jsonl', /("created_at": )"[^"]+"/, '$1"infinity"'),
+      'due_date',
+    ],
+    [
+      'with a data cloud of a year that no calendar has',
+      () => inFile('datacloud.jsonl', /("created_at": )"[^"]+"/, '$1"20000-01-01T00:00:00+00:00"'),
+      'datacloud',
+    ],
+    [
+      'of a contract that begins before all calendars',
+      () => inFile('contract.jsonl', /("commencing_on": )"[^"]+"/, '$1"0044-03-15T00:00:00+00:00 BC"'),
+      'commencing_on',
+    ],
+    [
+      'with a role that is granted for ever from now',
+      () => inFile('people.json', /("granted_at": )"[^"]+"/, '$1"infinity"'),
+      'people.json',
+    ],
+    ['with a price that is no number', () => inFile('price.jsonl', /("unit_price": )[\d.]+/, '$1"NaN"'), 'unit_price'],
+    ['with a price per nothing', () => inFile('price.jsonl', '"core-hour"', '""'), 'price'],
+    ['with a line of no amount', () => inFile('statement_line.jsonl', /("zhekou": )[\d.]+/, '$1"NaN"'), 'zhekou'],
+    [
+      'with a posting that says what it paid in a number',
+      () => inFile('posting.jsonl', '"memo": {}', '"memo": {"statementID": 5}'),
+      'posting',
+    ],
+    ['with postings of ids like none of ours', () => changed((_, text) => text.replaceAll('"pst-', '"x-')), 'posting'],
     ['with a role that there is not', () => inFile('people.json', '"admin"', '"root"'), 'people.json'],
     ['without a contract', () => inFile('contract.jsonl', /^.*\n/, ''), 'one contract'],
     ['with a key of another size', () => inFile('contract_key.jsonl', /"\\\\x[0-9a-f]+"/, '"\\\\\\\\x00"'), 'fit'],
