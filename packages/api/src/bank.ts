@@ -20,7 +20,8 @@ import {
 
 const transactionType = z.enum(['deposit', 'deduct', 'withdraw']);
 
-const memo = z.object({
+/** What a movement says of where it came from, or what it paid. */
+export const movementMemo = z.object({
   counterpartAccountName: z.optional(z.string()),
   counterpartAccountNumber: z.optional(z.string()),
   counterpartAccountOpeningBank: z.optional(z.string()),
@@ -35,7 +36,7 @@ const bankBalanceDetail = z.object({
   gmtTime: instantText,
   type: transactionType,
   ...withTwins({ amount, newBalance: amount }),
-  memo,
+  memo: movementMemo,
 });
 export type BankBalanceDetail = z.output<typeof bankBalanceDetail>;
 

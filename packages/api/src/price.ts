@@ -17,6 +17,8 @@ import {
 } from './wire.ts';
 
 export const priceId = idOf('prc');
+/** What a price is quoted per. */
+export const priceUnit = text(60);
 
 /** One version of a SKU's list price, valid in [effectiveFrom, effectiveTo); of one contract when contractId is set. */
 const price = z.object({
@@ -31,7 +33,7 @@ const price = z.object({
   /** What people see, per priceUnit: a storage price is quoted by the GB-month and charged by the GB-hour. */
   listPrice: nonNegativeDecimal,
   /** What the price is quoted per, for people: `USD/GB-month` shows beside a GB-hour quantity. */
-  priceUnit: text(60),
+  priceUnit,
   /** What it was agreed in: the price list, the contract, or the offer or billing version that `id` names. */
   origin: z.object({ kind: z.enum(['list', 'contract', 'offer', 'billing_version']), id: z.nullable(z.string()) }),
   /** As it was given; what holds at the start of an hour holds for all of it. */
@@ -47,7 +49,7 @@ const createPriceBody = z.strictObject({
   unitPrice: nonNegativeDecimal,
   /** The unit price itself when absent. */
   listPrice: z.optional(nonNegativeDecimal),
-  priceUnit: text(60),
+  priceUnit,
   effectiveFrom: sensibleInstant,
   effectiveTo: z.optional(sensibleInstant),
 });

@@ -1,3 +1,4 @@
+import { movementMemo } from '@usance/api/bank';
 import { contractBillingVersionId } from '@usance/api/billing-version';
 import { cloudProvider } from '@usance/api/cloud';
 import { contractState } from '@usance/api/contract';
@@ -7,11 +8,12 @@ import { datacloudId } from '@usance/api/datacloud';
 import { discountId } from '@usance/api/discount';
 import { dueDateId } from '@usance/api/due-date';
 import { gracePeriodId } from '@usance/api/grace-period';
-import { priceId } from '@usance/api/price';
+import { priceId, priceUnit } from '@usance/api/price';
 import { purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { statementId } from '@usance/api/statement';
 import { tieredRateId } from '@usance/api/tier';
 import { voucherId } from '@usance/api/voucher';
+import { postingId } from '@usance/api/wire';
 import type * as z from 'zod/mini';
 
 /** A table of which a contract's rows travel. */
@@ -23,7 +25,10 @@ export interface ArchivedTable {
   readonly without?: readonly string[];
   /** It names a SKU, which has another id elsewhere: its place in the catalogue travels instead. */
   readonly ofSku?: true;
-  /** Columns that replies are strict about and the database is not: one row with other text would fail each list it is in. */
+  /**
+   * Columns that replies are strict about and the database is not: one row with other text would fail each list it is in.
+   * Times and numbers are held by what type they are of.
+   */
   readonly tells?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
@@ -39,13 +44,13 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'discount', by: ['id'], tells: { id: discountId } },
   { table: 'tiered_rate', by: ['id'], tells: { id: tieredRateId } },
   { table: 'tier', by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] },
-  { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId } },
+  { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId, price_unit: priceUnit } },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true, tells: { id: purchaseBlacklistId } },
   { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },
   { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
   { table: 'voucher', by: ['id'], without: ['init_voucher_id'], tells: { id: voucherId } },
   { table: 'ledger_account', by: ['id'] },
-  { table: 'posting', by: ['no'] },
+  { table: 'posting', by: ['no'], tells: { id: postingId, memo: movementMemo } },
   { table: 'entry', by: ['account', 'version'] },
   { table: 'withdrawn_statement', by: ['id'] },
   { table: 'closed_month', by: ['month'] },

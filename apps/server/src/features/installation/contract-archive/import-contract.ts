@@ -10,6 +10,7 @@ import { changePrices } from '../../metering/rating-terms/rating-terms.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { verifyDigests } from '../verify/verify-statements.ts';
+import { assertColumns, columnsOf } from './archive-columns.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
 import { digestOf } from './manifest.ts';
 import { bad, type OpenArchive, openArchive } from './open-archive.ts';
@@ -118,26 +119,6 @@ function besideOf({ table }: ArchivedTable, { secrets }: OpenArchive) {
     settlement: { reversed_by: null },
   }[table];
   return sql`${JSON.stringify(told ?? {})}::jsonb`;
-}
-
-async function columnsOf(tx: Tx, { table, without = [], ofSku }: ArchivedTable) {
-  const { rows } = await sql<{ name: string; made: boolean }>`
-    select attname as name, attgenerated <> '' as made from pg_attribute
-    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`.execute(tx);
-  const told = rows.map(({ name }) => name).filter((name) => !without.includes(name));
-  return {
-    kept: rows.filter(({ made }) => !made).map(({ name }) => name),
-    told: new Set(ofSku ? told.map((name) => (name === 'sku_id' ? 'sku' : name)) : told),
-  };
-}
-
-/** Of another version, or made up. */
-function assertColumns(each: ArchivedTable, lines: readonly string[], told: ReadonlySet<string>): void {
-  for (const line of lines) {
-    const names = Object.keys(JSON.parse(line));
-    if (names.length !== told.size || !names.every((name) => told.has(name)))
-      throw bad(`${fileOf(each)} says other things than this version keeps.`);
-  }
 }
 
 /** A number that it brings is given to nobody from now on; one of ours that has it already keeps it, beside this one. */

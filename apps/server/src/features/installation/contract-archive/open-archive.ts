@@ -1,3 +1,4 @@
+import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
 import {
@@ -17,7 +18,7 @@ const mostBytes = 64 * 2 ** 20;
 const person = z.strictObject({
   email: z.string().check(z.maxLength(254)),
   role: z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer', 'creator']),
-  granted_at: z.optional(z.string()),
+  granted_at: z.optional(instantText),
 });
 const secret = z.strictObject({
   of: z.enum(['contract_key', 'kyc_info']),

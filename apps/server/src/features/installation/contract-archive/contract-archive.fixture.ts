@@ -1,0 +1,63 @@
+import { contractArchives } from '@usance/api/contract-archive';
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { dataclouds } from '@usance/api/datacloud';
+import { kycInfos } from '@usance/api/kyc-info';
+import { contract, member } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { costing, runAt, signed } from '../../billing/statement/statement.fixture.ts';
+import { setDiscount } from '../../metering/discount/set-discount.ts';
+import { deposited } from '../../money/ledger/ledger.fixture.ts';
+import { knownFiles } from './archived-tables.ts';
+import { digestOf, rowsOf, sha256Of } from './manifest.ts';
+import { readTar, writeTar } from './tar.ts';
+
+/** When an installation has to be opened that a contract is to leave or to come to. */
+export const movingDay = '2026-10-20T00:00:00Z';
+
+/** A contract with something of most of what travels, and who administers it. */
+export async function contractToMove(app: TestApp) {
+  const { id } = await contract(app, { buyerType: 'P', buyerName: '韩梅梅', dueDays: 9 });
+  const admin = await member(app, id, 'admin');
+  const body = {
+    buyerType: 'P',
+    citizenName: '韩梅梅',
+    citizenSocialId: '11010519491231002X',
+    address: '1 Harbour Road',
+    contactPhone: '13800138000',
+    contactEmail: 'han@example.com',
+  } as const;
+  await internalCaller(app).call(kycInfos.update, { params: { id }, body });
+  await app.deps.db
+    .transaction()
+    .execute((tx) => setDiscount({ tx }, { contractId: id, rate: '0.92', from: new Date(movingDay) }));
+  await signed(app, { contractId: id, month: '2026-08', lines: [costing('-3.005')], at: '2026-09-02T09:00:00Z' });
+  await signed(app, { contractId: id, month: '2026-09', lines: [costing('7.5'), costing('0.125')] });
+  await deposited(app, id, '5');
+  await runAt(app, movingDay);
+  const made = { contractId: id, name: 'of_archive', regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
+  await admin.call(dataclouds.create, { body: made });
+  const planned = { contractId: id, state: 'End', reason: 'as agreed', effectiveAt: '2026-12-01T00:00:00Z' } as const;
+  await internalCaller(app).call(contractLifecycles.create, { body: planned });
+  return { id, admin };
+}
+
+export const exported = (app: TestApp, id: string) =>
+  internalCaller(app).call(contractArchives.export, { params: { id }, query: { leaveUsage: false } });
+
+export const archivedFiles = (tar: string) => readTar(Buffer.from(tar), knownFiles);
+
+/** An archive with files changed, and a manifest that says so. */
+export function changedArchive(tar: string, change: (name: string, text: string) => string, manifest: object = {}) {
+  const files = archivedFiles(tar);
+  const said = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
+  for (const [name, content] of files) {
+    if (name === 'manifest.json') continue;
+    const next = Buffer.from(change(name, content.toString()));
+    files.set(name, next);
+    said.files[name] = { bytes: next.length, rows: rowsOf(next), sha256: sha256Of(next) };
+  }
+  said.digest = digestOf(files);
+  files.set('manifest.json', Buffer.from(JSON.stringify({ ...said, ...manifest })));
+  return writeTar(files).toString();
+}

@@ -1,0 +1,149 @@
+import { contractArchives } from '@usance/api/contract-archive';
+import { prices } from '@usance/api/price';
+import { skus } from '@usance/api/sku';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { version } from '../../metering/price/price.fixture.ts';
+import { coreHour } from '../../metering/sku/sku.fixture.ts';
+import { archivedFiles, changedArchive, contractToMove, exported, movingDay } from './contract-archive.fixture.ts';
+import { writeTar } from './tar.ts';
+
+let from: TestApp;
+let to: TestApp;
+let tar = '';
+
+const onSale = async (app: TestApp) =>
+  (await internalCaller(app).call(skus.create, { body: { items: [coreHour('r5.large')] } })).items[0]?.id ?? '';
+
+beforeAll(async () => {
+  from = await startTestApp({ now: movingDay });
+  to = await startTestApp({ now: movingDay });
+  const { id } = await contractToMove(from);
+  const agreed = { contractId: id, effectiveFrom: '2026-10-01T00:00:00Z' };
+  await internalCaller(from).call(prices.create, { body: { items: [version(await onSale(from), agreed)] } });
+  await onSale(to);
+  tar = await exported(from, id);
+});
+afterAll(async () => {
+  await from.close();
+  await to.close();
+});
+
+const refused = (body: string) => internalCaller(to).refusal(contractArchives.import, { body });
+const rowsThere = async () =>
+  (await to.deps.db.selectFrom('contract').selectAll().execute()).length +
+  (await to.deps.db.selectFrom('posting').selectAll().execute()).length;
+const changed = (change: (name: string, text: string) => string, manifest?: object) =>
+  changedArchive(tar, change, manifest);
+const inFile = (file: string, before: RegExp | string, after: string) =>
+  changed((name, text) => (name === file ? text.replace(before, after) : text));
+
+describe('an archive is refused, and nothing of it is kept', () => {
+  const cases: readonly (readonly [string, () => string, string])[] = [
+    ['that is cut off', () => tar.slice(0, -700), 'archive'],
+    ['that says a file of 8 GB', () => bytes(124, '77777777777'), 'checksum'],
+    ['whose size is in base 256', () => bytes(124, '\u0001\0\0\0'), 'size'],
+    ['of a symbolic link', () => bytes(156, '2'), 'no plain file'],
+    ['of a device', () => bytes(156, '3'), 'no plain file'],
+    ['of a sparse file', () => bytes(156, 'S'), 'no plain file'],
+    ['with a header of pax', () => bytes(156, 'x'), 'no plain file'],
+    ['of a path that leads out', () => bytes(0, '../../etc/passwd\0'), 'none of ours'],
+    ['of an absolute path', () => bytes(0, '/etc/passwd\0'), 'none of ours'],
+    ['of a path by prefix', () => bytes(345, '/etc'), 'checksum'],
+    ['whose header has another checksum', () => bytes(148, '000001'), 'checksum'],
+    ['with something behind its end', () => `${tar}x`, 'does not end'],
+    [
+      'with a file twice',
+      () => tar.slice(0, -1024) + writeTar(new Map([['people.json', Buffer.from('')]])).toString(),
+      'twice',
+    ],
+    ['that is none', () => 'GIF89a', 'cut off'],
+    ['of another format', () => changed((_, text) => text, { format: 'usance-contract-2' }), 'manifest.json'],
+    ['whose digest is another', () => changed((_, text) => text, { digest: '0'.repeat(64) }), 'digest'],
+    ['of another contract', () => changed((_, text) => text, { contractId: 'ct-aaaaaaaa' }), 'another contract'],
+    ['with rows of another contract', () => inFile('posting.jsonl', /ct-\w+/, 'ct-aaaaaaaa'), 'another contract'],
+    ['with a statement in another currency', () => inFile('statement.jsonl', '"USD"', '"CNY"'), 'another currency'],
+    [
+      'with a posting that does not balance',
+      () => inFile('entry.jsonl', '"amount": 5.00000000', '"amount": 6.00000000'),
+      'fit',
+    ],
+    [
+      'whose balance is another',
+      () => inFile('ledger_account.jsonl', /"balance": -?[\d.]+/, '"balance": 99.00000000'),
+      'come to',
+    ],
+    [
+      'whose statement owes less',
+      () => inFile('statement.jsonl', /"cash_deducted": [\d.]+/, '"cash_deducted": 0.50000000'),
+      'fit',
+    ],
+    ['with a line that is left out', () => inFile('statement_line.jsonl', /^.*\n/, ''), 'signed'],
+    ['with a line that says another amount', () => inFile('statement_line.jsonl', 'us-east-1', 'us-west-1'), 'signed'],
+    ['with a column that nobody knows', () => inFile('contract.jsonl', '{', '{"is_admin": true, '), 'keeps'],
+    [
+      'with a data cloud of an id like none of ours',
+      () => inFile('datacloud.jsonl', '"id": "dc-', '"id": "x-'),
+      'datacloud',
+    ],
+    ['with a data cloud of no cloud', () => inFile('datacloud.jsonl', '"cloud": "aws"', '"cloud": "sky"'), 'datacloud'],
+    [
+      'with a step of an id like none of ours',
+      () => inFile('contract_lifecycle.jsonl', '"id": "lc-', '"id": "x-'),
+      'lifecycle',
+    ],
+    ['with a step from no state', () => inFile('contract_lifecycle.jsonl', '"Active"', '"Nowhere"'), 'lifecycle'],
+    [
+      'with a due date of an id like none of ours',
+      () => inFile('due_date.jsonl', '"id": "due-', '"id": "x-'),
+      'due_date',
+    ],
+    [
+      'with a due date agreed on for ever from now',
+      () => inFile('due_date.jsonl', /("created_at": )"[^"]+"/, '$1"infinity"'),
+      'due_date',
+    ],
+    [
+      'with a data cloud of a year that no calendar has',
+      () => inFile('datacloud.jsonl', /("created_at": )"[^"]+"/, '$1"20000-01-01T00:00:00+00:00"'),
+      'datacloud',
+    ],
+    [
+      'of a contract that begins before all calendars',
+      () => inFile('contract.jsonl', /("commencing_on": )"[^"]+"/, '$1"0044-03-15T00:00:00+00:00 BC"'),
+      'commencing_on',
+    ],
+    [
+      'with a role that is granted for ever from now',
+      () => inFile('people.json', /("granted_at": )"[^"]+"/, '$1"infinity"'),
+      'people.json',
+    ],
+    ['with a price that is no number', () => inFile('price.jsonl', /("unit_price": )[\d.]+/, '$1"NaN"'), 'unit_price'],
+    ['with a price per nothing', () => inFile('price.jsonl', '"core-hour"', '""'), 'price'],
+    ['with a line of no amount', () => inFile('statement_line.jsonl', /("zhekou": )[\d.]+/, '$1"NaN"'), 'zhekou'],
+    [
+      'with a posting that says what it paid in a number',
+      () => inFile('posting.jsonl', '"memo": {}', '"memo": {"statementID": 5}'),
+      'posting',
+    ],
+    ['with postings of ids like none of ours', () => changed((_, text) => text.replaceAll('"pst-', '"x-')), 'posting'],
+    ['with a role that there is not', () => inFile('people.json', '"admin"', '"root"'), 'people.json'],
+    ['without a contract', () => inFile('contract.jsonl', /^.*\n/, ''), 'one contract'],
+    ['with a key of another size', () => inFile('contract_key.jsonl', /"\\\\x[0-9a-f]+"/, '"\\\\\\\\x00"'), 'fit'],
+  ];
+  const bytes = (at: number, text: string) => {
+    // The second header: that of the first file after the manifest.
+    const copy = Buffer.from(tar);
+    const manifest = archivedFiles(tar).get('manifest.json')?.length ?? 0;
+    copy.write(text, 512 + Math.ceil(manifest / 512) * 512 + at, 'latin1');
+    return copy.toString();
+  };
+
+  it.each(cases)('%s', async (_, body, why) => {
+    const before = await rowsThere();
+    const refusal = await refused(body());
+    expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', message: expect.stringContaining(why) });
+    expect(await rowsThere()).toBe(before);
+  });
+});
