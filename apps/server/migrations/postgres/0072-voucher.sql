@@ -52,34 +52,119 @@ create function posting_legs() returns table (kind text, account text, direction
   select * from posting_legs_before_vouchers() union all select * from voucher_legs()
 $$;
 
--- The row follows its account. A voucher is granted once and whole, pays once it is bound, and lapses after its end.
-create function move_voucher() returns trigger language plpgsql as $$
+-- One posting may have a leg for each of ten thousand vouchers. So the legs that come with one statement are counted once for
+-- each posting; each is then held against its account, in their order, as before.
+drop trigger entry_moves_balance on entry;
+create or replace function move_balance() returns trigger language plpgsql as $$
 declare
-  in_voucher text := substr(new.account, length('voucher:') + 1);
-  posted posting;
-  held voucher;
+  came_to record;
+  leg record;
 begin
-  select * into posted from posting where contract_id = new.contract_id and id = new.posting_id;
-  select * into held from voucher where contract_id = new.contract_id and id = in_voucher;
-  if not found then
-    raise exception 'There is no voucher %', in_voucher using errcode = 'foreign_key_violation';
-  end if;
-  if (new.version = 1) <> (posted.kind = 'voucher') or (new.version = 1 and new.amount <> held.denomination) then
-    raise exception 'Voucher % is granted once, with all that it is worth', in_voucher using errcode = 'restrict_violation';
-  end if;
-  if posted.kind = 'sign' and held.start_at is null then
-    raise exception 'Voucher % pays nothing before it is bound', in_voucher using errcode = 'restrict_violation';
-  end if;
-  if posted.kind = 'overdue' and (held.end_at is null or held.end_at > posted.at) then
-    raise exception 'Voucher % has not ended', in_voucher using errcode = 'restrict_violation';
-  end if;
-  update voucher set balance = new.balance_after, lapsed = lapsed - case posted.kind when 'overdue' then new.amount else 0 end
-    where contract_id = new.contract_id and id = in_voucher;
+  for came_to in select distinct contract_id, posting_id from came loop
+    -- A posting of an earlier transaction has all its entries, so that this refuses any more.
+    if (select count(*) from entry where contract_id = came_to.contract_id and posting_id = came_to.posting_id)
+       > (select legs from posting where contract_id = came_to.contract_id and id = came_to.posting_id) then
+      raise exception 'Posting % has all its entries', came_to.posting_id using errcode = 'restrict_violation';
+    end if;
+  end loop;
+  for leg in select contract_id, account, version, amount, balance_after from came order by contract_id, account, version loop
+    update ledger_account set balance = leg.balance_after, version = leg.version
+    where contract_id = leg.contract_id and id = leg.account
+      and version = leg.version - 1 and balance + leg.amount = leg.balance_after;
+    if not found then
+      raise exception 'Entry % of account % does not follow the one before', leg.version, leg.account
+        using errcode = 'restrict_violation';
+    end if;
+  end loop;
   return null;
 end $$;
+create trigger entry_moves_balance after insert on entry referencing new table as came
+  for each statement execute function move_balance();
+
+-- Likewise a statement that many vouchers pay is proved once at the end of the transaction for each statement that touches
+-- its settlement, not once for each of them. Whoever touches it leaves a row here, which is gone when it is proved.
+create table statement_to_prove (
+  contract_id  text not null,
+  statement_id text not null
+);
+comment on table statement_to_prove is 'Statements whose settlement this transaction has touched: empty between transactions. Each row that comes has its statement proved, whatever becomes of the row.';
+create trigger statement_to_prove_never_changes before update on statement_to_prove
+  for each statement execute function refuse_change();
+create trigger statement_to_prove_is_never_emptied before truncate on statement_to_prove
+  for each statement execute function refuse_emptying();
+create function have_statements_proved() returns trigger language plpgsql as $$
+begin
+  insert into statement_to_prove (contract_id, statement_id) select distinct contract_id, statement_id from came;
+  return null;
+end $$;
+create trigger settlement_that_comes_is_proved after insert on settlement referencing new table as came
+  for each statement execute function have_statements_proved();
+create trigger settlement_that_changes_is_proved after update on settlement referencing new table as came
+  for each statement execute function have_statements_proved();
+drop trigger settlement_fits_statements on settlement;
+create or replace function settlement_fits_statements() returns trigger language plpgsql as $$
+begin
+  perform assert_settled(new.contract_id, new.statement_id);
+  delete from statement_to_prove where contract_id = new.contract_id and statement_id = new.statement_id;
+  return null;
+end $$;
+create constraint trigger settlement_fits_statements after insert on statement_to_prove
+  deferrable initially deferred for each row execute function settlement_fits_statements();
+
+-- Looked up for each leg: a join with the postings may come to read all that the contract has.
+create function posting_kind(in_contract text, in_posting text) returns text language plpgsql stable as $$
+begin
+  return (select kind from posting where contract_id = in_contract and id = in_posting);
+end $$;
+
+-- The row follows its account. A voucher is granted once and whole, pays once it is bound, and lapses after its end. All that
+-- one statement moves is written at once: the total of the contract follows once, and an archive brings more than one leg of each.
+create function move_voucher() returns trigger language plpgsql as $$
+declare
+  leg record;
+  of_contract text;
+  held voucher;
+begin
+  for leg in
+    select came.*, substr(came.account, length('voucher:') + 1) as voucher_id
+    from came where came.account like 'voucher:%' order by came.contract_id, came.account, came.version
+  loop
+    select * into held from voucher where contract_id = leg.contract_id and id = leg.voucher_id;
+    if not found then
+      raise exception 'There is no voucher %', leg.voucher_id using errcode = 'foreign_key_violation';
+    end if;
+    perform assert_voucher_leg(leg.contract_id, leg.posting_id, leg.version, leg.amount, held);
+  end loop;
+  for of_contract in select distinct contract_id from came where account like 'voucher:%' loop
+    update voucher set balance = moved.balance, lapsed = lapsed - moved.overdue
+      from (
+        select account, (array_agg(balance_after order by version desc))[1] as balance,
+               coalesce(sum(amount) filter (where posting_kind(contract_id, posting_id) = 'overdue'), 0) as overdue
+        from came where came.contract_id = of_contract and account like 'voucher:%' group by account
+      ) as moved
+      where contract_id = of_contract and id = substr(moved.account, length('voucher:') + 1);
+  end loop;
+  return null;
+end $$;
+create function assert_voucher_leg(in_contract text, in_posting text, in_version bigint, in_amount numeric, held voucher)
+  returns void language plpgsql as $$
+declare
+  posted posting;
+begin
+  select * into posted from posting where contract_id = in_contract and id = in_posting;
+  if (in_version = 1) <> (posted.kind = 'voucher') or (in_version = 1 and in_amount <> held.denomination) then
+    raise exception 'Voucher % is granted once, with all that it is worth', held.id using errcode = 'restrict_violation';
+  end if;
+  if posted.kind = 'sign' and held.start_at is null then
+    raise exception 'Voucher % pays nothing before it is bound', held.id using errcode = 'restrict_violation';
+  end if;
+  if posted.kind = 'overdue' and (held.end_at is null or held.end_at > posted.at) then
+    raise exception 'Voucher % has not ended', held.id using errcode = 'restrict_violation';
+  end if;
+end $$;
 -- By its name it comes after the one that moves the account.
-create trigger entry_moves_voucher after insert on entry for each row
-  when (new.account like 'voucher:%') execute function move_voucher();
+create trigger entry_moves_voucher after insert on entry referencing new table as came
+  for each statement execute function move_voucher();
 
 create function voucher_stays_what_it_is() returns trigger language plpgsql as $$
 declare
@@ -107,9 +192,9 @@ begin
     raise exception 'People were told once' using errcode = 'restrict_violation';
   end if;
   if (new.balance, new.lapsed) is distinct from (old.balance, old.lapsed) then
-    select sum(amount) as balance, coalesce(-sum(amount) filter (where posting.kind = 'overdue'), 0) as lapsed into kept
-      from entry join posting on posting.contract_id = entry.contract_id and posting.id = posting_id
-      where entry.contract_id = new.contract_id and account = 'voucher:' || new.id;
+    select sum(amount) as balance,
+           coalesce(-sum(amount) filter (where posting_kind(contract_id, posting_id) = 'overdue'), 0) as lapsed into kept
+      from entry where contract_id = new.contract_id and account = 'voucher:' || new.id;
     if (new.balance, new.lapsed) is distinct from (kept.balance, kept.lapsed) then
       raise exception 'The ledger says what a voucher has' using errcode = 'restrict_violation';
     end if;
@@ -139,18 +224,24 @@ create trigger voucher_total_is_kept before delete on voucher_total for each sta
 create trigger voucher_total_is_never_emptied before truncate on voucher_total for each statement execute function refuse_emptying();
 create function keep_voucher_total() returns trigger language plpgsql as $$
 declare
-  more numeric := new.balance - case when old.start_at is null then 0 else old.balance end;
+  moved record;
 begin
-  -- Whoever moves money holds the contract, so that nobody else makes the row meanwhile.
-  update voucher_total set bound = bound + more where contract_id = new.contract_id;
-  if not found then
-    insert into voucher_total (contract_id, bound) values (new.contract_id, more);
-  end if;
+  for moved in
+    select contract_id, sum(balance) as more from (
+      select contract_id, balance from came where start_at is not null
+      union all select contract_id, -balance from went where start_at is not null) as each
+    group by contract_id having sum(balance) <> 0
+  loop
+    -- Whoever moves money holds the contract, so that nobody else makes the row meanwhile.
+    update voucher_total set bound = bound + moved.more where contract_id = moved.contract_id;
+    if not found then
+      insert into voucher_total (contract_id, bound) values (moved.contract_id, moved.more);
+    end if;
+  end loop;
   return null;
 end $$;
-create trigger voucher_counts_in_total after update on voucher
-  for each row when (new.start_at is not null and (new.balance <> old.balance or old.start_at is null))
-  execute function keep_voucher_total();
+create trigger voucher_counts_in_total after update on voucher referencing old table as went new table as came
+  for each statement execute function keep_voucher_total();
 
 -- Why, the platform's people say to each other; what it has, its details tell.
 create trigger voucher_is_noted after insert or update of start_at on voucher

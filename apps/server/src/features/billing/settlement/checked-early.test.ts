@@ -281,6 +281,17 @@ it('no guard waits for the end of a transaction without somebody trying to have 
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(hostile).sort());
 });
 
+it('a statement is proved because its settlement was touched, whatever becomes of the row that asks for it', async () => {
+  const claimed = `alter table entry disable trigger entry_fits_statements;
+    select ledger_post('$C', 'USD', 'pst-x', 'deduct', now(), '{"statementID":"$O"}',
+      '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"receivable:$O","kind":"receivable","ref":"$O","amount":"1"}]');
+    insert into settlement (contract_id, statement_id, posting_id, kind, amount, settled_at) values ('$C', '$O', 'pst-x', 'cash', 1, now());
+    delete from statement_to_prove`
+    .replaceAll('$C', contractId)
+    .replaceAll('$O', owed);
+  await expect(app.ownerScript(`begin; ${claimed}; commit`)).rejects.toThrow(/^Statement .* asks for/);
+});
+
 async function everything() {
   const { db } = app.deps;
   expect([...(await verifyLedger(db)), ...(await verifyPayments(db))]).toEqual([]);

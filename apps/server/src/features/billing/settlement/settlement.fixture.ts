@@ -52,7 +52,7 @@ export async function signedWithVoucher(
         customer_name: 'Acme',
         currency: contract.currency,
         start_at: start,
-        end_at: start,
+        end_at: windowFrom(start, 31).end_at,
         statement_on: `${month}-02`,
         due_on: `${month}-07`,
         confirm_at: start,

@@ -16,5 +16,7 @@ declare module '../../../platform/postgres/database.ts' {
       settled_at: Kept<Date>;
       reversed_by: ColumnType<string | null, never, string>;
     };
+    /** Has rows inside transactions only: what touches a settlement has its statement proved by one. */
+    statement_to_prove: { contract_id: Kept<string>; statement_id: Kept<string> };
   }
 }

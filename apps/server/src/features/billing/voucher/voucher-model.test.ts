@@ -24,6 +24,7 @@ interface Given {
   readonly cents: number;
 }
 
+type HistoryOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 const history = fc.record({
   vouchers: fc.array(
     fc.record({
@@ -39,6 +40,18 @@ const history = fc.record({
   again: fc.tuple(fc.boolean(), fc.boolean()),
   looks: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
 });
+
+/** Days since the history began: 30 in June, 31 in July, 31 in August. */
+const septemberBegins = 92;
+const lookedAt = 93;
+
+/** A voucher that has ended when September is still to be signed, of which it has a day. */
+const endsOnTheFirst: HistoryOf<typeof history> = {
+  vouchers: [{ onDay: 54, days: 39, cents: 588 }],
+  used: Array.from({ length: 60 }, () => 9),
+  again: [false, true],
+  looks: [true, true, true],
+};
 
 /**
  * The same as plain arithmetic: a month's days one after the other in each voucher, the one that ends first before the
@@ -115,15 +128,17 @@ it('comes to what plain arithmetic comes to, whatever is withdrawn and signed ag
       const { items } = await internalCaller(app).call(vouchers.list, { params: { id }, query: {} });
       const overdue = new Map(items.map((each) => [each.id, [each.state, each.balance]]));
       ids.forEach((each, at) => {
-        const isOver = (model.left[at] ?? 0) > 0;
-        const isLater = (seen[at]?.onDay ?? 0) + (seen[at]?.days ?? 0) > 93;
-        const state = isOver ? (isLater ? 'valid' : 'overdue') : 'redeemed';
-        expect(overdue.get(each)).toEqual([state, isOver && isLater ? money(model.left[at] ?? 0) : '0.00000000']);
+        const left = model.left[at] ?? 0;
+        const endsOn = (seen[at]?.onDay ?? 0) + (seen[at]?.days ?? 0);
+        const state = left === 0 ? 'redeemed' : endsOn > lookedAt ? 'valid' : 'overdue';
+        // September is still to be signed, and begins a day before: what ends with the 1st has an hour in it.
+        expect(overdue.get(each)).toEqual([state, money(endsOn > septemberBegins ? left : 0)]);
       });
       const summary = await internalCaller(app).call(vouchers.summary, { params: { id }, query: {} });
       expect(summary.redeemed).toBe(money(model.paid.reduce((sum, cents) => sum + cents, 0)));
       expect(await verifyVouchers(app.deps.db)).toEqual([]);
     }),
-    { numRuns: 25 },
+    // Time goes only forwards, so that a history which fails cannot be tried again shorter: its seed says which it was.
+    { numRuns: 25, endOnFailure: true, examples: [[endsOnTheFirst]] },
   );
 });

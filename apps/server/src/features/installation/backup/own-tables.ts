@@ -70,6 +70,7 @@ export const ownTables = [
   'sso_request',
   'statement',
   'statement_line',
+  'statement_to_prove',
   'tier',
   'tiered_rate',
   'usage_batch',

@@ -77,6 +77,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   carried_month: 'says which months came with an archive',
   contract_role: 'travels by people’s e-mail',
   next_to_sign: madeAnew,
+  statement_to_prove: 'has rows inside transactions only',
   voucher_total: madeAnew,
   usage_batch: stillUsage,
   usage_day: stillUsage,

@@ -73,6 +73,23 @@ const hostile: readonly Hostile[] = [
     'posts at a time that no clock shows',
     `select ledger_post('$C', 'USD', 'pst-x', 'deposit', 'infinity', '{}', '[{"account":"cash","kind":"cash","amount":"1"},{"account":"bank","kind":"bank","amount":"-1"}]')`,
   ],
+  [
+    'hides a leg of an old posting among those of a new one',
+    `insert into posting values ('$C', 'pst-x', 4, 'deposit', now(), '{}', 2, 91);
+     insert into entry values ('$C', 'bank', 2, 'pst-x', -1, -101), ('$C', 'cash', 3, 'pst-x', 1, 91), ('$C', 'frozen', 1, '$P', 5, 5)`,
+  ],
+  [
+    'adds them in two parts of one statement',
+    `insert into posting values ('$C', 'pst-x', 4, 'deposit', now(), '{}', 2, 91);
+     with others as (insert into entry values ('$C', 'bank', 2, 'pst-x', -1, -101), ('$C', 'cash', 3, 'pst-x', 1, 91))
+     insert into entry values ('$C', 'revenue', 2, '$P', 5, 45)`,
+  ],
+  [
+    'adds two entries of an account at once, of which the second does not follow',
+    `insert into posting values ('$C', 'pst-x', 4, 'deposit', now(), '{}', 2, 91), ('$C', 'pst-y', 5, 'deposit', now(), '{}', 2, 92);
+     insert into entry values ('$C', 'bank', 2, 'pst-x', -1, -101), ('$C', 'cash', 3, 'pst-x', 1, 91),
+       ('$C', 'bank', 3, 'pst-y', -1, -102), ('$C', 'cash', 4, 'pst-y', 1, 93)`,
+  ],
   ['adds one entry', `insert into entry values ('$C', 'revenue', 2, '$P', 5, 45)`],
   ['skips a version', `insert into entry values ('$C', 'revenue', 3, '$P', 5, 45)`],
   ['repeats a version', `insert into entry values ('$C', 'revenue', 1, '$P', 5, 45)`],

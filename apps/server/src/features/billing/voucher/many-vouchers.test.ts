@@ -1,0 +1,105 @@
+import { formatDecimal, sum } from '@usance/money/decimal';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Work } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { openPostgres, type Postgres } from '../../../platform/postgres/open-postgres.ts';
+import { contract } from '../../../testing/builders.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { grantVoucher } from '../../money/voucher/issue-voucher.ts';
+import { writeBack, writeOff } from '../../money/voucher/write-off.ts';
+import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { verifyPayments } from '../settlement/verify-payments.ts';
+import { deleteStatements } from '../statement/signing/delete-statements.ts';
+import { signStatement } from '../statement/signing/sign-statement.ts';
+import { costing, inOneHour } from '../statement/statement.fixture.ts';
+import { verifyVouchers } from './verify-vouchers.ts';
+
+let app: Awaited<ReturnType<typeof startTestApp>>;
+/** Connections that have planned nothing yet. */
+let counted: Postgres;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-09-01T00:00:00Z' });
+  counted = await openPostgres(app.postgresUrl);
+});
+afterAll(async () => {
+  await counted.close();
+  await app.close();
+});
+
+const month = '2026-09';
+const signedAt = new Date('2026-10-02T09:00:00Z');
+const endedAt = new Date('2026-10-03T00:00:00Z');
+
+/** Of each table, for each voucher more; what reads all legs of a posting for each of them reads 140 more. */
+const mostRead = 20;
+
+type Step = (work: Work, locked: LockedContract) => Promise<unknown>;
+
+/** A contract with so many vouchers of 3. */
+async function withVouchers(count: number): Promise<{ id: string; parts: { id: string; amount: string }[] }> {
+  const { id } = await contract(app);
+  const granted = { denomination: '3', valid_days: 30, origin: 'operator', init_voucher_id: null, reason: '' } as const;
+  const parts = await app.deps.db.transaction().execute(async (tx) => {
+    const locked = await lockContract(tx, id);
+    const all: { id: string; amount: string }[] = [];
+    while (all.length < count) {
+      const voucher = await grantVoucher({ tx, now: app.clock.now() }, locked, { ...granted, isBound: true });
+      all.push({ id: voucher.id, amount: '1' });
+    }
+    return all;
+  });
+  return { id, parts };
+}
+
+/** How many rows of each table each step reads and writes that moves money of all vouchers of a contract, guards at its end included. */
+async function touchedWith({ id, parts }: Awaited<ReturnType<typeof withVouchers>>) {
+  const lines = [costing(formatDecimal(sum(parts.map(() => '3'))))];
+  let statement = '';
+  const touched = {
+    signed: await touchedBy(id, signedAt, async (work, locked) => {
+      statement = (await signStatement(work, locked, { month, rated: inOneHour(lines, month) })).id;
+    }),
+    withdrawn: await touchedBy(id, signedAt, (work, locked) =>
+      deleteStatements({ ...work, contract: locked }, { query: { ids: [statement] } }),
+    ),
+    writtenOff: await touchedBy(id, endedAt, (work, locked) => writeOff(work, locked, parts)),
+    writtenBack: await touchedBy(id, endedAt, (work, locked) => writeBack(work, locked, parts)),
+  };
+  return Object.entries(touched).flatMap(([step, tables]) =>
+    [...tables].map(([table, rows]) => [`${step}: ${table}`, rows] as const),
+  );
+}
+
+async function touchedBy(id: string, now: Date, step: Step): Promise<Map<string, number>> {
+  return counted.db.transaction().execute(async (tx) => {
+    // A small table is read whole for each row of it; a large one never would be.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const before = await touchedSoFar(tx);
+    await step({ tx, now, log: app.deps.log }, await lockContract(tx, id));
+    await sql`set constraints all immediate`.execute(tx);
+    const after = await touchedSoFar(tx);
+    return new Map([...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)]));
+  });
+}
+
+async function touchedSoFar(tx: Tx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; touched: string }>`
+    select relname as name, seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del as touched
+    from pg_stat_xact_user_tables where schemaname = 'public'`.execute(tx);
+  return new Map(rows.map(({ name, touched }) => [name, Number(touched)]));
+}
+
+it('a month that many vouchers pay is signed and withdrawn, and vouchers are written off and back, by a few rows for each of them', async () => {
+  const [some, more] = [await withVouchers(20), await withVouchers(120)];
+  await app.ownerScript('analyze');
+  const few = new Map(await touchedWith(some));
+  const many = await touchedWith(more);
+  const each = many.map(([name, rows]) => [name, (rows - (few.get(name) ?? 0)) / 100] as const);
+  expect(each.filter(([, rows]) => rows > mostRead)).toEqual([]);
+  // Each version of one row is read by whoever writes the next in the same transaction, which nobody counts.
+  expect(each.filter(([name, rows]) => name.endsWith('voucher_total') && rows > 0)).toEqual([]);
+  const { db } = app.deps;
+  expect([...(await verifyLedger(db)), ...(await verifyPayments(db)), ...(await verifyVouchers(db))]).toEqual([]);
+});
