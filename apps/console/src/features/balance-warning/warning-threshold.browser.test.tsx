@@ -1,10 +1,12 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { BalanceWarning } from '@usance/api/balance-warning';
 import type { Contract } from '@usance/api/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { scriptedServer } from '../../testing/scripted-server.ts';
+import { balanceWarningQueries } from './balance-warning.queries.ts';
 import { WarningThreshold } from './warning-threshold.tsx';
 
 const { replies, asked } = scriptedServer(2);
@@ -12,7 +14,12 @@ afterEach(() => notifications.clean());
 
 const id = 'ct-aaaaaaaa';
 const [reading, setting] = [`GET ${id}/balance-warning`, `PUT ${id}/balance-warning`];
-const kept = (threshold: string) => ({ contractId: id, currency: 'USD', threshold, thresholdFormatted: threshold });
+const kept = (threshold: string): BalanceWarning => ({
+  contractId: id,
+  currency: 'USD',
+  threshold,
+  thresholdFormatted: threshold,
+});
 
 function show(canManageBilling = true) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -23,6 +30,7 @@ function show(canManageBilling = true) {
       <WarningThreshold contract={contract} />
     </QueryClientProvider>,
   ]);
+  return (threshold: string) => client.setQueryData(balanceWarningQueries.detail(id).queryKey, kept(threshold));
 }
 const field = page.getByRole('textbox', { name: 'Warn below, in USD' });
 const save = page.getByRole('button', { name: 'Save' });
@@ -47,6 +55,22 @@ describe('the balance warning threshold', () => {
     expect(sent()).toEqual([{ threshold: '2000.12345678' }]);
   });
 
+  it('follows what somebody else sets, but for what is typed', async () => {
+    replies.set(reading, [[200, kept('5')]]);
+    replies.set(setting, [[200, kept('9')]]);
+    const setElsewhere = show();
+    await expect.element(field).toHaveValue('5.00');
+    setElsewhere('7');
+    await expect.element(field).toHaveValue('7.00');
+    await userEvent.fill(field, '9');
+    setElsewhere('8');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Update successfully')).toBeVisible();
+    expect(sent()).toEqual([{ threshold: '9' }]);
+    await expect.element(field).toHaveValue('9.00');
+    await expect.element(field).toHaveFocus();
+  });
+
   it.each([
     ['', 'Must not be empty'],
     ['-1', 'Must be a number of 0 or more with at most 8 decimal places'],
@@ -59,6 +83,7 @@ describe('the balance warning threshold', () => {
     await userEvent.click(save);
     await expect.element(page.getByText(why)).toBeVisible();
     await expect.element(field).toHaveFocus();
+    expect(save.element().getBoundingClientRect().top).toBeCloseTo(field.element().getBoundingClientRect().top);
     expect(sent()).toEqual([]);
   });
 

@@ -19,8 +19,7 @@ export function WarningThreshold({ contract }: { contract: Contract }) {
   const { data, error, refetch } = useQuery(balanceWarningQueries.detail(contract.id));
   if (data !== undefined)
     return contract.permissions?.canManageBilling ? (
-      // What somebody else has set meanwhile is what the form begins with.
-      <ThresholdForm key={data.threshold} warning={data} />
+      <ThresholdForm warning={data} />
     ) : (
       <ThresholdField currency={data.currency} value={asTyped(data)} readOnly disabled />
     );
@@ -34,7 +33,9 @@ function ThresholdForm({ warning }: { warning: BalanceWarning }) {
   const queryClient = useQueryClient();
   const ruleText = useRuleText();
   const field = useRef<HTMLInputElement>(null);
-  const [threshold, setThreshold] = useState(asTyped(warning));
+  // Until somebody types, what is kept is shown, whoever has set it meanwhile.
+  const [typed, setTyped] = useState<string>();
+  const threshold = typed ?? asTyped(warning);
   const [objection, setObjection] = useState<string>();
   const object = (why: string) => {
     setObjection(why);
@@ -45,7 +46,7 @@ function ThresholdForm({ warning }: { warning: BalanceWarning }) {
     meta: { ignoreError: true },
     onSuccess: (kept) => {
       queryClient.setQueryData(balanceWarningQueries.detail(contractId).queryKey, kept);
-      setThreshold(asTyped(kept));
+      setTyped(undefined);
       notify.success(m.balance_warning_saved());
     },
     onError: (error) => refusedField(error, names) !== undefined && object(error.message),
@@ -59,23 +60,27 @@ function ThresholdForm({ warning }: { warning: BalanceWarning }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <div className={classes.row}>
-        <ThresholdField
-          ref={field}
-          currency={currency}
-          required
-          maxLength={40}
-          value={threshold}
-          onChange={({ currentTarget }) => {
-            setThreshold(currentTarget.value);
-            setObjection(undefined);
-          }}
-          error={objection && ruleText(objection)}
-        />
-        <Button type="submit" variant="default" loading={save.isPending}>
-          {m.ui_save()}
-        </Button>
-      </div>
+      <ThresholdField
+        ref={field}
+        currency={currency}
+        required
+        maxLength={40}
+        value={threshold}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setObjection(undefined);
+        }}
+        error={objection && ruleText(objection)}
+        // Beside what is typed, also where an objection stands below.
+        inputContainer={(input) => (
+          <div className={classes.row}>
+            {input}
+            <Button type="submit" variant="default" loading={save.isPending}>
+              {m.ui_save()}
+            </Button>
+          </div>
+        )}
+      />
       <FormRefusal>{failure}</FormRefusal>
     </form>
   );
