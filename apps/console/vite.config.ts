@@ -2,7 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { callsAsAsked } from './scripts/calls-as-asked.ts';
+import { callsAsAsked, noSchemaOffCalls } from './scripts/calls-as-asked.ts';
 import { chunkGroups, pageApart } from './scripts/chunk-groups.ts';
 import { libraryAsUsed } from './scripts/library-as-used.ts';
 import { themeVariables } from './scripts/theme-variables.ts';
@@ -13,6 +13,7 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   plugins: [
     callsAsAsked,
+    noSchemaOffCalls,
     libraryAsUsed,
     themeVariables,
     tanstackRouter({

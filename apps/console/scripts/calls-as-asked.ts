@@ -28,6 +28,27 @@ export const callsAsAsked: Plugin = {
   },
 };
 
+/** Refuses a source of the console that reads a schema off a call: it would find none once it is built. */
+export const noSchemaOffCalls: Plugin = {
+  name: 'no-schema-off-calls',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/apps\/console\/src\/.*\.tsx?$/, code: '@usance/api/' },
+    handler(code) {
+      const found = schemaOffCall(code);
+      if (found) this.error(`${found} is left out of the build: export the schema beside its call, and read that.`);
+    },
+  },
+};
+
+function schemaOffCall(code: string): string | undefined {
+  const imports = code.matchAll(/import {([^}]*)} from '@usance\/api\//g);
+  const calls = new Set([...imports].flatMap(([, names]) => names?.split(',').map((name) => name.trim()) ?? []));
+  const reads = code.matchAll(/\b(\w+)\.\w+\.(?:params|query|body|reply)\b/g);
+  return [...reads].find(([, from]) => calls.has(from ?? ''))?.[0];
+}
+
 function schemasInCalls(program: ESTree.Program): Edit[] {
   const edits: Edit[] = [];
   new Visitor({

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts';
 import { instantText, sensibleInstant } from './wire.ts';
 
 /** What time it is here; in a sandbox time can be moved, and stands still while it is on its way to a goal. */
-const clock = z.object({ isSandbox: z.boolean(), now: instantText, goal: z.nullable(instantText) });
+export const clock = z.object({ isSandbox: z.boolean(), now: instantText, goal: z.nullable(instantText) });
 
 export const clocks = defineCalls('clock', {
   get: {

@@ -26,6 +26,9 @@ const bytes = (longest: number) =>
 const credentialBytes = bytes(1_400);
 const kind = z.literal('public-key');
 
+/** What a passkey is called anew. */
+export const renamePasskeyBody = z.strictObject({ name: passkeyName });
+
 /** What every answer of an authenticator has; what else a browser says of it is not looked at. */
 const answered = { id: credentialBytes, rawId: credentialBytes, type: kind };
 
@@ -119,7 +122,7 @@ export const passkeys = defineCalls('passkey', {
     summary: 'Give one of your passkeys another name',
     refusals: ['PASSKEY_NOT_FOUND'],
     params: named,
-    body: z.strictObject({ name: passkeyName }),
+    body: renamePasskeyBody,
     reply: passkey,
   },
   remove: {

@@ -15,7 +15,7 @@ export type SecondFactor = z.output<typeof state>;
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** The code that the app shows. */
-const confirmBody = z.strictObject({
+export const confirmSecondFactorBody = z.strictObject({
   code: z
     .string(says('codeRequired'))
     .check(z.minLength(1, says('codeRequired')), z.regex(/^\d{6}$/, says('codeWrong'))),
@@ -55,7 +55,7 @@ export const secondFactor = defineCalls('second-factor', {
     summary: 'Turn it on with a code of the secret that was begun; tells ten recovery codes, this once',
     tellsSecret: true,
     refusals: ['PASSWORD_PROOF_REQUIRED', 'SECOND_FACTOR_CONFLICT'],
-    body: confirmBody,
+    body: confirmSecondFactorBody,
     reply: recoveryCodes,
   },
   renewRecoveryCodes: {

@@ -1,4 +1,4 @@
-import { clocks } from '@usance/api/clock';
+import { clock, clocks } from '@usance/api/clock';
 import { urlOf } from '@usance/api/request';
 import { boot } from './boot.ts';
 
@@ -21,7 +21,7 @@ export const isSandbox = (): boolean => boot().sandboxNow !== undefined;
  */
 export async function askTime(): Promise<boolean> {
   const response = await fetch(urlOf(clocks.get), { credentials: 'omit' });
-  const asked = clocks.get.reply.safeParse(await response.json());
+  const asked = clock.safeParse(await response.json());
   if (!response.ok || !asked.success) return false;
   const before = consoleNow();
   aheadMs = Date.parse(asked.data.now) - Date.now();

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type PasskeyCreation, passkeys } from '@usance/api/passkey';
+import { type PasskeyCreation, passkeys, renamePasskeyBody } from '@usance/api/passkey';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
@@ -33,7 +33,7 @@ export function AddPasskeyDialog({ begun, ...form }: AddPasskeyDialogProps) {
 
 function AddForm({ begun, onClose, onAdded }: AddPasskeyDialogProps & { begun: PasskeyCreation }) {
   const { form, submit } = useCallForm({
-    body: passkeys.rename.body,
+    body: renamePasskeyBody,
     initialValues: { name: deviceWords(navigator.userAgent).slice(0, 60) },
   });
   const add = useMutation({

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type Passkey, passkeys } from '@usance/api/passkey';
+import { type Passkey, passkeys, renamePasskeyBody } from '@usance/api/passkey';
 import { call } from '../../api/call.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -25,7 +25,7 @@ export function RenamePasskeyDialog({ passkey, ...form }: RenamePasskeyDialogPro
 }
 
 function RenameForm({ passkey, onClose, onRenamed }: RenamePasskeyDialogProps & { passkey: Passkey }) {
-  const { form, submit } = useCallForm({ body: passkeys.rename.body, initialValues: { name: passkey.name } });
+  const { form, submit } = useCallForm({ body: renamePasskeyBody, initialValues: { name: passkey.name } });
   const rename = useMutation({
     mutationFn: (body: { name: string }) => call(passkeys.rename, { params: { id: passkey.id }, body }),
     meta: { ignoreError: true },

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CallReply } from '@usance/api/call';
-import { secondFactor } from '@usance/api/second-factor';
+import { confirmSecondFactorBody, secondFactor } from '@usance/api/second-factor';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -42,7 +42,7 @@ export function SetUpDialog({ begun, onClose, onConfirmed }: SetUpDialogProps) {
 }
 
 function SetUpForm({ begun, onClose, onConfirmed }: SetUpDialogProps & { begun: Begun }) {
-  const { form, submit, objectTo } = useCallForm({ body: secondFactor.confirm.body, initialValues: { code: '' } });
+  const { form, submit, objectTo } = useCallForm({ body: confirmSecondFactorBody, initialValues: { code: '' } });
   const isAboutCode = (error: Error | null) => error instanceof ApiError && error.metadata['field'] === 'code';
   const confirm = useMutation({
     mutationFn: (body: { code: string }) => call(secondFactor.confirm, { body }),
