@@ -7,7 +7,7 @@ import type { BillingZone } from '@usance/period/zone';
 import { memo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
-import { formatClock, formatDay } from '../../ui/format/dates.ts';
+import { formatClock, formatDay, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { changeOf, highestDay } from './purchase-change.ts';
@@ -95,7 +95,7 @@ function Freshness({ contract }: { contract: Contract }) {
     m.available_balance_updated({ time: formatClock(data.asOf) }),
     ...(data.usageThrough === null
       ? []
-      : [m.available_balance_usage_through({ time: formatClock(data.usageThrough) })]),
+      : [m.available_balance_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })]),
     m.purchase_zone({ zone: contract.billingZone }),
   ];
   return parts.join(' · ');
