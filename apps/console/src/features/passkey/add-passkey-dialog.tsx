@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type PasskeyCreation, passkeys, renamePasskeyBody } from '@usance/api/passkey';
+import { type PasskeyCreation, renamePasskeyBody } from '@usance/api/passkey';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
 import dialog from '../../ui/form/dialog-form.module.css';
