@@ -1,4 +1,5 @@
-import { billingMonthOf } from '@usance/period/billing-month';
+import { daysOf, parseBillingMonth } from '@usance/period/billing-month';
+import { dayOf } from '@usance/period/day';
 import { type Instant, instant } from '@usance/period/instant';
 import { describe, expect, it } from 'vitest';
 import { demoDataclouds, demoZones } from './demo-datacloud.ts';
@@ -33,19 +34,32 @@ describe('demoUsage', () => {
     expect(records.every((record) => /^\d+\.\d{3}$/.test(record.quantity))).toBe(true);
   });
 
-  it('lies in one billing month of its contract, record by record, and a day that is cut comes to what it was', () => {
+  it('lies in one day of its contract, record by record, and every day is metered whole', () => {
     const month = { ...window, to: new Date('2026-10-01T00:00:00Z') };
     for (const datacloud of demoDataclouds) {
       const all = [...demoUsage(datacloud, month)];
       const zone = demoZones[datacloud.contract];
+      const days = daysOf(parseBillingMonth('2026-09'));
       for (const { start, end } of all)
-        expect(billingMonthOf(instant(start), zone)).toBe(billingMonthOf((instant(end) - 1) as Instant, zone));
+        expect(dayOf(instant(start), zone)).toBe(dayOf((instant(end) - 1) as Instant, zone));
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-      const hours = (day: string) =>
-        all
-          .filter(({ billingItem, start }) => billingItem === 'cache' && start.startsWith(day))
-          .reduce((sum, { quantity }) => sum + Number(quantity), 0);
-      if (datacloud.cache) expect([hours('2026-09-29'), hours('2026-09-30')]).toEqual([24, 24]);
+      const stored = all.filter(({ objectName }) => objectName === 'tables');
+      expect(stored.map(({ start }) => dayOf(instant(start), zone))).toEqual(days);
+      if (!datacloud.cache || datacloud.bornInMonth === month.monthsSince) continue;
+      const cached = all.filter(({ billingItem }) => billingItem === 'cache');
+      expect(cached.map(({ quantity }) => quantity)).toEqual(days.map(() => '24.000'));
     }
+  });
+
+  it('has nothing before its data cloud began: of that day, what is left of it', () => {
+    const live = demoDataclouds.find(({ name }) => name === 'weather_live');
+    const born = { ...window, monthsSince: 2 };
+    const [first, second] = live ? [...demoUsage(live, born)].filter(({ billingItem }) => billingItem === 'cache') : [];
+    expect([first?.start, first?.end, first?.quantity]).toEqual([
+      '2026-09-01T00:00:00.000Z',
+      '2026-09-01T16:00:00.000Z',
+      '16.000',
+    ]);
+    expect([second?.start, second?.quantity]).toEqual(['2026-09-01T16:00:00.000Z', '24.000']);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import { dayOf, rangeOfDay } from '@usance/period/day';
 import { dayMs, hourMs, instantOf } from '@usance/period/instant';
 import { type DemoDatacloud, type DemoWarehouse, demoZones } from './demo-datacloud.ts';
 import { growthPerMille, noise, runningPerMille, thousandths } from './demo-rhythm.ts';
@@ -27,7 +27,10 @@ interface DemoWindow {
   readonly anomaly: { readonly warehouse: string; readonly from: Date; readonly to: Date };
 }
 
-/** Everything one data cloud uses in a window: compute by the hour, the rest by the UTC day, cut where its contract's month ends. Same window, same records. */
+/**
+ * Everything one data cloud uses in a window: compute by the hour, the rest by the day of its contract's zone, in the window
+ * where that day ends. Same window, same records.
+ */
 export function* demoUsage(datacloud: DemoDatacloud, window: DemoWindow): Generator<DemoRecord> {
   for (let at = window.from.getTime(); at < window.to.getTime(); at += hourMs) {
     const hour = new Date(at);
@@ -35,9 +38,26 @@ export function* demoUsage(datacloud: DemoDatacloud, window: DemoWindow): Genera
       const record = computeRecord(datacloud, warehouse, hour, window);
       if (record) yield record;
     }
-    const wholeDay = hour.getUTCHours() === 0 && at + dayMs <= window.to.getTime();
-    if (wholeDay) yield* dailyRecords(datacloud, hour, window);
+    const day = dayThatEndsWith(hour, datacloud, window);
+    if (day) yield* dailyRecords(datacloud, day, window);
   }
+}
+
+interface DemoDay {
+  readonly from: Date;
+  readonly to: Date;
+  /** As a clock in the contract's zone shows it. */
+  readonly date: Date;
+}
+
+/** The day that the hour is the last of: from its midnight, or from the data cloud's beginning when that is later. */
+function dayThatEndsWith(hour: Date, { contract, bornInMonth }: DemoDatacloud, window: DemoWindow) {
+  const zone = demoZones[contract];
+  const day = dayOf(instantOf(hour), zone);
+  const { start, end } = rangeOfDay(day, zone);
+  if (hour.getTime() + hourMs !== end) return undefined;
+  const beginning = window.monthsSince === bornInMonth ? window.from.getTime() : start;
+  return { from: new Date(Math.max(start, beginning)), to: new Date(end), date: new Date(`${day}T00:00:00Z`) };
 }
 
 function computeRecord(datacloud: DemoDatacloud, warehouse: DemoWarehouse, hour: Date, window: DemoWindow) {
@@ -58,64 +78,51 @@ function computeRecord(datacloud: DemoDatacloud, warehouse: DemoWarehouse, hour:
   };
 }
 
-function* dailyRecords(datacloud: DemoDatacloud, day: Date, window: DemoWindow): Generator<DemoRecord> {
-  const grown = growthPerMille(datacloud.growthPerCent, window.monthsSince, day.getUTCDate());
-  const end = new Date(day.getTime() + dayMs).toISOString();
-  const parts = partsOf(day, datacloud);
+function* dailyRecords(datacloud: DemoDatacloud, { from, to, date }: DemoDay, window: DemoWindow) {
+  const grown = growthPerMille(datacloud.growthPerCent, window.monthsSince, date.getUTCDate());
+  const ofDay = (total: number) => Math.trunc((total * (to.getTime() - from.getTime())) / dayMs);
   const daily = (
     object: string,
     kind: DemoRecord['resourceKind'],
     meter: { item: string; tier: string; unit: string; thousandths: number },
-  ): DemoRecord[] =>
-    parts.map((part) => ({
-      ...named(datacloud, object, kind, `${meter.item}.${meter.tier}`, part.from),
-      billingItem: meter.item,
-      tier: meter.tier,
-      unit: meter.unit,
-      quantity: thousandths(part.of(Math.trunc(meter.thousandths))),
-      start: part.from.toISOString(),
-      end: part.to.toISOString(),
-    }));
+  ): DemoRecord => ({
+    ...named(datacloud, object, kind, `${meter.item}.${meter.tier}`, from),
+    billingItem: meter.item,
+    tier: meter.tier,
+    unit: meter.unit,
+    quantity: thousandths(ofDay(Math.trunc(meter.thousandths))),
+    start: from.toISOString(),
+    end: to.toISOString(),
+  });
   const gbHours = (gb: number) => gb * 24 * grown;
-  yield* daily('tables', 'database', {
+  yield daily('tables', 'database', {
     item: 'storage',
     tier: 'hot',
     unit: 'GB-hour',
     thousandths: gbHours(datacloud.hotGB),
   });
-  yield* daily('wal', 'database', {
+  yield daily('wal', 'database', {
     item: 'storage',
     tier: 'wal',
     unit: 'GB-hour',
     thousandths: gbHours(datacloud.hotGB / 50),
   });
   if (datacloud.backupGB > 0) {
-    yield* daily('snapshots', 'backup', {
+    yield daily('snapshots', 'backup', {
       item: 'backup',
       tier: 'remote',
       unit: 'GB-hour',
       thousandths: gbHours(datacloud.backupGB),
     });
   }
-  const weekday = day.getUTCDay() % 6 === 0 ? 45 : 100;
+  const weekday = date.getUTCDay() % 6 === 0 ? 45 : 100;
   const egress = Math.trunc(
-    (datacloud.egressGBPerDay * grown * weekday * (800 + noise(`${datacloud.name} ${end}`) / 2)) / 100_000,
+    (datacloud.egressGBPerDay * grown * weekday * (800 + noise(`${datacloud.name} ${to.toISOString()}`) / 2)) / 100_000,
   );
-  yield* daily('egress', 'database', { item: 'network', tier: 'export.public', unit: 'GB', thousandths: egress });
+  yield daily('egress', 'database', { item: 'network', tier: 'export.public', unit: 'GB', thousandths: egress });
   if (datacloud.cache) {
-    yield* daily('result_cache', 'cache', { item: 'cache', tier: datacloud.cache, unit: 'hour', thousandths: 24_000 });
+    yield daily('result_cache', 'cache', { item: 'cache', tier: datacloud.cache, unit: 'hour', thousandths: 24_000 });
   }
-}
-
-/** The day, or what lies of it before and after the end of a month of its contract, each with its share of the day's total. */
-function partsOf(day: Date, { contract }: DemoDatacloud) {
-  const [from, to] = [day.getTime(), day.getTime() + dayMs];
-  const zone = demoZones[contract];
-  const cut = Math.min(rangeOf(billingMonthOf(instantOf(day), zone), zone).end, to);
-  const before = (total: number) => Math.trunc((total * (cut - from)) / dayMs);
-  const parts = [{ from: day, to: new Date(cut), of: before }];
-  if (cut < to) parts.push({ from: new Date(cut), to: new Date(to), of: (total) => total - before(total) });
-  return parts;
 }
 
 function named(datacloud: DemoDatacloud, object: string, kind: DemoRecord['resourceKind'], meter: string, at: Date) {
