@@ -8,11 +8,14 @@ import { bad } from './open-archive.ts';
 /** What rows of an archive say by column, each with what its value has to be where the database takes more than can be told. */
 type ToldColumns = ReadonlyMap<string, z.ZodMiniType | undefined>;
 
-/** The database also knows endless times, years of five digits and numbers that are none, which no reply can tell. */
+/** What is counted on from a time, by days or months, is told too, and has a year of four digits. */
+const inTime = z.refine<string>((text) => text < '9900');
+
+/** The database also knows endless times, years of five digits, longer numbers and such that are none, which no reply can tell. */
 const tellable: Readonly<Record<string, z.ZodMiniType>> = {
-  'timestamp with time zone': z.nullable(instantText),
-  date: z.nullable(day),
-  numeric: z.nullable(z.number()),
+  'timestamp with time zone': z.nullable(instantText.check(inTime)),
+  date: z.nullable(day.check(inTime)),
+  numeric: z.nullable(z.number().check(z.gt(-1e26), z.lt(1e26))),
 };
 
 export async function columnsOf(

@@ -14,7 +14,7 @@ import { statementId } from '@usance/api/statement';
 import { tieredRateId } from '@usance/api/tier';
 import { voucherId } from '@usance/api/voucher';
 import { postingId } from '@usance/api/wire';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** A table of which a contract's rows travel. */
 export interface ArchivedTable {
@@ -30,7 +30,17 @@ export interface ArchivedTable {
    * Times and numbers are held by what type they are of.
    */
   readonly tells?: Readonly<Record<string, z.ZodMiniType>>;
+  /** As tells, where it is another column that says how strict they are. */
+  readonly rows?: z.ZodMiniType;
 }
+
+/** The database reads this as a time when somebody asks what was paid for a month: it knows no year 0, and fewer zones. */
+const statementStart = z.iso.datetime().check(z.regex(/^(?!0000)/));
+const paid = z.object({ kind: z.enum(['deduct', 'sign']), memo: z.object({ statementStart }) });
+const notPaid = z.object({
+  kind: z.string().check(z.regex(/^(?!(deduct|sign)$)/)),
+  memo: z.object({ statementStart: z.optional(statementStart) }),
+});
 
 /** In the order in which the database's guards take them. */
 export const archivedTables: readonly ArchivedTable[] = [
@@ -50,7 +60,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
   { table: 'voucher', by: ['id'], without: ['init_voucher_id'], tells: { id: voucherId } },
   { table: 'ledger_account', by: ['id'] },
-  { table: 'posting', by: ['no'], tells: { id: postingId, memo: movementMemo } },
+  { table: 'posting', by: ['no'], tells: { id: postingId, memo: movementMemo }, rows: z.union([paid, notPaid]) },
   { table: 'entry', by: ['account', 'version'] },
   { table: 'withdrawn_statement', by: ['id'] },
   { table: 'closed_month', by: ['month'] },

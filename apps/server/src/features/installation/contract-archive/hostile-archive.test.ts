@@ -120,6 +120,16 @@ describe('an archive is refused, and nothing of it is kept', () => {
       'people.json',
     ],
     ['with a price that is no number', () => inFile('price.jsonl', /("unit_price": )[\d.]+/, '$1"NaN"'), 'unit_price'],
+    [
+      'with more than can be told',
+      () => inFile('ledger_account.jsonl', /("balance": )-?\d+/, `$1${'9'.repeat(27)}`),
+      'balance',
+    ],
+    [
+      'of an account that was breached when no days can be counted any more',
+      () => inFile('account_episode.jsonl', /$/, `${episode('9999-12-31T00:00:00+00:00')}\n`),
+      't0',
+    ],
     ['with a price per nothing', () => inFile('price.jsonl', '"core-hour"', '""'), 'price'],
     ['with a line of no amount', () => inFile('statement_line.jsonl', /("zhekou": )[\d.]+/, '$1"NaN"'), 'zhekou'],
     [
@@ -127,11 +137,32 @@ describe('an archive is refused, and nothing of it is kept', () => {
       () => inFile('posting.jsonl', '"memo": {}', '"memo": {"statementID": 5}'),
       'posting',
     ],
+    [
+      'with a deduction of a time in a zone that there is not',
+      () => inFile('posting.jsonl', /("statementStart": "[^"]+)Z"/, '$1+16:00"'),
+      'posting',
+    ],
+    [
+      'with a deduction of a year that there was not',
+      () => inFile('posting.jsonl', /("statementStart": ")\d{4}/, '$10000'),
+      'posting',
+    ],
+    [
+      'with a deduction that says not for what',
+      () => inFile('posting.jsonl', /("kind": "deduct".*"memo": )\{[^}]*\}/, '$1{}'),
+      'posting',
+    ],
     ['with postings of ids like none of ours', () => changed((_, text) => text.replaceAll('"pst-', '"x-')), 'posting'],
     ['with a role that there is not', () => inFile('people.json', '"admin"', '"root"'), 'people.json'],
     ['without a contract', () => inFile('contract.jsonl', /^.*\n/, ''), 'one contract'],
     ['with a key of another size', () => inFile('contract_key.jsonl', /"\\\\x[0-9a-f]+"/, '"\\\\\\\\x00"'), 'fit'],
   ];
+  const episode = (t0: string) =>
+    JSON.stringify({
+      contract_id: JSON.parse(archivedFiles(tar).get('contract.jsonl')?.toString() ?? '{}').id,
+      ...{ no: 1, cause: 'overdue', t0, opened_at: t0, stopped_at: null, stopped_ms: 0 },
+      ...{ ended_at: null, ended_how: null, reason: null, resumed_at: null },
+    });
   const bytes = (at: number, text: string) => {
     // The second header: that of the first file after the manifest.
     const copy = Buffer.from(tar);

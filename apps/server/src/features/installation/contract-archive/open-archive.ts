@@ -98,6 +98,7 @@ function assertOwn(each: ArchivedTable, lines: readonly string[], { contractId, 
     if (row[owner] !== contractId) throw bad(`${name} has rows of another contract.`);
     if ('currency' in row && row['currency'] !== currency) throw bad(`${name} has rows in another currency.`);
     for (const [column, schema] of Object.entries(each.tells ?? {})) parsed(name, schema, row[column]);
+    if (each.rows) parsed(name, each.rows, row);
   }
   if (name === 'contract.jsonl' && lines.length !== 1) throw bad('The archive is not of one contract.');
 }

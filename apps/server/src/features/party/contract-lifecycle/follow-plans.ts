@@ -25,21 +25,31 @@ export async function followPlans(
     .execute();
   for (const plan of due) {
     try {
-      await db.transaction().execute((tx) => follow({ tx, now }, plan, provisioner));
+      await followOrRefuse({ db, log }, plan, now, provisioner);
     } catch (error) {
-      if (!(error instanceof Refusal)) {
-        log.error({ contractId: plan.contract_id, err: error }, 'a planned step of a contract failed');
-        continue;
-      }
-      log.warn({ contractId: plan.contract_id, reason: error.reason }, 'a planned step of a contract was refused');
-      const refusal = error.message;
-      await db.transaction().execute((tx) => refuse({ tx, now }, plan, refusal));
+      log.error({ contractId: plan.contract_id, err: error }, 'a planned step of a contract failed');
     }
   }
 }
 
 type Plan = Pick<LifecycleRow, 'contract_id' | 'id' | 'successor_id'>;
 type Moment = Pick<Work, 'tx' | 'now'>;
+
+async function followOrRefuse(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  plan: Plan,
+  now: Date,
+  provisioner: Provisioner,
+): Promise<void> {
+  try {
+    await db.transaction().execute((tx) => follow({ tx, now }, plan, provisioner));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    log.warn({ contractId: plan.contract_id, reason: error.reason }, 'a planned step of a contract was refused');
+    const refusal = error.message;
+    await db.transaction().execute((tx) => refuse({ tx, now }, plan, refusal));
+  }
+}
 
 async function refuse(work: Moment, plan: Plan, refusal: string): Promise<void> {
   const { numUpdatedRows } = await work.tx

@@ -102,6 +102,23 @@ describe('a step that is planned', () => {
     ]);
   });
 
+  it('is taken also where that of another is refused, and nobody can put that down', async () => {
+    const [voided, sound] = [await contract(app), await contract(app)];
+    await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
+    await take({ contractId: sound.id, state: 'End', effectiveAt: inDays(2) });
+    await take({ contractId: voided.id, state: 'Invalid' });
+    await app.ownerScript(`
+      create function fails() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger fails before update on contract_lifecycle for each row
+        when (old.contract_id = '${voided.id}') execute function fails();`);
+    await passes(3);
+    expect((await stateOf(sound.id)).state).toBe('End');
+    await app.ownerScript('drop function fails cascade');
+    await follow();
+    const query = { contractId: voided.id, progress: 'refused' } as const;
+    expect((await internalCaller(app).call(contractLifecycles.list, { query })).items).toHaveLength(1);
+  });
+
   it('lies in the time to come', async () => {
     const { id } = await contract(app);
     const body = { contractId: id, state: 'End', effectiveAt: inDays(-1) } as const;
