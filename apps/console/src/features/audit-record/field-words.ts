@@ -55,6 +55,7 @@ const fieldWord = new Map<string, () => string>([
   ['currency', m.audit_record_field_currency],
   ['deduct_at', m.audit_record_field_deduct_at],
   ['deduct_state', m.audit_record_field_deduct_state],
+  ['deleted_at', m.audit_record_field_deleted_at],
   ['denomination', m.audit_record_field_denomination],
   ['disputed_at', m.audit_record_field_disputed_at],
   ['discount_rate', m.audit_record_field_discount_rate],

@@ -1,25 +1,29 @@
 import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import type { DatacloudRow } from './datacloud.ts';
 import { type DatacloudEvent, type DatacloudState, stateAfter } from './datacloud-state.ts';
 import { headingFor } from './heading.ts';
 import type { OrderKind, Provisioner } from './provisioner.ts';
 
+type Moment = Pick<Work, 'tx' | 'now'>;
+
 /** Takes a data cloud whose row is held to the state that follows; throws where the event cannot happen. */
-export async function keepDatacloudState(tx: Tx, row: DatacloudRow, event: DatacloudEvent): Promise<DatacloudRow> {
+export async function keepDatacloudState(
+  { tx, now }: Moment,
+  row: DatacloudRow,
+  event: DatacloudEvent,
+): Promise<DatacloudRow> {
   const state = stateAfter(row.state, event);
   if (state === undefined) throw new Error(`${event} cannot happen to ${row.id}, which is ${row.state}`);
+  const changed = { state, deleted_at: state === 'DELETED' ? now : null };
   await tx
     .updateTable('datacloud')
-    .set({ state })
+    .set(changed)
     .where('contract_id', '=', row.contract_id)
     .where('id', '=', row.id)
     .execute();
-  return { ...row, state };
+  return { ...row, ...changed };
 }
-
-type Moment = Pick<Work, 'tx' | 'now'>;
 
 /**
  * Pauses every data cloud of a contract that lives, also one that is being made, once it runs. Again, it changes nothing.
@@ -62,7 +66,7 @@ async function turnAll(
     if (heading !== (kind === 'pause' ? 'RUNNING' : 'PAUSED')) continue;
     const outcome = await provisioner.order(work, row, { kind });
     if (outcome === 'accepted' || stateAfter(row.state, outcome) === undefined) continue;
-    await keepDatacloudState(work.tx, row, outcome);
+    await keepDatacloudState(work, row, outcome);
     turned += 1;
   }
   return turned;

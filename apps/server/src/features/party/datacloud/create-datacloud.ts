@@ -70,7 +70,7 @@ export async function addDatacloud(
   if (!row) throw conflict('DATACLOUD_EXISTS', 'A data cloud with this name exists in the region.', { field: 'name' });
 
   const outcome = await provisioner.order({ tx, now }, row, { kind: 'create', askedBy: input.askedBy });
-  return datacloudOf(outcome === 'accepted' ? row : await keepDatacloudState(tx, row, outcome), contract.tags);
+  return datacloudOf(outcome === 'accepted' ? row : await keepDatacloudState({ tx, now }, row, outcome), contract.tags);
 }
 
 function regionFor(contract: ContractRow, wanted: NewDatacloud['regionID']): Region {

@@ -15,6 +15,7 @@ declare module '../../../platform/postgres/database.ts' {
       region_url: string;
       creator: string;
       created_at: Date;
+      deleted_at: Date | null;
     };
   }
 }

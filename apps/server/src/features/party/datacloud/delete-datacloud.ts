@@ -38,7 +38,7 @@ export const deleteDatacloud =
         state: row.state,
       });
     }
-    const deleting = await keepDatacloudState(tx, row, 'deletionBegun');
+    const deleting = await keepDatacloudState(ctx, row, 'deletionBegun');
     const outcome = await provisioner.order(ctx, deleting, { kind: 'delete', askedBy: accountId });
-    return datacloudOf(outcome === 'accepted' ? deleting : await keepDatacloudState(tx, deleting, outcome), tags);
+    return datacloudOf(outcome === 'accepted' ? deleting : await keepDatacloudState(ctx, deleting, outcome), tags);
   };

@@ -21,7 +21,11 @@ export interface UsageGrounds {
 }
 
 /** A data cloud, and where it stands: its usage is of the SKUs that are sold there. */
-type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & { readonly contractId: string; readonly name: string };
+type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & {
+  readonly contractId: string;
+  readonly name: string;
+  readonly deletedAt: Date | null;
+};
 
 /** Loads them all at once, and shares each contract's lock: a month cannot be signed under a batch on its way in. */
 export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<UsageGrounds> {
@@ -45,9 +49,11 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
       const zone = billingZoneOf(contract.currency);
       if (end > rangeOf(billingMonthOf(start, zone), zone).end)
         return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
-      if (places.get(record.datacloudId)?.contractId !== record.contractId) {
+      const place = places.get(record.datacloudId);
+      if (place?.contractId !== record.contractId)
         return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
-      }
+      if (place.deletedAt && start >= place.deletedAt.getTime())
+        return invalidParameter('start', 'Lies after the deletion of the data cloud.');
       const sku = soldAs(record);
       if (!sku) return new Refusal('SKU_NOT_FOUND', 'Nothing of this billing item and tier is sold there.');
       if (sku.unit !== record.unit) return invalidParameter('unit', `Is counted in ${sku.unit}.`);
@@ -64,13 +70,13 @@ async function placesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Pla
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('datacloud')
-    .select(['id', 'contract_id', 'name', 'cloud', 'region', 'edition'])
+    .select(['id', 'contract_id', 'name', 'cloud', 'region', 'edition', 'deleted_at'])
     .where('id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, contract_id: contractId, name, cloud: cloudProvider, region, edition }) => [
+    rows.map(({ id, contract_id: contractId, name, cloud: cloudProvider, region, edition, deleted_at: deletedAt }) => [
       id,
-      { contractId, name, cloudProvider, region, edition },
+      { contractId, name, cloudProvider, region, edition, deletedAt },
     ]),
   );
 }

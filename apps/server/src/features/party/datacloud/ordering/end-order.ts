@@ -15,14 +15,15 @@ interface End {
 
 /** Ends an open order of a data cloud whose row is held, and lets the next one go. 409: the event cannot happen. */
 export async function endOrder(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  work: Pick<Work, 'tx' | 'now'>,
   datacloud: DatacloudRow,
   order: OrderRow,
   { event, progress, failure }: End,
 ): Promise<DatacloudRow> {
+  const { tx, now } = work;
   if (event !== undefined && stateAfter(datacloud.state, event) === undefined) throw impossible(datacloud);
   await closeOrder(tx, order, { progress, failure: failure ?? null });
-  const after = event === undefined ? datacloud : await keepDatacloudState(tx, datacloud, event);
+  const after = event === undefined ? datacloud : await keepDatacloudState(work, datacloud, event);
   for (const next of await openOrdersOf(tx, after)) {
     if (stateAfter(after.state, outcomeOfOrder(next.kind)) === undefined) {
       // What it was to follow has not come about.
