@@ -3,13 +3,17 @@ import { roundHalfUp } from '@usance/money/rounding';
 import { instant } from '@usance/period/instant';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutsOf, planSettlement, type VoucherPortion } from './plan-settlement.ts';
+import type { VoucherPortion } from './pay-hours.ts';
+import { planSettlement } from './plan-settlement.ts';
 
 const from = (start: string, end: string, balance: string, id = 'vch-a'): VoucherPortion => ({
   id,
   balance,
   window: { start: instant(`2026-09-${start}T00:00:00Z`), end: instant(`2026-09-${end}T00:00:00Z`) },
 });
+/** An hour of each of these days of September. */
+const onDays = (amounts: Readonly<Record<string, string>>) =>
+  Object.entries(amounts).map(([day, amount]) => ({ hour: instant(`2026-09-${day.slice(1)}T00:00:00Z`), amount }));
 const taken = (plan: ReturnType<typeof planSettlement>) =>
   plan.payments.map((payment) => [payment.kind === 'voucher' ? payment.id : payment.kind, payment.amount]);
 
@@ -20,15 +24,15 @@ describe('planning what pays a statement', () => {
     { amount: '0', credit: '5', pays: [], payable: '0.00000000' },
     { amount: '-7.50', credit: '5', pays: [], payable: '0.00000000' },
   ])('takes credit of $credit for $amount as far as it goes', ({ amount, credit, pays, payable }) => {
-    const plan = planSettlement({ amount, parts: [amount], vouchers: [], credit });
+    const plan = planSettlement({ amount, hours: onDays({ d01: amount }), vouchers: [], credit });
     expect(taken(plan)).toEqual(pays);
     expect(plan.payable).toBe(payable);
   });
 
   it('lets a voucher pay the hours of its window and no others, and credit the rest', () => {
     const vouchers = [from('10', '20', '50')];
-    expect(cutsOf(vouchers)).toEqual([instant('2026-09-10T00:00:00Z'), instant('2026-09-20T00:00:00Z')]);
-    const plan = planSettlement({ amount: '100', parts: ['30', '40', '30'], vouchers, credit: '10' });
+    const hours = onDays({ d09: '30', d10: '40', d20: '30' });
+    const plan = planSettlement({ amount: '100', hours, vouchers, credit: '10' });
     expect(taken(plan)).toEqual([
       ['vch-a', '40.00000000'],
       ['credit', '10.00000000'],
@@ -42,7 +46,8 @@ describe('planning what pays a statement', () => {
 
   it('has each voucher pay its earliest hours first, so that the next finds its own', () => {
     const vouchers = [from('01', '20', '30', 'vch-a'), from('10', '30', '30', 'vch-b')];
-    const plan = planSettlement({ amount: '60', parts: ['0', '30', '10', '20', '0'], vouchers, credit: '0' });
+    const hours = onDays({ d09: '30', d10: '10', d20: '20' });
+    const plan = planSettlement({ amount: '60', hours, vouchers, credit: '0' });
     expect(taken(plan)).toEqual([
       ['vch-a', '30.00000000'],
       ['vch-b', '30.00000000'],
@@ -52,16 +57,19 @@ describe('planning what pays a statement', () => {
   it('never pays more than is asked, where corrections outweigh other hours', () => {
     const plan = planSettlement({
       amount: '10',
-      parts: ['-90', '100', '0'],
+      hours: onDays({ d09: '-90', d10: '100' }),
       vouchers: [from('10', '20', '500')],
       credit: '0',
     });
     expect(plan).toMatchObject({ voucherDeducted: '10.00000000', payable: '0.00000000' });
   });
 
-  it('refuses a month that is cut elsewhere than its vouchers ask', () => {
-    const asked = { amount: '1', parts: ['1'], vouchers: [from('10', '20', '5')], credit: '0' };
-    expect(() => planSettlement(asked)).toThrow(RangeError);
+  it('pays all of a month whose hours are all in windows, though each comes to less than a cent', () => {
+    const vouchers = [from('01', '02', '5', 'vch-a'), from('02', '03', '5', 'vch-b'), from('03', '04', '5', 'vch-c')];
+    const hours = onDays({ d01: '0.004', d02: '0.004', d03: '0.004' });
+    const plan = planSettlement({ amount: '0.01', hours, vouchers, credit: '0' });
+    expect(taken(plan)).toEqual([['vch-b', '0.01000000']]);
+    expect(plan.payable).toBe('0.00000000');
   });
 
   it('adds up: what pays and what is payable is what is asked, and nobody pays more than he has', () => {
@@ -73,17 +81,16 @@ describe('planning what pays a statement', () => {
         from(two(start), two(start + length), formatDecimal(fromUnits(BigInt(cents), 2)), `vch-${start}-${length}`),
       );
     const two = (n: number) => String(n).padStart(2, '0');
-    const asking = fc.uniqueArray(voucher, { maxLength: 4, selector: ({ id }) => id }).chain((vouchers) =>
-      fc.record({
-        vouchers: fc.constant(vouchers),
-        parts: fc.array(part, { minLength: cutsOf(vouchers).length + 1, maxLength: cutsOf(vouchers).length + 1 }),
-        credit: fc.bigInt({ min: 0n, max: 1_000_000n }).map((units) => formatDecimal(fromUnits(units, 2))),
-      }),
-    );
+    const asking = fc.record({
+      vouchers: fc.uniqueArray(voucher, { maxLength: 4, selector: ({ id }) => id }),
+      amounts: fc.array(part, { minLength: 1, maxLength: 30 }),
+      credit: fc.bigInt({ min: 0n, max: 1_000_000n }).map((units) => formatDecimal(fromUnits(units, 2))),
+    });
     fc.assert(
-      fc.property(asking, ({ vouchers, parts, credit }) => {
-        const amount = formatDecimal(roundHalfUp(sum(parts), 2));
-        const plan = planSettlement({ amount, parts, vouchers, credit });
+      fc.property(asking, ({ vouchers, amounts, credit }) => {
+        const amount = formatDecimal(roundHalfUp(sum(amounts), 2));
+        const hours = onDays(Object.fromEntries(amounts.map((each, day) => [`d${two(day + 1)}`, each])));
+        const plan = planSettlement({ amount, hours, vouchers, credit });
         const asked = compare(amount, '0') < 0 ? '0' : amount;
         expect(compare(sum([...plan.payments.map((payment) => payment.amount), plan.payable]), asked)).toBe(0);
         expect(compare(plan.payable, '0')).toBeGreaterThanOrEqual(0);

@@ -37,11 +37,11 @@ it('pays what was metered, rated and came late by the hours of its window, to th
   const body = { contractId, month: '2026-09' };
   const drawn = await internalCaller(app).call(statements.calculate, { body });
   const september = await internalCaller(app).call(statements.sign, { body });
-  // 70 hours come to 77.78, of which the voucher pays 60: 66.67 with what is left of the cent, where it is largest.
+  // 70 hours come to 77.78, of which the voucher pays 60: from 7.78 before its window to the 74.44 that the month has come to at its end.
   expect(september).toMatchObject({
     amount: '77.78000000',
-    voucherDeductedFormatted: '$66.67',
-    payableAmount: '11.11000000',
+    voucherDeductedFormatted: '$66.66',
+    payableAmount: '11.12000000',
   });
   expect(drawn.payableAmount).toBe(september.payableAmount);
   const { items } = await internalCaller(app).call(deductions.list, {
@@ -49,7 +49,7 @@ it('pays what was metered, rated and came late by the hours of its window, to th
     query: { deductType: 'voucher' },
   });
   expect(items).toMatchObject([
-    { voucherID: voucher.id, amount: '66.67000000', voucherNewBalanceFormatted: '$433.33', statementID: september.id },
+    { voucherID: voucher.id, amount: '66.66000000', voucherNewBalanceFormatted: '$433.34', statementID: september.id },
   ]);
   // What came late for its hours, after it had ended with September: October asks for all of it.
   await sendUsage(app, [usageOf(metered, hour('09-15T05', '9'))]);

@@ -30,6 +30,8 @@ export function signedHours(
   of: { contractId: string; month: string; hours: Readonly<Record<string, string>>; at?: string },
 ): Promise<StatementRow> {
   const amount = formatDecimal(sum(Object.values(of.hours)), 12);
-  const hours = Object.entries(of.hours).map(([hour, each]) => ({ hour: instant(hour), amount: each }));
+  const hours = Object.entries(of.hours)
+    .map(([hour, each]) => ({ hour: instant(hour), amount: each }))
+    .sort((one, other) => one.hour - other.hour);
   return signed(app, { ...of, hours, lines: [costing(amount)], at: of.at ?? app.clock.now().toISOString() });
 }

@@ -7,7 +7,6 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
-import { cutByVouchers } from './cut-by-vouchers.ts';
 import type { RatedMonth } from './rated-month.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
@@ -32,6 +31,6 @@ export async function draftStatement(
   const amounts = statementAmounts(inStatementOrder(lines));
   const { credit } = await balancesOf(db, contract.id);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
-  const { vouchers, parts } = cutByVouchers(await payingVouchers(db, contract.id, cycle), hours);
-  return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, parts, vouchers, credit }) };
+  const vouchers = await payingVouchers(db, contract.id, cycle);
+  return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, hours, vouchers, credit }) };
 }

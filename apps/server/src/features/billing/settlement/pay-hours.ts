@@ -1,0 +1,113 @@
+import {
+  add,
+  type Decimal,
+  type Exact,
+  fromUnits,
+  isNegative,
+  isZero,
+  least,
+  rescale,
+  subtract,
+  zero,
+} from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
+import type { Instant } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+
+/** What the usage comes to that begins in an hour: below 0 where corrections outweigh it. */
+export interface ChargedHour {
+  readonly hour: Instant;
+  readonly amount: Exact;
+}
+
+/** What a voucher can pay: up to its balance, of the usage hours in its window. */
+export interface VoucherPortion {
+  readonly id: string;
+  readonly balance: string;
+  readonly window: Range;
+}
+
+interface Asked {
+  /** Each hour once, the earliest first. */
+  readonly hours: readonly ChargedHour[];
+  /** In the order in which they pay. */
+  readonly vouchers: readonly VoucherPortion[];
+  /** No more than this, all together. */
+  readonly asked: Decimal;
+}
+
+/**
+ * How much each voucher pays of a month, by id; those that pay nothing are left out. A voucher pays at most its balance and
+ * the net of what is unpaid in its window, corrections included. It pays the charges of its earliest hours first, so that
+ * the next voucher finds its own; a correction is never paid, and stays to lower what later vouchers find. An hour is in a
+ * window when it begins in it. Nothing of this depends on where other vouchers cut the month.
+ */
+export function payHours({ hours, vouchers, asked }: Asked): ReadonlyMap<string, Decimal> {
+  const unpaid = new UnpaidHours(hours);
+  const paid = new Map<string, Decimal>();
+  let left = isNegative(asked) ? zero : asked;
+  for (const { id, balance, window } of vouchers) {
+    if (isZero(left)) break;
+    const amount = unpaid.pay(window, least(balance, left));
+    if (isZero(amount)) continue;
+    paid.set(id, amount);
+    left = subtract(left, amount);
+  }
+  return paid;
+}
+
+/**
+ * The hours in whole cents. The month is rounded as it goes: an hour is what it adds to the cents that the month has come to.
+ * So the hours add up to the rounded month, and each stretch of them is within a cent of itself, wherever it is cut.
+ */
+export function inCents(hours: readonly ChargedHour[]): ChargedHour[] {
+  let [exact, shown] = [zero, roundHalfUp(zero, 2)];
+  return hours.map(({ hour, amount }) => {
+    exact = add(exact, amount);
+    const before = shown;
+    shown = roundHalfUp(exact, 2);
+    return { hour, amount: subtract(shown, before) };
+  });
+}
+
+/** Rated rows have 12 places, and so has what is unpaid of them: whole numbers are quick to add for thousands of vouchers. */
+const places = 12;
+
+class UnpaidHours {
+  readonly #starts: readonly Instant[];
+  readonly #unpaid: bigint[];
+
+  constructor(hours: readonly ChargedHour[]) {
+    this.#starts = hours.map(({ hour }) => hour);
+    this.#unpaid = hours.map(({ amount }) => rescale(amount, places).units);
+  }
+
+  /** Pays up to the net of a window, and no more than `most`; answers how much. */
+  pay({ start, end }: Range, most: Decimal): Decimal {
+    const [from, to] = [this.#firstFrom(start), this.#firstFrom(end)];
+    let net = 0n;
+    for (let at = from; at < to; at += 1) net += this.#unpaid[at] ?? 0n;
+    const { units } = rescale(most, places);
+    const amount = net < 0n ? 0n : net < units ? net : units;
+    let left = amount;
+    for (let at = from; at < to && left > 0n; at += 1) {
+      const charge = this.#unpaid[at] ?? 0n;
+      if (charge <= 0n) continue;
+      const taken = charge < left ? charge : left;
+      this.#unpaid[at] = charge - taken;
+      left -= taken;
+    }
+    return fromUnits(amount, places);
+  }
+
+  /** The position of the first hour that begins at an instant or later. */
+  #firstFrom(instant: Instant): number {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? instant) < instant) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
