@@ -52,10 +52,10 @@ export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner 
     {
       name: 'purchase.rate-due',
       cron: '*/5 * * * *',
-      run: () => rateAndFollow(asRating(deps), mayRun),
+      run: () => rateAndFollow(asRating(deps), mayRun, provisioner),
       dueAfter: atOnce,
     },
-    guarded('account-period.follow-due', '11 * * * *', followDue, nextLook),
+    guarded('account-period.follow-due', '* * * * *', (given, now) => followDue(given, now, provisioner), nextLook),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('verification.forget-codes', '37 * * * *', forgetCodes),
     guarded('sso.forget', '47 * * * *', forgetSso),
@@ -80,10 +80,10 @@ const asRating = (deps: Deps): Deps => ({
 });
 
 /** What is rated moves balances. What time had made of them comes first, unless the clock is in doubt: it waits, marked. */
-async function rateAndFollow(deps: Deps, mayRun: CalendarGuard): Promise<void> {
+async function rateAndFollow(deps: Deps, mayRun: CalendarGuard, provisioner: Provisioner): Promise<void> {
   const followUnlessInDoubt = async () => {
     const now = deps.clock.now();
-    if (await mayRun(now)) await followDue(deps, now);
+    if (await mayRun(now)) await followDue(deps, now, provisioner);
   };
   await followUnlessInDoubt();
   await rateDue(deps);

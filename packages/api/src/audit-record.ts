@@ -19,8 +19,10 @@ export type AuditChange = z.output<typeof change>;
  */
 export const ownActs = [
   'contract-lifecycle.follow',
+  'datacloud.destroy',
   'datacloud.end-order',
   'datacloud.pause',
+  'datacloud.resume',
   'statement.confirm-due',
 ] as const;
 export type OwnAct = (typeof ownActs)[number];

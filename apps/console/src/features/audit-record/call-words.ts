@@ -42,8 +42,10 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
 /** What the platform did by itself, of which nobody made a call. */
 const actWord: Readonly<Record<OwnAct, () => string>> = {
   'contract-lifecycle.follow': m.audit_record_act_contract_lifecycle_follow,
+  'datacloud.destroy': m.audit_record_act_datacloud_destroy,
   'datacloud.end-order': m.audit_record_act_datacloud_end_order,
   'datacloud.pause': m.audit_record_act_datacloud_pause,
+  'datacloud.resume': m.audit_record_act_datacloud_resume,
   'statement.confirm-due': m.audit_record_act_statement_confirm_due,
 };
 

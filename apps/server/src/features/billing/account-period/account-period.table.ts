@@ -1,6 +1,7 @@
 import type { AccountEpisode } from '@usance/api/account-period';
 import type { AccountPeriod } from '@usance/api/available-balance';
 import type { Generated } from 'kysely';
+import type { Service } from '../../party/datacloud/service.ts';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
@@ -23,7 +24,15 @@ declare module '../../../platform/postgres/database.ts' {
       beyond_since: Date | null;
       look_at: Date | null;
       mark: 'moved' | 'rated' | null;
+      service: Generated<Service>;
+      follow_at: Date | null;
     };
-    account_told: { contract_id: string; period: AccountPeriod; is_low: boolean };
+    account_told: {
+      contract_id: string;
+      period: AccountPeriod;
+      is_low: boolean;
+      t0: Date | null;
+      late_since: Date | null;
+    };
   }
 }

@@ -1,23 +1,34 @@
 import type { Deps } from '../../../platform/context/context.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
+import { builtInProvisioner, type Provisioner } from '../../party/datacloud/provisioner.ts';
 import { catchUp } from './after-money-moved.ts';
+import { followDataclouds } from './follow-dataclouds.ts';
 import { isToLookAt } from './to-look-at.ts';
 
 /**
- * Looks at the contracts that time has changed, or that were rated, since somebody looked: found by indexes. A contract
- * that fails is logged and never holds up the others. Answers how many were looked at.
+ * Looks at the contracts that time has changed, or that were rated, since somebody looked, and has their data clouds follow:
+ * found by indexes. A contract that fails is logged and never holds up the others. Answers how many were looked at.
  */
-export async function followDue({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<number> {
+export async function followDue(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  now: Date,
+  provisioner: Provisioner = builtInProvisioner,
+): Promise<number> {
   const due = await db
     .selectFrom('account_period')
     .select('contract_id')
-    .where((columns) => isToLookAt(columns, now))
+    .where((columns) => columns.or([isToLookAt(columns, now), columns('follow_at', '<=', now)]))
     .orderBy('contract_id')
     .execute();
   let looked = 0;
   for (const { contract_id: contractId } of due) {
     try {
-      await follow({ db }, contractId, now);
+      await db.transaction().execute(async (tx) => {
+        const work = { tx, now };
+        const contract = await lockContract(tx, contractId);
+        await catchUp(work, contract);
+        await followDataclouds(work, contract, provisioner);
+      });
       looked += 1;
     } catch (error) {
       log.error({ contractId, err: error }, 'An account period could not be derived');
@@ -26,7 +37,7 @@ export async function followDue({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date
   return looked;
 }
 
-/** Looks at one contract, if there is anything to see. */
+/** Looks at one contract, if there is anything to see. Its data clouds follow in the next round. */
 export async function follow({ db }: Pick<Deps, 'db'>, contractId: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => catchUp({ tx, now }, await lockContract(tx, contractId)));
 }

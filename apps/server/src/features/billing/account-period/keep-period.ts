@@ -1,7 +1,9 @@
+import type { AccountPeriod } from '@usance/api/available-balance';
 import { type Instant, toRfc3339 } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { Service } from '../../party/datacloud/service.ts';
 import type { Kept, Period } from './rule/account-period.ts';
 import type { Episode } from './rule/episode.ts';
 
@@ -11,7 +13,8 @@ export async function keepPeriod(
   contract: LockedContract,
   { before, period, now }: { before: Kept; period: Period; now: Date },
 ): Promise<void> {
-  const { kept, curedAt, changesAt } = period;
+  const { kept, curedAt, changesAt, state } = period;
+  const service = serviceIn[state.summary];
   if (curedAt !== undefined) await endEpisode(tx, contract, { ended_at: dateOf(curedAt), ended_how: 'cured' });
   if (kept.episode && !before.episode) await openEpisodeAt(tx, contract, kept.episode, now);
   else if (kept.episode) await stopEpisode(tx, contract, kept.episode);
@@ -20,13 +23,31 @@ export async function keepPeriod(
     beyond_since: dateOf(kept.beyondSince),
     look_at: dateOf(changesAt),
     mark: null,
+    service,
   };
   await tx
     .insertInto('account_period')
-    .values({ contract_id: contract.id, ...row })
-    .onConflict((conflict) => conflict.column('contract_id').doUpdateSet(row))
+    .values({ contract_id: contract.id, ...row, follow_at: service === 'running' ? null : atOnce })
+    .onConflict((conflict) =>
+      conflict.column('contract_id').doUpdateSet({
+        ...row,
+        follow_at: sql`case when account_period.service = excluded.service then account_period.follow_at else ${atOnce} end`,
+      }),
+    )
     .execute();
 }
+
+const atOnce = sql<Date>`'-infinity'::timestamptz`;
+
+/** What each period asks of data clouds. */
+export const serviceIn: Readonly<Record<AccountPeriod, Service>> = {
+  normal: 'running',
+  overdraft: 'running',
+  extensionPeriod: 'running',
+  suspensionPeriod: 'paused',
+  backupPeriod: 'paused',
+  destructionPeriod: 'deleted',
+};
 
 /** Ends the episode that is open. */
 export async function endEpisode(

@@ -4,8 +4,10 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { keptPeriod } from '../../billing/account-period/account-period.queries.ts';
 import { agreedTerms } from '../../billing/account-period/figures/agreed-terms.queries.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
+import { serviceIn } from '../../billing/account-period/keep-period.ts';
 import { accountPeriodOf } from '../../billing/account-period/rule/account-period.ts';
 import { termsOf } from '../../billing/account-period/rule/account-terms.ts';
+import type { Service } from '../../party/datacloud/service.ts';
 
 /**
  * What is kept of each account period against what its rule makes of the ledger and the statements, at the instant at
@@ -45,8 +47,8 @@ function verifyPeriod(db: Db, contractId: string): Promise<string[]> {
     const terms = termsOf(row, await agreedTerms(tx, contractId), lookedAt);
     const derived = accountPeriodOf({ standing, kept, terms, now: lookedAt });
     const [told, known] = [
-      inWords(derived.kept, derived.changesAt),
-      inWords(kept, row.look_at ? instantOf(row.look_at) : undefined),
+      inWords(derived.kept, derived.changesAt, serviceIn[derived.state.summary]),
+      inWords(kept, row.look_at ? instantOf(row.look_at) : undefined, row.service),
     ];
     if (told === known) return [];
     return [`${contractId}: its account period is kept as ${known}, and its rule makes it ${told}`];
@@ -57,7 +59,7 @@ function unmarkedRow(tx: Tx, contractId: string) {
   return tx
     .selectFrom('account_period')
     .innerJoin('contract', 'contract.id', 'account_period.contract_id')
-    .select(['looked_at', 'look_at', 'is_study'])
+    .select(['looked_at', 'look_at', 'service', 'is_study'])
     .where('contract_id', '=', contractId)
     .where('mark', 'is', null)
     .executeTakeFirst();
@@ -65,10 +67,10 @@ function unmarkedRow(tx: Tx, contractId: string) {
 
 type Derived = Pick<Parameters<typeof accountPeriodOf>[0]['kept'], 'beyondSince' | 'episode'>;
 
-function inWords({ beyondSince, episode }: Derived, changesAt: Instant | undefined): string {
+function inWords({ beyondSince, episode }: Derived, changesAt: Instant | undefined, service: Service): string {
   const at = (instant: Instant | undefined) => (instant === undefined ? 'never' : new Date(instant).toISOString());
   const since = episode
     ? `${episode.cause} since ${at(episode.t0)}, stopped ${at(episode.stoppedAt)} and for ${episode.stoppedMs} ms`
     : 'no episode';
-  return `«${since}, beyond its limit since ${at(beyondSince)}, looked at again ${at(changesAt)}»`;
+  return `«${since}, beyond its limit since ${at(beyondSince)}, looked at again ${at(changesAt)}, data clouds ${service}»`;
 }

@@ -32,16 +32,30 @@ export async function keepDatacloudState(
 export const pauseDataclouds = (work: Moment, contract: LockedContract, provisioner: Provisioner): Promise<number> =>
   turnAll(work, contract, provisioner, 'pause');
 
-/**
- * Has them run again, unless the contract has come to its end. Again, it changes nothing.
- *
- * @internal until account periods do it
- */
+/** Has them run again, unless the contract has come to its end. Again, it changes nothing. */
 export const resumeDataclouds = async (
   work: Moment,
   contract: LockedContract,
   provisioner: Provisioner,
 ): Promise<number> => (contract.ended_at === null ? turnAll(work, contract, provisioner, 'resume') : 0);
+
+/**
+ * Deletes every data cloud of a contract that can be deleted: one that is being made, once it is made. Again, it changes
+ * nothing. Answers how many it began to delete.
+ */
+export async function deleteDataclouds(
+  work: Moment,
+  contract: LockedContract,
+  provisioner: Provisioner,
+): Promise<number> {
+  const rows = (await livingOf(work, contract)).filter(({ state }) => stateAfter(state, 'deletionBegun'));
+  for (const row of rows) {
+    const deleting = await keepDatacloudState(work, row, 'deletionBegun');
+    const outcome = await provisioner.order(work, deleting, { kind: 'delete' });
+    if (outcome !== 'accepted') await keepDatacloudState(work, deleting, outcome);
+  }
+  return rows.length;
+}
 
 const living: readonly DatacloudState[] = ['CREATING', 'RUNNING', 'PAUSED'];
 
@@ -52,14 +66,7 @@ async function turnAll(
   kind: Extract<OrderKind, 'pause' | 'resume'>,
 ): Promise<number> {
   let turned = 0;
-  const rows = await work.tx
-    .selectFrom('datacloud')
-    .selectAll()
-    .where('contract_id', '=', contract.id)
-    .where('state', 'in', living)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const rows = await livingOf(work, contract);
   const underWay = await provisioner.underWay(work, contract.id);
   for (const row of rows) {
     const heading = headingFor(row.state, underWay.get(row.id));
@@ -71,3 +78,14 @@ async function turnAll(
   }
   return turned;
 }
+
+/** Held until the transaction ends. */
+const livingOf = ({ tx }: Pick<Work, 'tx'>, { id }: LockedContract): Promise<DatacloudRow[]> =>
+  tx
+    .selectFrom('datacloud')
+    .selectAll()
+    .where('contract_id', '=', id)
+    .where('state', 'in', living)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();

@@ -86,8 +86,11 @@ export function orderingOn(appOf: () => TestApp) {
       refusal: (event: DatacloudReport, orderId?: string) =>
         internalCaller(appOf()).refusal(dataclouds.reportEvent, told(event, orderId)),
       remove: () => creator.call(dataclouds.delete, { params: { datacloudID: made.id }, query: { regionID } }),
-      state: async () =>
-        (await creator.call(dataclouds.list, { query: { contractId, includeDeleted: true } })).items[0]?.state,
+      state: async () => {
+        // Somebody new each time: no session lasts as long as an account period.
+        const reader = await member(appOf(), contractId, 'viewer');
+        return (await reader.call(dataclouds.list, { query: { contractId, includeDeleted: true } })).items[0]?.state;
+      },
     };
   }
 

@@ -1,0 +1,30 @@
+import { hourMs } from '@usance/period/instant';
+import type { Work } from '../../../platform/context/context.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import type { Provisioner } from '../../party/datacloud/provisioner.ts';
+import { bringDataclouds } from '../../party/datacloud/service.ts';
+
+/**
+ * Has a contract's data clouds follow its account period: suspension pauses them, destruction deletes them, and a cure has
+ * them run again. Those that do not fit yet are asked again in an hour.
+ */
+export async function followDataclouds(
+  work: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  provisioner: Provisioner,
+): Promise<void> {
+  const { tx, now } = work;
+  const kept = await tx
+    .selectFrom('account_period')
+    .select('service')
+    .where('contract_id', '=', contract.id)
+    .where('follow_at', '<=', now)
+    .executeTakeFirst();
+  if (!kept) return;
+  const fit = await bringDataclouds(work, contract, kept.service, provisioner);
+  await tx
+    .updateTable('account_period')
+    .set({ follow_at: fit ? null : new Date(now.getTime() + hourMs) })
+    .where('contract_id', '=', contract.id)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import type { OwnAct } from '@usance/api/audit-record';
+import type { Work } from '../../../platform/context/context.ts';
+import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
+import type { LockedContract } from '../contract/contract.queries.ts';
+import { deleteDataclouds, pauseDataclouds, resumeDataclouds } from './change-state.ts';
+import type { DatacloudState } from './datacloud-state.ts';
+import type { Provisioner } from './provisioner.ts';
+
+/** What a contract asks of all its data clouds. */
+export type Service = 'running' | 'paused' | 'deleted';
+
+interface Bringing {
+  readonly bring: typeof pauseDataclouds;
+  readonly act: OwnAct;
+  /** States from which a data cloud is still to be brought there. */
+  readonly unfit: readonly DatacloudState[];
+}
+
+const bringing: Readonly<Record<Service, Bringing>> = {
+  running: { bring: resumeDataclouds, act: 'datacloud.resume', unfit: ['PAUSED'] },
+  paused: { bring: pauseDataclouds, act: 'datacloud.pause', unfit: ['CREATING', 'RUNNING'] },
+  deleted: { bring: deleteDataclouds, act: 'datacloud.destroy', unfit: ['CREATING', 'RUNNING', 'PAUSED', 'DELETING'] },
+};
+
+/**
+ * Brings the data clouds of a contract to what is asked of them, and answers whether all of them are there: a controller may
+ * take its time, or refuse, and is asked again. Those of a contract that has ended stay paused.
+ */
+export async function bringDataclouds(
+  work: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  wanted: Service,
+  provisioner: Provisioner,
+): Promise<boolean> {
+  const service = wanted === 'running' && contract.ended_at !== null ? 'paused' : wanted;
+  const { bring, act, unfit } = bringing[service];
+  const changed = await bring(work, contract, provisioner);
+  if (changed > 0) await auditOwnAct(work, { act, contractId: contract.id, of: contract.id });
+  const underWay = await provisioner.underWay(work, contract.id);
+  const left = await work.tx
+    .selectFrom('datacloud')
+    .select('id')
+    .where('contract_id', '=', contract.id)
+    .where('state', 'in', unfit)
+    .limit(1)
+    .executeTakeFirst();
+  return underWay.size === 0 && left === undefined;
+}
