@@ -27,7 +27,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-pos
 import { openPostgres } from './platform/postgres/open-postgres.ts';
 import {
   endingOfServer,
-  freePort,
+  freePorts,
   killServers,
   type ServerProcess,
   startServerProcess,
@@ -55,7 +55,7 @@ describe('a server with everything set', () => {
   let server: ServerProcess;
   beforeAll(async () => {
     dataDir = newFolder();
-    [port, internalPort] = [await freePort(), await freePort()];
+    ({ port, internalPort } = await freePorts('port', 'internalPort'));
     server = await startServerProcess({
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -44,14 +44,21 @@ export function endingOfServer(env: Record<string, string>): Promise<Ending> {
   return spawnServer(env).ended;
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+/** Ports that nobody listens at, each another one: all are held until the last of them is drawn. */
+export async function freePorts<const Names extends readonly string[]>(
+  ...names: Names
+): Promise<Record<Names[number], number>> {
+  const held = await Promise.all(names.map(() => holdPort()));
+  await Promise.all(held.map(({ release }) => release()));
+  return Object.fromEntries(names.map((name, index) => [name, held[index]?.port])) as Record<Names[number], number>;
+}
+
+async function holdPort() {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A server on a port has a port');
+  return { port: address.port, release: () => new Promise((closed) => server.close(closed)) };
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;

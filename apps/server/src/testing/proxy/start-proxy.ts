@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { freePort } from '../server-process.ts';
+import { freePorts } from '../server-process.ts';
 import type { Ports, ProxyKind } from './deployed-proxies.ts';
 
 /** The doors of a proxy, by the name that its certificate is for. */
@@ -37,7 +37,7 @@ export interface RunningProxy {
 export async function startProxy(kind: ProxyKind, behind: Pick<Ports, 'customer' | 'internal'>): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'usance-proxy-'));
   const ca = certify(folder);
-  const ports = { ...behind, people: await freePort(), meters: await freePort(), plain: await freePort() };
+  const ports = { ...behind, ...(await freePorts('people', 'meters', 'plain')) };
   const child = spawn(kind.program ?? kind.name, kind.configure(folder, ports), {
     env: { PATH: process.env['PATH'], HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
