@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import type { Reason } from './reason.ts';
+import { says } from './rule.ts';
 import {
   contractId,
   contractParams,
@@ -34,7 +35,7 @@ interface TermNoun<I extends Id, Value extends Shape, Told extends Shape, Access
 }
 
 /**
- * The calls of terms that hold for a time: versions over [start, end), no two at once. What has passed stays as it was: of a
+ * The calls of terms that hold for a time: versions over [start, end), no two at once but for temporary ones. What has passed stays as it was: of a
  * version that has begun only the end changes, to an instant that is to come.
  */
 export function defineTerms<
@@ -51,6 +52,8 @@ export function defineTerms<
     ...told,
     start: instantText,
     end: z.nullable(instantText),
+    /** It holds in place of the version that it lies in, which goes on afterwards. */
+    temporary: z.boolean(),
     /** Why, for the platform's people alone. */
     reason: z.optional(z.string()),
     gmtCreated: instantText,
@@ -90,6 +93,11 @@ export function defineTerms<
         start: z.optional(sensibleInstant),
         /** Until the next one, when absent. */
         end: z.optional(z.nullable(sensibleInstant)),
+        /**
+         * It holds in place of other versions until its end, and they go on afterwards. Without this a version that lies
+         * inside another one is refused.
+         */
+        temporary: z.optional(z.boolean(says('flag'))),
         reason: text(500),
       }),
       reply: version,
@@ -111,8 +119,8 @@ export function defineTerms<
       ...write,
       method: 'DELETE',
       summary: `Take back ${many} that have not begun, all or none`,
-      refusals: ['TERM_CONFLICT', 'TERM_NOT_FOUND', ...refusals],
-      query: z.strictObject({ ids: idsOf(id), reason: text(500) }),
+      refusals: ['TERM_NOT_FOUND', ...refusals],
+      query: z.strictObject({ ids: idsOf(id), reason: z.optional(text(500)) }),
       reply: z.object({ deleted: z.int() }),
     },
   });

@@ -40,6 +40,8 @@ const tieredRate = z.object({
   /** As it was given; what holds at the start of an hour holds for all of it. */
   effectiveFrom: instantText,
   effectiveTo: z.nullable(instantText),
+  /** They hold in place of those that they lie in, which go on afterwards. */
+  temporary: z.boolean(),
   tiers: z.array(tier),
   gmtCreated: instantText,
 });
@@ -74,11 +76,14 @@ export const tiers = defineCalls('tier', {
   create: {
     ...write,
     method: 'POST',
-    summary: 'Agree on tiers of the month’s amount from an instant on; the open ones before end there',
+    summary:
+      'Agree on tiers of the month’s amount from an instant on; without an end they end the open ones before there',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT'],
     body: z.strictObject({
       effectiveFrom: sensibleInstant,
       effectiveTo: z.optional(sensibleInstant),
+      /** They hold in place of others until their end, which go on afterwards. Without this, tiers inside others are refused. */
+      temporary: z.optional(z.boolean(says('flag'))),
       tiers: z.array(askedTier).check(z.minLength(1), z.maxLength(50)),
       reason,
     }),
@@ -95,9 +100,9 @@ export const tiers = defineCalls('tier', {
   delete: {
     ...write,
     method: 'DELETE',
-    summary: 'Take back tiers that have not begun, all or none; what they ended stays ended',
+    summary: 'Take back tiers that have not begun, all or none; those that they ended go on',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
-    query: z.strictObject({ ids: idsOf(tieredRateId), reason }),
+    query: z.strictObject({ ids: idsOf(tieredRateId), reason: z.optional(reason) }),
     reply: z.object({ deleted: z.int() }),
   },
 });

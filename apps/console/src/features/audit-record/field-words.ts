@@ -108,6 +108,7 @@ const fieldWord = new Map<string, () => string>([
   ['successor_id', m.audit_record_field_successor_id],
   ['suspension_days', m.audit_record_field_suspension_days],
   ['tags', m.audit_record_field_tags],
+  ['temporary', m.audit_record_field_temporary],
   ['tier_level', m.audit_record_field_tier_level],
   ['tier_mode', m.audit_record_field_tier_mode],
   ['tiered_rate_id', m.audit_record_field_tiered_rate_id],

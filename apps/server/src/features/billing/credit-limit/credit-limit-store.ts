@@ -12,7 +12,7 @@ export const creditLimitStore: TermStore<CreditLimitColumns> = {
     db.selectFrom('credit_limit').selectAll().where('contract_id', '=', contractId).orderBy('effective_from').execute(),
   page: (db, contractId, query) =>
     pageOf(
-      db.selectFrom('credit_limit').where('contract_id', '=', contractId).where(heldAt(query.at)),
+      db.selectFrom('credit_limit').where('contract_id', '=', contractId).where(heldAt('credit_limit', query.at)),
       query,
       (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
       (row) => row,

@@ -9,6 +9,7 @@ declare module '../../../platform/postgres/database.ts' {
       effective_from: Date;
       effective_to: Date | null;
       ended_by_next: Generated<boolean>;
+      temporary: Generated<boolean>;
       reason: string;
       created_at: Date;
     };

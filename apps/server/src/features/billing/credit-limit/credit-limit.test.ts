@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
 import { verifyTerms } from '../../installation/verify/verify-terms.ts';
 import { contractInItsYear, sevenRated } from '../account-period/account-period.fixture.ts';
+import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
 import { follow } from '../account-period/follow-due.ts';
 
 let app: TestApp;
@@ -77,27 +78,51 @@ describe(creditLimits.create.id, () => {
     ]);
   });
 
-  it('lets a version between two hold between them, and what made way goes on when it is gone', async () => {
+  it('lets a temporary version hold inside another, which is whole again when that is taken back', async () => {
     const { id, at } = await contractInItsYear(app);
     await agree(id, '1');
     const later = await agree(id, '3', { start: at('05-01T00:00:00Z') });
-    await agree(id, '2', { start: at('04-01T00:00:00Z'), end: at('05-01T00:00:00Z') });
+    const inside = { start: at('04-01T00:00:00Z'), end: at('04-10T00:00:00Z') };
+    const conflict = { code: 409, reason: 'TERM_CONFLICT', metadata: { field: 'start' } };
+    expect(await refused(id, '2', inside)).toMatchObject(conflict);
+    const { end: _, ...forGood } = inside;
+    const endless = { code: 400, metadata: { field: 'end' } };
+    expect(await refused(id, '2', { ...forGood, temporary: true })).toMatchObject(endless);
+    const between = await agree(id, '2', { ...inside, temporary: true });
+    expect(between).toMatchObject({ temporary: true });
+    expect(await notChanged(id, { id: between.id, end: null, reason: 'Longer' })).toMatchObject(endless);
     expect(await listed(id)).toEqual([
       [3, '05-01T00:00', null],
-      [2, '04-01T00:00', '05-01T00:00'],
-      [1, '02-02T10:00', '04-01T00:00'],
-    ]);
-    const { items } = await internalCaller(app).call(creditLimits.list, { params: { id }, query: {} });
-    const between = items[1]?.id ?? '';
-    expect(await internalCaller(app).call(creditLimits.delete, gone(id, [between]))).toEqual({ deleted: 1 });
-    expect(await listed(id)).toEqual([
-      [3, '05-01T00:00', null],
+      [2, '04-01T00:00', '04-10T00:00'],
       [1, '02-02T10:00', '05-01T00:00'],
     ]);
+    const held = async (instant: string) => {
+      const query = { at: at(instant) };
+      const { items } = await internalCaller(app).call(creditLimits.list, { params: { id }, query });
+      return items.map(({ amount }) => Number(amount));
+    };
+    const instants = ['03-31T23:59:59Z', '04-01T00:00:00Z', '04-09T23:59:59Z', '04-10T00:00:00Z', '05-01T00:00:00Z'];
+    expect(await Promise.all(instants.map(held))).toEqual([[1], [2], [2], [1], [3]]);
+    const { creditLimits: agreed } = await agreedTerms(app.deps.db, id);
+    const amounts = agreed.toSorted((one, other) => one.from - other.from).map(({ amount }) => Number(amount));
+    expect(amounts).toEqual([1, 2, 1, 3]);
+    const query = { ids: [between.id] };
+    expect(await internalCaller(app).call(creditLimits.delete, { params: { id }, query })).toEqual({ deleted: 1 });
     await change(id, { id: later.id, start: at('06-01T00:00:00Z'), reason: 'Later' });
     expect((await listed(id))[1]).toEqual([1, '02-02T10:00', '06-01T00:00']);
     await internalCaller(app).call(creditLimits.delete, gone(id, [later.id]));
     expect(await listed(id)).toEqual([[1, '02-02T10:00', null]]);
+  });
+
+  it('begins at an instant at which no other begins', async () => {
+    const { id, at } = await contractInItsYear(app);
+    const start = at('04-01T00:00:00Z');
+    const made = await agree(id, '1', { start });
+    const conflict = { code: 409, reason: 'TERM_CONFLICT', metadata: { field: 'start', id: made.id } };
+    expect(await refused(id, '2', { start })).toMatchObject(conflict);
+    const next = await agree(id, '2', { start: at('04-02T00:00:00Z') });
+    expect(await notChanged(id, { id: next.id, start, reason: 'Sooner' })).toMatchObject(conflict);
+    expect(await listed(id)).toHaveLength(2);
   });
 
   it('takes no two at once, and says which field is in the way', async () => {

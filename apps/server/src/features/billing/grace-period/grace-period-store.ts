@@ -15,7 +15,7 @@ export const gracePeriodStore: TermStore<GracePeriodColumns> = {
     db.selectFrom('grace_period').selectAll().where('contract_id', '=', contractId).orderBy('effective_from').execute(),
   page: (db, contractId, query) =>
     pageOf(
-      db.selectFrom('grace_period').where('contract_id', '=', contractId).where(heldAt(query.at)),
+      db.selectFrom('grace_period').where('contract_id', '=', contractId).where(heldAt('grace_period', query.at)),
       query,
       (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
       (row) => row,

@@ -2,22 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
 
 /**
- * What was agreed for a time with each contract: no two versions of one thing at once, none turned round, and none that says
+ * What was agreed for a time with each contract: no two versions of one thing at once but a temporary one
+ * inside another, none turned round, and none that says
  * it was ended by a next one which is not there. One sentence for each.
  */
 export async function verifyTerms(db: Db): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with version as (
-      select 'credit limit' as kind, contract_id, '' as of, id, effective_from, effective_to, ended_by_next from credit_limit
-      union all select 'grace period', contract_id, '', id, effective_from, effective_to, ended_by_next from grace_period
-      union all select 'discount', contract_id, '', id, effective_from, effective_to, ended_by_next from discount
-      union all select 'purchase blacklist', contract_id, sku_id, id, effective_from, effective_to, ended_by_next
+      select 'credit limit' as kind, contract_id, '' as of, id, effective_from, effective_to, ended_by_next, temporary
+        from credit_limit
+      union all select 'grace period', contract_id, '', id, effective_from, effective_to, ended_by_next, temporary
+        from grace_period
+      union all select 'discount', contract_id, '', id, effective_from, effective_to, ended_by_next, temporary from discount
+      union all select 'purchase blacklist', contract_id, sku_id, id, effective_from, effective_to, ended_by_next, temporary
         from purchase_blacklist
+      union all select 'tiers', contract_id, '', id, effective_from, effective_to, ended_by_next, temporary from tiered_rate
     ), beside as (
       select *,
-        max(coalesce(effective_to, 'infinity')) over (partition by kind, contract_id, of order by effective_from, id
+        max(coalesce(effective_to, 'infinity')) over (partition by kind, contract_id, of, temporary order by effective_from, id
           rows between unbounded preceding and 1 preceding) as held_until,
-        lead(effective_from) over (partition by kind, contract_id, of order by effective_from, id) as next_from
+        lead(effective_from) over (partition by kind, contract_id, of, temporary order by effective_from, id) as next_from
       from version
     )
     select format('%s: %s %s %s', contract_id, kind, id, problem) as problem

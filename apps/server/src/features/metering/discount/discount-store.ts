@@ -12,7 +12,7 @@ export const discountStore: TermStore<DiscountColumns> = {
     db.selectFrom('discount').selectAll().where('contract_id', '=', contractId).orderBy('effective_from').execute(),
   page: (db, contractId, query) =>
     pageOf(
-      db.selectFrom('discount').where('contract_id', '=', contractId).where(heldAt(query.at)),
+      db.selectFrom('discount').where('contract_id', '=', contractId).where(heldAt('discount', query.at)),
       query,
       (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
       (row) => row,

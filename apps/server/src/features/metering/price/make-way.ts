@@ -3,7 +3,7 @@ import { instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { outside } from './book/price-precedence.ts';
+import { outside } from '../term/outside.ts';
 import type { PriceRow } from './price.ts';
 
 /**

@@ -17,7 +17,10 @@ export const purchaseBlacklistStore: TermStore<PurchaseBlacklistColumns> = {
       .execute(),
   page: (db, contractId, query) =>
     pageOf(
-      db.selectFrom('purchase_blacklist').where('contract_id', '=', contractId).where(heldAt(query.at)),
+      db
+        .selectFrom('purchase_blacklist')
+        .where('contract_id', '=', contractId)
+        .where(heldAt('purchase_blacklist', query.at, 'sku_id')),
       query,
       (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
       (row) => row,

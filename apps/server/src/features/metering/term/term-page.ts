@@ -1,7 +1,19 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 
-/** SQL: whether a version holds at an instant; any does where none is named. */
-export function heldAt(at: string | undefined): Expression<SqlBool> {
+type TermTable = 'credit_limit' | 'discount' | 'grace_period' | 'purchase_blacklist';
+
+/**
+ * SQL: whether a version holds at an instant; any does where none is named. A temporary one holds in place of the one that
+ * it lies in, which is of the same contract and, in `alike`, of the same other thing.
+ */
+export function heldAt(table: TermTable, at: string | undefined, alike: 'contract_id' | 'sku_id' = 'contract_id') {
   if (at === undefined) return sql<boolean>`true`;
-  return sql<boolean>`effective_from <= ${at}::timestamptz and coalesce(effective_to, 'infinity') > ${at}::timestamptz`;
+  const holds = (version: string) =>
+    sql`tstzrange(${sql.ref(`${version}.effective_from`)}, ${sql.ref(`${version}.effective_to`)}) @> ${at}::timestamptz`;
+  const isAlike = (column: string) => sql`${sql.ref(`instead.${column}`)} = ${sql.ref(`${table}.${column}`)}`;
+  const isReplaced = sql`exists (
+    select from ${sql.table(table)} as instead
+    where ${isAlike('contract_id')} and ${isAlike(alike)} and instead.temporary and ${holds('instead')})`;
+  const held: Expression<SqlBool> = sql<boolean>`${holds(table)} and (${sql.ref(`${table}.temporary`)} or not ${isReplaced})`;
+  return held;
 }

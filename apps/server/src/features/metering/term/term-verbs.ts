@@ -17,6 +17,9 @@ interface AskedTimes {
 interface WithReason {
   readonly reason: string;
 }
+interface MaybeTemporary {
+  readonly temporary?: boolean | undefined;
+}
 
 /** A version as it is told: what it says, and since when until when. */
 type ToldVersion<Told> = Told & {
@@ -24,6 +27,7 @@ type ToldVersion<Told> = Told & {
   contractId: string;
   start: string;
   end: string | null;
+  temporary: boolean;
   reason?: string;
   gmtCreated: string;
 };
@@ -42,6 +46,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
       ...terms.told(row, contract),
       start: row.effective_from.toISOString(),
       end: row.effective_to?.toISOString() ?? null,
+      temporary: row.temporary,
       ...(toOurs ? { reason: row.reason } : {}),
       gmtCreated: row.created_at.toISOString(),
     };
@@ -55,12 +60,13 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     return { ...page, items: items.map((row) => toldOf(row, contract, subject.kind === 'internal')) };
   }
 
-  async function create(ctx: TermWork, { body }: { body: Value & AskedTimes & WithReason }) {
+  async function create(ctx: TermWork, { body }: { body: Value & AskedTimes & MaybeTemporary & WithReason }) {
     const { tx, now, contract } = ctx;
     await terms.hold?.(tx, contract);
     const ground = await terms.ground(ctx);
     const usual = notBeforeBeginning(contract, latestOf([ground.from, now]));
-    const times = timesOf(contract, body, { start: usual, end: null });
+    const temporary = body.temporary ?? false;
+    const times = timesOf(contract, body, { start: usual, end: null, temporary });
     if (times.start < ground.from) throw ground.refusal('start');
     const row: Row = {
       ...(await terms.ownOf(ctx, body, undefined, times)),
@@ -69,6 +75,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
       effective_from: times.start,
       effective_to: times.end,
       ended_by_next: false,
+      temporary,
       reason: body.reason,
       created_at: now,
     };
@@ -86,7 +93,8 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     if (!old) throw notFound('TERM_NOT_FOUND');
     // An end that nobody asked for is where the next one begins, wherever this one does.
     const end = old.ended_by_next && body.start !== undefined ? null : old.effective_to;
-    const times = timesOf(contract, body, { start: old.effective_from, end });
+    const { temporary } = old;
+    const times = timesOf(contract, body, { start: old.effective_from, end, temporary });
     const { id: _, start: _start, end: _end, reason, ...value } = body;
     const own = await terms.ownOf(ctx, body, old, times);
     const row: Row = { ...old, ...own, effective_from: times.start, effective_to: times.end, reason };
@@ -99,7 +107,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
     return toldOf(after ?? row, contract, true);
   }
 
-  async function remove(ctx: TermWork, { query }: { query: { ids: string[] } & WithReason }) {
+  async function remove(ctx: TermWork, { query }: { query: { ids: string[] } }) {
     const { tx, contract } = ctx;
     const ids = [...new Set(query.ids)];
     await terms.hold?.(tx, contract);
@@ -131,12 +139,13 @@ function changedFrom(
   return { at: earlierEnd(old.effective_to, row.effective_to) ?? was, field: 'end' };
 }
 
-/** The times that are asked for, or those that there are. 400: turned round. 409: before the contract. */
-function timesOf(contract: ContractRow, { start, end }: AskedTimes, usual: Times): Times {
+/** The times that are asked for, or those that there are. 400: turned round, or temporary for good. 409: before the contract. */
+function timesOf(contract: ContractRow, { start, end }: AskedTimes, usual: Times & { temporary: boolean }): Times {
   const times = {
     start: start === undefined ? usual.start : new Date(start),
     end: end === undefined ? usual.end : end === null ? null : new Date(end),
   };
+  if (usual.temporary && times.end === null) throw invalidParameter('end', 'A temporary version has an end.');
   if (times.end && times.end <= times.start)
     throw invalidParameter(end === undefined ? 'start' : 'end', 'The end must lie after the start.');
   if (compareMonths(monthAt(contract, times.start), firstMonthOf(contract)) < 0)

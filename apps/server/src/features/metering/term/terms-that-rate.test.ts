@@ -88,6 +88,22 @@ describe(discounts.create.id, () => {
     expect((await shown()).map(([, amount]) => amount)).toEqual(['2.00', '2.00', '2.00']);
   });
 
+  it('holds for an hour inside another, of which none is lost', async () => {
+    await used(3, 4, 5, 16);
+    const open = await discount('0.5', '2026-10-10T00:00:00Z');
+    await discount('0.75', '2026-10-10T15:00:00Z');
+    const inside = { zhekou: '0.25', start: '2026-10-10T04:00:00Z', end: '2026-10-10T05:00:00Z' };
+    const conflict = { code: 409, reason: 'TERM_CONFLICT', metadata: { field: 'start', id: open.id } };
+    expect(await refused(inside)).toMatchObject(conflict);
+    const body = { ...inside, temporary: true, reason };
+    const made = await internalCaller(app).call(discounts.create, { params: params(), body });
+    await rateDue(app.deps);
+    expect((await shown()).map(([, amount]) => amount)).toEqual(['1.00', '0.50', '1.00', '1.50']);
+    await internalCaller(app).call(discounts.delete, { params: params(), query: { ids: [made.id] } });
+    await rateDue(app.deps);
+    expect((await shown()).map(([, amount]) => amount)).toEqual(['1.00', '1.00', '1.00', '1.50']);
+  });
+
   it('reduces no price of the contract’s own', async () => {
     const { contractId } = acme;
     const own = { skuId, contractId, currency: 'USD', unitPrice: '3', priceUnit: 'core-hour' } as const;
@@ -182,6 +198,17 @@ describe(purchaseBlacklists.create.id, () => {
     expect(await internalCaller(app).refusal(purchaseBlacklists.update, moved)).toMatchObject({
       reason: 'TERM_CONFLICT',
     });
+    const times = { start: '2026-10-08T00:00:00Z', end: '2026-10-12T00:00:00Z' };
+    const temporary = { params: params(), body: entry({ skuId: other, ...times, temporary: true }) };
+    expect(await internalCaller(app).call(purchaseBlacklists.create, temporary)).toMatchObject({ skuId: other });
+    const query = { at: '2026-10-10T00:00:00Z' };
+    const held = await internalCaller(app).call(purchaseBlacklists.list, { params: params(), query });
+    expect(new Map(held.items.map((item) => [item.skuId, item.temporary]))).toEqual(
+      new Map([
+        [skuId, false],
+        [other, true],
+      ]),
+    );
     const { items } = await internalCaller(app).call(purchaseBlacklists.list, { params: params(), query: {} });
     expect(new Set(items.map((item) => item.skuId))).toEqual(new Set([skuId, other]));
   });

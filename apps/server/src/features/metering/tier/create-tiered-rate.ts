@@ -6,14 +6,17 @@ import { invalidParameter } from '../../../platform/refusal.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
-import { refuseTwoAtOnce, refuseUsedTiers } from './refuse-used-tiers.ts';
-import { tiersById } from './tier.queries.ts';
-import { brokenTier, tieredRateOf, tierRowsOf } from './tier.ts';
+import { changeTieredRates } from './change-tiered-rates.ts';
+import { refuseUsedTiers } from './refuse-used-tiers.ts';
+import { tellTieredRate } from './tier.queries.ts';
+import { brokenTier, type TieredRateRow, tierRowsOf } from './tier.ts';
 
 /** What is agreed on, and in what; `to` is exclusive, null while nothing ends it. */
 interface NewTieredRate {
   readonly from: Date;
   readonly to: Date | null;
+  /** In place of those that they lie in, which go on afterwards. */
+  readonly temporary: boolean;
   readonly tiers: readonly TierTerms[];
   readonly source: TieredRate['source'];
 }
@@ -26,50 +29,43 @@ export function createTieredRate(
   return agreeOnTiers(ctx, {
     from: new Date(body.effectiveFrom),
     to: body.effectiveTo === undefined ? null : new Date(body.effectiveTo),
+    temporary: body.temporary ?? false,
     tiers: body.tiers,
     source: { kind: 'contract', id: null },
   });
 }
 
 /**
- * Gives a contract tiers of its month's amount for a time. Those that hold without an end when it begins end there; what
+ * Gives a contract tiers of its month's amount for a time. Those that nobody ended make way for others without an end; what
  * the new ones reach is rated again. 409 for other tiers at that time, and where they reach a signed month.
  *
  * @public
  */
 export async function agreeOnTiers(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
-  { from, to, tiers: ladder, source }: NewTieredRate,
+  { from, to, temporary, tiers: ladder, source }: NewTieredRate,
 ): Promise<TieredRate> {
   if (to !== null && to <= from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
+  if (temporary && to === null) throw invalidParameter('effectiveTo', 'Temporary tiers have an end.');
   const broken = brokenTier(ladder);
   if (broken) throw invalidParameter(broken.field, broken.why);
   const change = { contractId: contract.id, currency: contract.currency, from };
   await changePrices(tx, [change]);
   await refuseUsedTiers(tx, contract, from);
-  await tx
-    .updateTable('tiered_rate')
-    .set({ effective_to: from })
-    .where('contract_id', '=', contract.id)
-    .where('effective_from', '<', from)
-    .where('effective_to', 'is', null)
-    .execute();
-  const row = await tx
-    .insertInto('tiered_rate')
-    .values({
-      contract_id: contract.id,
-      id: newId(tieredRateId),
-      tier_mode: 'graduated',
-      source_kind: source.kind,
-      source_id: source.id,
-      effective_from: from,
-      effective_to: to,
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(refuseTwoAtOnce);
+  const row: TieredRateRow = {
+    contract_id: contract.id,
+    id: newId(tieredRateId),
+    tier_mode: 'graduated',
+    source_kind: source.kind,
+    source_id: source.id,
+    effective_from: from,
+    effective_to: to,
+    ended_by_next: false,
+    temporary,
+    created_at: now,
+  };
+  await changeTieredRates(tx, contract, { without: [], coming: row });
   await tx.insertInto('tier').values(tierRowsOf(row, ladder)).execute();
   await markRepricedDays(tx, [change]);
-  return tieredRateOf(row, (await tiersById(tx, contract.id, [row.id])).get(row.id) ?? []);
+  return tellTieredRate(tx, contract.id, row.id);
 }

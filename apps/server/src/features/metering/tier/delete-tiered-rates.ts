@@ -5,10 +5,14 @@ import { conflict } from '../../../platform/refusal.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
+import { changeTieredRates } from './change-tiered-rates.ts';
 import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { getTieredRates } from './tier.queries.ts';
 
-/** Takes tiers back that have not begun, all or none. Meters may run ahead a little, so their days are rated again too. */
+/**
+ * Takes tiers back that have not begun, all or none; those that made way for them go on. Meters may run ahead a little, so
+ * their days are rated again too.
+ */
 export async function deleteTieredRates(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { query }: { query: ParsedQuery<typeof tiers.delete> },
@@ -24,7 +28,7 @@ export async function deleteTieredRates(
     from,
   }));
   for (const { from } of changes) await refuseUsedTiers(tx, contract, from);
-  await tx.deleteFrom('tiered_rate').where('contract_id', '=', contract.id).where('id', 'in', ids).execute();
+  await changeTieredRates(tx, contract, { without: ids });
   await markRepricedDays(tx, changes);
   return { deleted: rows.length };
 }

@@ -1,7 +1,6 @@
 import { rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { lastClosedMonth, signedUpTo } from '../closed-month/closed-month.ts';
 
@@ -10,13 +9,4 @@ export async function refuseUsedTiers(tx: Tx, contract: LockedContract, from: Da
   const month = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
   if (month === undefined || from >= new Date(rangeOf(month, billingZoneOf(contract.currency)).end)) return;
   throw signedUpTo(month, 'tiers of signed months do not change');
-}
-
-const exclusionViolation = '23P01';
-
-/** Passes an error of the database on, as a 409 where it is that tiers would hold beside others. */
-export function refuseTwoAtOnce(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === exclusionViolation)
-    throw conflict('TIER_CONFLICT', 'Other tiers hold at that time.');
-  throw error;
 }

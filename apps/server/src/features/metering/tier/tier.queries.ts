@@ -1,10 +1,11 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { TieredRate, tiers } from '@usance/api/tier';
 import { type Instant, instantOf } from '@usance/period/instant';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import { heldVersions } from '../term/held-versions.ts';
 import type { TierVersion } from './graduated.ts';
 import { ladderOf, type TieredRateRow, tieredRateOf } from './tier.ts';
 
@@ -41,8 +42,19 @@ export async function getTieredRates(db: DbOrTx, contractId: string, ids: readon
   return rows;
 }
 
+/** A tiered rate that is there, as it is kept. */
+export async function tellTieredRate(tx: Tx, contractId: string, id: string): Promise<TieredRate> {
+  const row = await tx
+    .selectFrom('tiered_rate')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return tieredRateOf(row, (await tiersById(tx, contractId, [id])).get(id) ?? []);
+}
+
 /** The tiers of a contract's tiered rates, each in order of level. */
-export async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[]) {
+async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('tier')
@@ -62,11 +74,13 @@ export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<Ti
     contractId,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, effective_from, effective_to }) => ({
+  const versions = rows.map(({ id, effective_from, effective_to, temporary }) => ({
+    temporary,
     from: instantOf(effective_from),
     to: effective_to === null ? null : instantOf(effective_to),
     tiers: ladderOf(tiersOf.get(id) ?? []),
   }));
+  return heldVersions(versions);
 }
 
 /** Whether usage of a contract that begins before an instant may be charged by tiers. */

@@ -1,5 +1,5 @@
 import type { TieredRate } from '@usance/api/tier';
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
@@ -11,6 +11,8 @@ declare module '../../../platform/postgres/database.ts' {
       source_id: string | null;
       effective_from: Date;
       effective_to: Date | null;
+      ended_by_next: Generated<boolean>;
+      temporary: Generated<boolean>;
       created_at: Date;
     };
     tier: {

@@ -7,6 +7,7 @@ import { type Hostile, refusesToEverybody } from '../../../testing/hostile.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { dayRated } from '../billing-day/rated-day.fixture.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
+import { tierVersionsOf } from './tier.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -71,13 +72,52 @@ describe(tiers.create.id, () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('ends what holds without an end, and nothing else', async () => {
+  it('makes way without an end for another without an end, and for nothing else', async () => {
     const { id } = await contract(app);
     await agree(id, '2026-09-01T00:00:00Z');
-    await agree(id, '2026-10-01T00:00:00Z', { effectiveTo: '2026-11-01T00:00:00Z' });
-    expect(await listed(id)).toEqual(['2026-10-01T00 2026-11-01T00', '2026-09-01T00 2026-10-01T00']);
-    expect(await refused(id, terms('2026-10-31T23:00:00Z'))).toMatchObject({ code: 409, reason: 'TIER_CONFLICT' });
-    expect(await refused(id, terms('2026-08-31T23:00:00Z'))).toMatchObject({ code: 409, reason: 'TIER_CONFLICT' });
+    await agree(id, '2026-11-01T00:00:00Z', { effectiveTo: '2026-12-01T00:00:00Z', temporary: true });
+    await agree(id, '2027-01-01T00:00:00Z');
+    expect(await listed(id)).toEqual(['2027-01-01T00 ', '2026-11-01T00 2026-12-01T00', '2026-09-01T00 2027-01-01T00']);
+    const conflict = (field: string) => ({ code: 409, reason: 'TIER_CONFLICT', metadata: { field } });
+    const inside = { effectiveTo: '2026-10-31T00:00:00Z' };
+    expect(await refused(id, terms('2026-10-01T00:00:00Z', inside))).toMatchObject(conflict('effectiveFrom'));
+    expect(await refused(id, terms('2026-09-01T00:00:00Z'))).toMatchObject(conflict('effectiveFrom'));
+    const before = { effectiveTo: '2026-09-02T00:00:00Z' };
+    expect(await refused(id, terms('2026-08-31T23:00:00Z', before))).toMatchObject(conflict('effectiveTo'));
+    const again = terms('2026-11-30T00:00:00Z', { effectiveTo: '2026-12-02T00:00:00Z', temporary: true });
+    expect(await refused(id, again)).toMatchObject(conflict('effectiveFrom'));
+    expect(await refused(id, terms('2026-11-30T00:00:00Z', { temporary: true }))).toMatchObject({
+      code: 400,
+      metadata: { field: 'effectiveTo' },
+    });
+  });
+
+  it('holds for a time inside others, which are whole again when it is taken back', async () => {
+    const { id } = await contract(app);
+    const open = await agree(id, '2026-10-01T00:00:00Z');
+    const more = {
+      effectiveTo: '2026-12-01T00:00:00Z',
+      temporary: true,
+      tiers: [{ ...ladder[0], maxThreshold: '-1' }],
+    };
+    const inside = await agree(id, '2026-11-01T00:00:00Z', more);
+    expect(inside).toMatchObject({ temporary: true });
+    const held = async () => {
+      const versions = await tierVersionsOf(app.deps.db, id);
+      return versions
+        .toSorted((one, other) => one.from - other.from)
+        .map(({ from, tiers: { length } }) => [new Date(from).toISOString().slice(0, 10), length]);
+    };
+    expect(await held()).toEqual([
+      ['2026-10-01', 2],
+      ['2026-11-01', 1],
+      ['2026-12-01', 2],
+    ]);
+    const next = await agree(id, '2027-01-01T00:00:00Z');
+    await internalCaller(app).call(tiers.delete, { params: { id }, query: { ids: [inside.id, next.id] } });
+    expect(await listed(id)).toEqual(['2026-10-01T00 ']);
+    expect(await held()).toEqual([['2026-10-01', 2]]);
+    await internalCaller(app).call(tiers.update, end(id, open.id, '2026-12-01T00:00:00Z'));
   });
 
   it('makes one of two that come at once', async () => {
@@ -147,7 +187,10 @@ describe(tiers.update.id, () => {
     const refusal = (at: string | null, of = id) => internalCaller(app).refusal(tiers.update, end(of, made.id, at));
     expect(await refusal('2026-08-10T00:00:00Z')).toMatchObject({ code: 400, metadata: { field: 'effectiveTo' } });
     expect(await refusal('2026-08-20T00:00:00Z')).toMatchObject({ code: 409, reason: 'MONTH_SIGNED' });
-    expect(await refusal(null)).toMatchObject({ code: 409, reason: 'TIER_CONFLICT' });
+    const beside = { code: 409, reason: 'TIER_CONFLICT', metadata: { field: 'effectiveTo' } };
+    expect(await refusal('2026-10-10T00:00:01Z')).toMatchObject(beside);
+    const lifted = await internalCaller(app).call(tiers.update, end(id, made.id, null));
+    expect(lifted).toMatchObject({ effectiveTo: '2026-10-10T00:00:00.000Z' });
     const { id: other } = await contract(app);
     expect(await refusal(null, other)).toMatchObject({ code: 404, reason: 'TIER_NOT_FOUND' });
     expect(await listed(id)).toEqual(['2026-10-10T00 ', '2026-08-10T00 2026-10-10T00']);

@@ -55,6 +55,7 @@ export function tieredRateOf(row: TieredRateRow, tiers: readonly TierRow[]): Tie
     source: { kind: row.source_kind, id: row.source_id },
     effectiveFrom: row.effective_from.toISOString(),
     effectiveTo: row.effective_to?.toISOString() ?? null,
+    temporary: row.temporary,
     tiers: tiers.map((tier) => ({
       tierLevel: tier.tier_level,
       minThreshold: tier.min_threshold,

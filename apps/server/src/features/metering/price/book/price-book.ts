@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { dimensionsOf } from '../../sku/sku.ts';
+import { heldVersions } from '../../term/held-versions.ts';
+import { outside, type Version } from '../../term/outside.ts';
 import { tierVersionsOf } from '../../tier/tier.queries.ts';
-import { outside, type Version } from './price-precedence.ts';
 import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
 
 /**
@@ -72,17 +73,18 @@ function versionOf(row: PricedSku): PriceVersion {
 
 async function discountsOf(db: DbOrTx, contractId: string): Promise<PriceBook['discounts']> {
   const rows = await db.selectFrom('discount').selectAll().where('contract_id', '=', contractId).execute();
-  return rows.map((row) => ({ rate: row.rate, ...timeOf(row) }));
+  return heldVersions(rows.map(({ temporary, ...row }) => ({ rate: row.rate, temporary, ...timeOf(row) })));
 }
 
 async function unchargedOf(db: DbOrTx, contractId: string): Promise<PriceBook['uncharged']> {
   const rows = await db
     .selectFrom('purchase_blacklist')
     .innerJoin('sku', 'sku.id', 'purchase_blacklist.sku_id')
-    .select(['sku.sku_no', 'effective_from', 'effective_to'])
+    .select(['sku.sku_no', 'effective_from', 'effective_to', 'temporary'])
     .where('contract_id', '=', contractId)
     .execute();
-  return rows.map((row) => ({ skuNo: row.sku_no, ...timeOf(row) }));
+  const entries = rows.map(({ temporary, ...row }) => ({ skuNo: row.sku_no, temporary, ...timeOf(row) }));
+  return [...Map.groupBy(entries, ({ skuNo }) => skuNo).values()].flatMap(heldVersions);
 }
 
 function timeOf({ effective_from, effective_to }: { effective_from: Date; effective_to: Date | null }): Version {

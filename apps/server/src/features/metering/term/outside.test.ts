@@ -1,7 +1,7 @@
 import { instantOfEpochMs } from '@usance/period/instant';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { outside, type Version } from './price-precedence.ts';
+import { outside, type Version } from './outside.ts';
 
 const at = (hour: number) => instantOfEpochMs(hour * 3_600_000);
 const holds = ({ from, to }: Version, hour: number) => from <= at(hour) && (to === null || at(hour) < to);

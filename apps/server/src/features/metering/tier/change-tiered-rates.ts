@@ -1,0 +1,41 @@
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { planVersions } from '../term/plan-versions.ts';
+import type { TieredRateRow } from './tier.ts';
+
+/**
+ * Brings the tiered rates of a contract to what they come to without some and with another one. 409 when two would hold at
+ * once, or when none would hold where one did.
+ */
+export async function changeTieredRates(
+  tx: Tx,
+  { id: contractId }: LockedContract,
+  { without, coming }: { without: readonly string[]; coming?: TieredRateRow },
+): Promise<void> {
+  const kept = await tx.selectFrom('tiered_rate').selectAll().where('contract_id', '=', contractId).execute();
+  const plan = planVersions(kept, { without, coming, apart: () => '' });
+  if ('overlap' in plan) {
+    const field = plan.overlap.field === 'start' ? 'effectiveFrom' : 'effectiveTo';
+    const message = 'Other tiers hold at that time. Temporary ones may lie inside them.';
+    throw conflict('TIER_CONFLICT', message, { field, id: plan.overlap.version.id });
+  }
+  if (without.length > 0)
+    await tx
+      .deleteFrom('tiered_rate')
+      .where('contract_id', '=', contractId)
+      .where('id', 'in', [...without])
+      .execute();
+  for (const row of plan.shorter) await endTiersAt(tx, row);
+  if (plan.inserted) await tx.insertInto('tiered_rate').values(plan.inserted).execute();
+  for (const row of plan.longer) await endTiersAt(tx, row);
+}
+
+async function endTiersAt(tx: Tx, { contract_id, id, effective_to, ended_by_next }: TieredRateRow): Promise<void> {
+  await tx
+    .updateTable('tiered_rate')
+    .set({ effective_to, ended_by_next })
+    .where('contract_id', '=', contract_id)
+    .where('id', '=', id)
+    .execute();
+}
