@@ -7,6 +7,7 @@ import { keptPeriod } from './account-period.queries.ts';
 import { agreedTerms } from './figures/agreed-terms.queries.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
+import { termsOf } from './rule/account-terms.ts';
 import { looksThroughTerms } from './rule/through-terms.ts';
 import { tellStanding } from './tell-standing.ts';
 import { isToLookAt } from './to-look-at.ts';
@@ -45,13 +46,18 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   // Whoever wrote it has looked by the same clock, so that a movement finds it put back before it.
   if (!movedAt) await putDisputesBack(work, contract, now);
   const { standing } = await readStanding(tx, contract.id, now);
+  const agreed = await agreedTerms(tx, contract.id);
   const { earlier, last } = looksThroughTerms({
     contract,
-    agreed: await agreedTerms(tx, contract.id),
+    agreed,
     standing: movedAt ? { ...standing, movedAt: instantOf(movedAt) } : standing,
     kept: before,
     now: asOf,
   });
   for (const taken of [...earlier, last]) await keepPeriod(tx, contract, { ...taken, now });
-  await tellStanding({ tx, now }, contract, { state: last.period.state, standing });
+  await tellStanding({ tx, now }, contract, {
+    state: last.period.state,
+    standing,
+    graceDays: termsOf(contract, agreed, asOf).dayCounts.grace,
+  });
 }

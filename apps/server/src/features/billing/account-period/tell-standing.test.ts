@@ -1,3 +1,7 @@
+import { accountPeriods } from '@usance/api/account-period';
+import { creditLimits } from '@usance/api/credit-limit';
+import { gracePeriods } from '@usance/api/grace-period';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
@@ -37,7 +41,88 @@ describe('people are told', () => {
       { period: 'extensionPeriod', until: at('02-18') },
       { period: 'suspensionPeriod', until: at('03-05') },
       { period: 'backupPeriod', until: at('04-04') },
-      { period: 'normal' },
+      { period: 'normal', ended: 'cured' },
+    ]);
+  });
+
+  /** 20 are overdue on 02-08 and have three days of grace; 1000 of credit, so that nothing else is breached. */
+  async function inGrace() {
+    const payer = await contractInItsYear(app);
+    const params = { id: payer.id };
+    await payer.caller.call(creditLimits.create, {
+      params,
+      body: { amount: '1000', currency: 'USD', reason: 'As agreed' },
+    });
+    await payer.caller.call(gracePeriods.create, {
+      params,
+      body: { graceDays: 3, extensionDays: 5, suspensionDays: 10, backupDays: 15, reason: 'As agreed' },
+    });
+    const { id: statementId } = await payer.sign('01', '20', '02-02T10:00:00Z');
+    const periods = () => told(payer.id, 'account_period');
+    return { ...payer, statementId, periods };
+  }
+
+  it('that a statement is overdue when its days of grace begin, once, and that it is paid', async () => {
+    const { at, until, deposit, periods } = await inGrace();
+    await until('02-07T23:59:00Z');
+    expect(await periods()).toEqual([{ period: 'overdraft' }]);
+    for (const when of ['02-08T00:00:00Z', '02-08T01:00:00Z', '02-10T23:59:59Z']) await until(when);
+    const late = { period: 'overdraft', graceUntil: at('02-11') };
+    expect(await periods()).toEqual([{ period: 'overdraft' }, late]);
+    await deposit('20');
+    expect(await periods()).toEqual([{ period: 'overdraft' }, late, { period: 'normal', ended: 'cured' }]);
+  });
+
+  it('of the extension alone where the look comes after the days of grace', async () => {
+    const { at, until, periods } = await inGrace();
+    await until('02-11T00:00:00Z', { late: true });
+    await until('02-11T00:00:01Z');
+    expect(await periods()).toEqual([{ period: 'extensionPeriod', until: at('02-16') }]);
+  });
+
+  it('of nothing paid where an overdue statement is disputed', async () => {
+    const { statementId, until, update, periods } = await inGrace();
+    await until('02-08T12:00:00Z');
+    const before = await periods();
+    await update(statementId, 'manualProcessing');
+    await until('02-09T12:00:00Z');
+    expect(await periods()).toEqual(before);
+  });
+
+  it('of each breach and each cure, also on one day', async () => {
+    const { until, id, at, deposit, periods } = await inGrace();
+    await until('02-12T00:00:00Z');
+    await deposit('20');
+    const beyond = async (hour: string) => {
+      await until(`02-12T${hour}:00:00Z`);
+      const used = at(`02-${hour}`);
+      const now = app.clock.now();
+      await sql`insert into rated_day (contract_id, day, run_no, rows, amount, rated_through, rated_at)
+        values (${id}, ${used}, nextval('purchase_run_no'), 1, '2000', ${now}, ${now})`.execute(app.deps.db);
+      await followDue(app.deps, app.clock.now());
+      await deposit('2000');
+    };
+    await beyond('10');
+    await beyond('11');
+    expect((await periods()).map(({ period, ended }: { period?: string; ended?: string }) => [period, ended])).toEqual([
+      ['extensionPeriod', undefined],
+      ['normal', 'cured'],
+      ['extensionPeriod', undefined],
+      ['normal', 'cured'],
+      ['extensionPeriod', undefined],
+      ['normal', 'cured'],
+    ]);
+  });
+
+  it('that the contract is open again after destruction, once', async () => {
+    const { id, until, caller, reopen, at, sign } = await contractInItsYear(app);
+    await sign('01', '20', '02-02T09:00:00Z');
+    await until('05-01T00:00:00Z');
+    await caller.call(accountPeriods.reopen, reopen);
+    await followDue(app.deps, app.clock.now());
+    expect((await told(id, 'account_period')).slice(-2)).toEqual([
+      { period: 'destructionPeriod' },
+      { period: 'extensionPeriod', until: at('05-16'), ended: 'reopened' },
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { compare, isNegative, multiply } from '@usance/money/decimal';
 import { addDays, type Day, dayOf } from '@usance/period/day';
-import { type Instant, instantOf } from '@usance/period/instant';
+import { type Instant, instantOf, plusDays24h } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
+import type { Selectable } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import { ratedBetween } from '../../metering/billing-day/rated-days.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { notifyPeople } from '../../party/notification/notify-people.ts';
@@ -16,21 +17,26 @@ const warnedDaysAhead = 3;
 
 /**
  * Tells people where the account has come to since they were last told, and that what is available has become little: each
- * once, whoever looks and however often, and no more than once in a day. Of a study nothing is ever asked.
+ * once, whoever looks and however often. What ends no episode is told no more than once in a day. Of a study nothing is ever
+ * asked.
  */
 export async function tellStanding(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
-  { state, standing: { available } }: { state: AccountState; standing: Standing },
+  { state, standing, graceDays }: { state: AccountState; standing: Standing; graceDays: number },
 ): Promise<void> {
   if (contract.is_study) return;
+  const { available } = standing;
   const isWarned = await warnBelow({ tx, now }, contract, available);
   const told = await lastTold(tx, contract.id);
   const zone = billingZoneOf(contract.currency);
   const today = dayOf(instantOf(now), zone);
   const isLow = isNegative(available) || (await isLittle(tx, contract.id, { available, today }));
-  if (told.period === state.summary && told.is_low === isLow) return;
-  const seen = { period: state.summary, is_low: isLow };
+  const lateSince = lateIn(state, standing, now);
+  const stands = { period: state.summary, t0: dateOf(state.episode?.t0), late_since: dateOf(lateSince) };
+  const isNews = !isSame(told, stands);
+  if (!isNews && told.is_low === isLow) return;
+  const seen = { ...stands, is_low: isLow };
   await tx
     .insertInto('account_told')
     .values({ contract_id: contract.id, ...seen })
@@ -41,24 +47,62 @@ export async function tellStanding(
     const { currency } = contract;
     await notifyPeople({ tx, now }, contract, { kind: 'balance_low', dedupeKey: today, available, currency });
   }
-  if (state.summary === told.period) return;
+  if (!isNews || isHidden(told, stands, standing)) return;
   const until = nextDay(state, zone);
+  const ended = endOf(told, stands);
   await notifyPeople({ tx, now }, contract, {
     kind: 'account_period',
-    dedupeKey: `${state.summary} ${today}`,
+    dedupeKey: [state.summary, ...eventOf(told, stands, until ?? today)].join(' '),
     period: state.summary,
     ...(until === undefined ? {} : { until }),
+    ...(lateSince === undefined ? {} : { graceUntil: dayOf(plusDays24h(lateSince, graceDays), zone) }),
+    ...(ended === undefined ? {} : { ended }),
   });
 }
+
+type Told = Pick<Selectable<Database['account_told']>, 'period' | 't0' | 'late_since'>;
+
+/** Since when a statement is overdue whose days of grace are not over. */
+function lateIn({ episode }: AccountState, { overdueFrom }: Standing, now: Date): Instant | undefined {
+  return episode === undefined && overdueFrom !== undefined && overdueFrom <= now.getTime() ? overdueFrom : undefined;
+}
+
+function isSame(one: Told, other: Told): boolean {
+  const at = ({ t0, late_since }: Told) => [t0?.getTime(), late_since?.getTime()].join();
+  return one.period === other.period && at(one) === at(other);
+}
+
+/** Whether a dispute has taken away what was overdue and changed nothing else: nobody has paid it. */
+function isHidden(told: Told, stands: Told, { disputes }: Standing): boolean {
+  return disputes.length > 0 && told.late_since !== null && isSame({ ...told, late_since: null }, stands);
+}
+
+/** How what people were told of ended, if it did: destruction is ended by people alone. */
+function endOf(told: Told, stands: Told): 'cured' | 'reopened' | undefined {
+  if (told.period === 'destructionPeriod' && stands.t0?.getTime() !== told.t0?.getTime()) return 'reopened';
+  const [wasPressed, isPressed] = [told, stands].map(({ t0, late_since }) => (t0 ?? late_since) !== null);
+  return wasPressed && !isPressed ? 'cured' : undefined;
+}
+
+/** What tells this happening from others of the same period: the episode or statement that began or ended, or the day. */
+function eventOf(told: Told, stands: Told, day: Day): string[] {
+  const at = (instant: Date | null) => instant?.toISOString() ?? '';
+  if (stands.t0 !== null) return [at(stands.t0), day];
+  if (stands.late_since !== null) return ['late', at(stands.late_since)];
+  const ended = told.t0 ?? told.late_since;
+  return ended === null ? [day] : ['after', at(ended)];
+}
+
+const dateOf = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
 
 /** Whoever was never told of anything takes the account to be in order. */
 async function lastTold(tx: Tx, contractId: string) {
   const row = await tx
     .selectFrom('account_told')
-    .select(['period', 'is_low'])
+    .select(['period', 'is_low', 't0', 'late_since'])
     .where('contract_id', '=', contractId)
     .executeTakeFirst();
-  return row ?? { period: 'normal', is_low: false };
+  return row ?? { period: 'normal' as const, is_low: false, t0: null, late_since: null };
 }
 
 /** Whether it is less than the days ahead will cost, if they are as the last days were on average. */

@@ -26,6 +26,10 @@ export interface ToldWith {
     readonly period: AccountPeriod;
     /** The day on which the next period begins, in the contract's zone. */
     readonly until?: string;
+    /** The day on which the days of grace of an overdue statement are over; absent where none is overdue. */
+    readonly graceUntil?: string;
+    /** How what was told before ended, where it did: what was overdue is paid, or people have reopened the contract. */
+    readonly ended?: 'cured' | 'reopened';
   };
   readonly billing_upgrade: { readonly version: string };
   readonly voucher_ending: {

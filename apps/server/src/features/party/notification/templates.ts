@@ -3,9 +3,10 @@ import type { ContractScope } from '@usance/api/call';
 import type { Notification, NotificationKind } from '@usance/api/notification';
 import { formatMoney } from '@usance/money/display';
 import type { Language } from '../../../platform/context/language.ts';
+import { accountPeriodWords } from './account-period-words.ts';
 import type { ToldWith } from './happening.ts';
 
-interface Words {
+export interface Words {
   readonly title: string;
   readonly text: string;
 }
@@ -73,8 +74,8 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
     level: ({ period }) => levelOf[period],
     path: income,
     words: {
-      en: ({ period, until }) => periodWords.en[period](until),
-      zh: ({ period, until }) => periodWords.zh[period](until),
+      en: (told) => accountPeriodWords(told, 'en'),
+      zh: (told) => accountPeriodWords(told, 'zh'),
     },
   },
   billing_upgrade: {
@@ -116,53 +117,4 @@ const levelOf: Readonly<Record<AccountPeriod, Notification['level']>> = {
   suspensionPeriod: 'error',
   backupPeriod: 'error',
   destructionPeriod: 'error',
-};
-
-const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (until?: string) => Words>>>> = {
-  en: {
-    normal: () => ({
-      title: 'Your account is in good standing again',
-      text: 'What was owed is paid. Your services run as usual.',
-    }),
-    overdraft: () => ({
-      title: 'Your account is overdrawn',
-      text: 'More is owed than there is to pay it with. Please add funds: if this lasts, your services will be suspended.',
-    }),
-    extensionPeriod: (until) => ({
-      title: 'Your services will be suspended unless you pay',
-      text: `They still run.${until ? ` They will be suspended on ${until} if what is owed is not paid by then.` : ''}`,
-    }),
-    suspensionPeriod: (until) => ({
-      title: 'Your services are suspended',
-      text: `Pay what is owed to have them run again.${until ? ` Your data will be archived on ${until}.` : ''}`,
-    }),
-    backupPeriod: (until) => ({
-      title: 'Your data is archived',
-      text: `Pay what is owed to get it back.${until ? ` It will be deleted on ${until}.` : ''}`,
-    }),
-    destructionPeriod: () => ({
-      title: 'Your data is being deleted',
-      text: 'What was owed was not paid in time. Please contact us.',
-    }),
-  },
-  zh: {
-    normal: () => ({ title: '账户已恢复正常', text: '欠款已结清，服务正常运行。' }),
-    overdraft: () => ({
-      title: '账户已欠费',
-      text: '应付金额超过了可用资金。请及时充值，否则服务将被停用。',
-    }),
-    extensionPeriod: (until) => ({
-      title: '如不付款，服务将被停用',
-      text: `服务仍在运行。${until ? `如在 ${until} 前未结清欠款，服务将被停用。` : ''}`,
-    }),
-    suspensionPeriod: (until) => ({
-      title: '服务已停用',
-      text: `结清欠款后即可恢复。${until ? `数据将于 ${until} 归档。` : ''}`,
-    }),
-    backupPeriod: (until) => ({
-      title: '数据已归档',
-      text: `结清欠款后即可取回。${until ? `数据将于 ${until} 删除。` : ''}`,
-    }),
-    destructionPeriod: () => ({ title: '数据正在删除', text: '欠款未在期限内结清。请联系我们。' }),
-  },
 };
