@@ -1,5 +1,7 @@
 import { prices } from '@usance/api/price';
 import { purchases } from '@usance/api/purchase';
+import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
+import { tiers } from '@usance/api/tier';
 import { formatDecimal } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
@@ -93,6 +95,50 @@ describe('what an hour of usage costs', () => {
       ['10T11:00', '0.00', '1', false],
       ['11T10:45', '0.00', '1', false],
     ]);
+  });
+});
+
+describe('the hour in which a contract begins', () => {
+  const [from, to] = ['2026-10-05T10:30:00Z', '2026-10-05T11:00:00Z'];
+  const shownOf = async ({ contractId, datacloudId }: Metered) => {
+    await sendUsage(app, [usageOf({ contractId, datacloudId }, { start: from, end: to })]);
+    await internalCaller(app).call(purchases.calculate, {
+      body: { contractId, start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
+    });
+    const query = { start: Date.parse('2026-10-05T00:00:00Z'), includeZeroAmount: true } as const;
+    const { items } = await internalCaller(app).call(purchases.list, { params: { id: contractId }, query });
+    return items.map((row) => formatDecimal(row.amount, 2));
+  };
+
+  it('costs what holds from its beginning: its own price, or the list’s with its discount', async () => {
+    const own = await meteredContract(app, 'USD', from);
+    const price = { skuId, currency: 'USD', unitPrice: '0.8', priceUnit: 'core-hour', effectiveFrom: from } as const;
+    await internalCaller(app).call(prices.create, { body: { items: [{ ...price, contractId: own.contractId }] } });
+    for (const at of ['2026-10-05T10:00:00Z', '2026-10-05T10:45:00Z']) {
+      const asked = { params: { id: own.contractId }, query: { at, skuId } };
+      const { items } = await internalCaller(app).call(prices.contractList, asked);
+      expect(items.map(({ contractId }) => contractId)).toEqual([own.contractId]);
+    }
+    expect(await shownOf(own)).toEqual(['0.80']);
+    const reduced = await meteredContract(app, 'USD', from);
+    const discount = { contractId: reduced.contractId, rate: '0.5', from: new Date(from) };
+    await app.deps.db.transaction().execute((tx) => setDiscount({ tx }, discount));
+    expect(await shownOf(reduced)).toEqual(['1.00']);
+  });
+
+  it('is not charged where the blacklist holds from its beginning, and goes through tiers that do', async () => {
+    const free = await meteredContract(app, 'USD', from);
+    const params = { id: free.contractId };
+    await internalCaller(app).call(purchaseBlacklists.create, {
+      params,
+      body: { skuId, start: from, reason: 'Trial' },
+    });
+    expect(await shownOf(free)).toEqual(['0.00']);
+    const tiered = await meteredContract(app, 'USD', from);
+    const ladder = [{ tierLevel: 1, minThreshold: '0', maxThreshold: '-1', discountRate: '0.7' }];
+    const body = { effectiveFrom: from, tiers: ladder, reason: 'Large' };
+    await internalCaller(app).call(tiers.create, { params: { id: tiered.contractId }, body });
+    expect(await shownOf(tiered)).toEqual(['1.40']);
   });
 });
 

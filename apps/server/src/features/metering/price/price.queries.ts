@@ -1,11 +1,12 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
-import { floorToHour, instantOf } from '@usance/period/instant';
+import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import { decidingInstant } from './book/deciding-instant.ts';
 import { type PriceRow, priceOf } from './price.ts';
 
 type Query = ParsedQuery<typeof prices.list>;
@@ -13,15 +14,16 @@ type Query = ParsedQuery<typeof prices.list>;
 /** Every version of the list prices, or those that hold in the hour of `at`. */
 export function listPrices({ db }: Pick<ReadContext, 'db'>, { query }: { query: Query }): Promise<Page<Price>> {
   const listed = matching(db, query).where('price.contract_id', 'is', null);
-  return pageOfPrices(query.at ? listed.where(holdsAt('price', new Date(query.at))) : listed, query);
+  if (!query.at) return pageOfPrices(listed, query);
+  return pageOfPrices(listed.where(holdsAt('price', decidingInstant(instantOf(new Date(query.at)), undefined))), query);
 }
 
-/** What each SKU costs a contract in the hour of `at`, or of now: by its own price, or else by the list's. */
+/** What each SKU costs a contract in the hour of `at`, or of now, which its beginning decides where that lies in it: by its own price, or else by the list's. */
 export function listPricesOfContract(
   { db, now, contract }: ContractReading & Pick<ReadContext, 'now'>,
   { query }: { query: Query },
 ): Promise<Page<Price>> {
-  const at = query.at ? new Date(query.at) : now;
+  const at = decidingInstant(instantOf(query.at ? new Date(query.at) : now), instantOf(contract.commencing_on));
   const holding = matching(db, query)
     .where('price.currency', '=', contract.currency)
     .where(holdsAt('price', at))
@@ -45,10 +47,9 @@ function matching(db: DbOrTx, { skuId, currency }: Query) {
   return wanted;
 }
 
-/** Whether a version holds in the hour that a moment lies in, which is what usage of that hour costs. */
-function holdsAt(version: 'price' | 'own', at: Date) {
+function holdsAt(version: 'price' | 'own', at: Instant) {
   const [from, to] = [sql.ref(`${version}.effective_from`), sql.ref(`${version}.effective_to`)];
-  return sql<boolean>`tstzrange(${from}, ${to}) @> ${new Date(floorToHour(instantOf(at)))}::timestamptz`;
+  return sql<boolean>`tstzrange(${from}, ${to}) @> ${new Date(at)}::timestamptz`;
 }
 
 function pageOfPrices(wanted: ReturnType<typeof matching>, query: Query): Promise<Page<Price>> {

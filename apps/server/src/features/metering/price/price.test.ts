@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getContract } from '../../party/contract/contract.queries.ts';
 import { createDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { setDiscount } from '../discount/set-discount.ts';
@@ -206,7 +207,7 @@ describe(priceSegments.name, () => {
   const range = { start: instant('2026-01-01T00:00:00Z'), end: instant('2026-05-01T00:00:00Z') };
 
   it('lets the contract’s own price win while it holds, and multiplies what the list says by the discount of the time', async () => {
-    const { id: contractId, currency } = await contract(app);
+    const { id: contractId } = await contract(app);
     const sku = await newSku();
     await app.deps.db.transaction().execute(async (tx) => {
       const datacloud = { contractId, name: 'priced', regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
@@ -227,7 +228,7 @@ describe(priceSegments.name, () => {
       .select('sku_no')
       .where('id', '=', sku)
       .executeTakeFirstOrThrow();
-    const segments = await priceSegments(app.deps.db, { id: contractId, currency }, range);
+    const segments = await priceSegments(app.deps.db, await getContract(app.deps.db, contractId), range);
     const mine = segments
       .filter((segment) => segment.skuNo === sku_no)
       .map((segment) => [toRfc3339(segment.range.start), formatDecimal(segment.netPrice, 12)]);

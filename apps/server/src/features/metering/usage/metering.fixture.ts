@@ -46,9 +46,13 @@ export interface Metered {
   readonly datacloudId: string;
 }
 
-/** A contract since September 2026 with one running data cloud in `place`. */
-export async function meteredContract(app: TestApp, currency: 'USD' | 'CNY' = 'USD'): Promise<Metered> {
-  const { id: contractId } = await contract(app, { signDate: '2026-09-01T00:00:00Z', currency });
+/** A contract since September 2026, or its given beginning, with one running data cloud in `place`. */
+export async function meteredContract(
+  app: TestApp,
+  currency: 'USD' | 'CNY' = 'USD',
+  signDate = '2026-09-01T00:00:00Z',
+): Promise<Metered> {
+  const { id: contractId } = await contract(app, { signDate, currency });
   const datacloudId = newId(datacloudIds);
   await app.deps.db
     .insertInto('datacloud')

@@ -9,23 +9,17 @@ import { outside, type Version } from '../../term/outside.ts';
 import { tierVersionsOf } from '../../tier/tier.queries.ts';
 import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
 
+type Rated = Pick<ContractRow, 'id' | 'currency' | 'commencing_on'>;
+
 /**
  * Every stretch of one price that holds for the contract's data clouds within `range`: its own prices, else list prices
  * of its currency times its discount, and the tiers of the month's amount where it has agreed on some. The range must reach back to the first start of late usage.
  */
-export async function priceSegments(
-  db: DbOrTx,
-  contract: Pick<ContractRow, 'id' | 'currency'>,
-  range: Range,
-): Promise<PriceSegment[]> {
+export async function priceSegments(db: DbOrTx, contract: Rated, range: Range): Promise<PriceSegment[]> {
   return compilePriceSegments(await priceBookOf(db, contract, range), range);
 }
 
-async function priceBookOf(
-  db: DbOrTx,
-  contract: Pick<ContractRow, 'id' | 'currency'>,
-  range: Range,
-): Promise<PriceBook> {
+async function priceBookOf(db: DbOrTx, contract: Rated, range: Range): Promise<PriceBook> {
   const rows = await pricedSkus(db, contract, range);
   const own = rows.filter((row) => row.contract_id !== null).map(versionOf);
   const ownBySku = Map.groupBy(own, ({ skuNo }) => skuNo);
@@ -36,6 +30,7 @@ async function priceBookOf(
     discounts: await discountsOf(db, contract.id),
     uncharged: await unchargedOf(db, contract.id),
     tiers: await tierVersionsOf(db, contract.id),
+    begins: instantOf(contract.commencing_on),
   };
 }
 

@@ -37,6 +37,7 @@ const book = (prices: PriceVersion[], rest: Partial<PriceBook> = {}): PriceBook 
   uncharged: [],
   ...rest,
 });
+const noPrice = parseDecimal('0');
 const shown = (segments: ReturnType<typeof compilePriceSegments>) =>
   segments.map(({ range: { start, end }, netPrice }) => [
     new Date(start).getUTCDate(),
@@ -147,6 +148,29 @@ describe('price segments', () => {
       [minute(zone, '14:00:00'), '4'],
       [minute(zone, '16:00:00'), '4'],
     ]);
+  });
+
+  test('in the hour in which the contract begins, what holds from its beginning does', () => {
+    const begins = minute('Z', '10:30:00');
+    const from = { from: begins, to: minute('Z', '11:00:00') };
+    const prices = [
+      { ...version('2', 1, null), to: begins },
+      { ...version('3', 1, null), from: begins },
+    ];
+    const first = (rest: Partial<PriceBook>) => {
+      const segments = compilePriceSegments(book(prices, { begins, ...rest }), january);
+      const at = minute('Z', '10:30:00');
+      return segments.find(({ range: { start, end } }) => start <= at && at < end);
+    };
+    expect(first({})).toMatchObject({ netPrice: parseDecimal('3'), chargeable: true });
+    expect(formatDecimal(first({ discounts: [{ rate: '0.5', ...from }] })?.netPrice ?? noPrice)).toBe('1.5');
+    expect(first({ uncharged: [{ skuNo: 1, ...from }] })).toMatchObject({ chargeable: false });
+    const tiers = [{ from: parseDecimal('0'), rate: parseDecimal('0.7') }];
+    expect(first({ tiers: [{ ...from, tiers }] })).toMatchObject({ tiers });
+    const passed = { from: minute('Z', '09:00:00'), to: begins };
+    expect(first({ uncharged: [{ skuNo: 1, ...passed }] })).toMatchObject({ chargeable: true });
+    const later = { from: minute('Z', '10:30:01'), to: null };
+    expect(first({ uncharged: [{ skuNo: 1, ...later }] })).toMatchObject({ chargeable: true });
   });
 
   test('every instant has the price of its version and the discount of its time, and no more than one', () => {

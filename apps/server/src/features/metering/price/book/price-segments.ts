@@ -1,8 +1,9 @@
 import type { SkuDimensions } from '@usance/api/sku';
 import { compare, type Decimal, multiply, parseDecimal } from '@usance/money/decimal';
-import { ceilToHour, type Instant } from '@usance/period/instant';
+import type { Instant } from '@usance/period/instant';
 import { intersect, type Range } from '@usance/period/range';
 import { assertTiers, type Tier, type TierVersion } from '../../tier/graduated.ts';
+import { firstHourDecided } from './deciding-instant.ts';
 
 /** What rated rows show of a SKU. */
 type RatedDimensions = SkuDimensions & { consumptionUnit: string };
@@ -29,6 +30,8 @@ export type PriceBook = {
   uncharged: readonly UnchargedRange[];
   /** When the month's amount is charged by tiers; none for most contracts. */
   tiers?: readonly TierVersion[];
+  /** The contract's beginning, which decides for the rest of its hour. */
+  begins?: Instant;
 };
 /** A time in which a SKU is not charged; `to` is exclusive, null while nothing ended it. */
 type UnchargedRange = { skuNo: number; from: Instant; to: Instant | null };
@@ -49,10 +52,11 @@ export type PriceSegment = RatedDimensions & {
 
 /**
  * Every stretch of one price within `window`, by SKU and time, none overlapping, each of whole hours: what holds at the
- * start of an hour holds for all of it. A time without a price version has no segment. Throws RangeError for overlapping
+ * start of an hour, or at the contract's beginning within it, holds for all of it. A time without a price version has no segment. Throws RangeError for overlapping
  * versions, a price below 0 or a discount outside (0, 1], and for tiers that are no ladder from 0.
  */
 export function compilePriceSegments(book: PriceBook, window: Range): PriceSegment[] {
+  const { begins } = book;
   const reductions = reductionsOf(book, window);
   const uncharged = Map.groupBy(book.uncharged, ({ skuNo }) => skuNo);
   const segments = book.prices.flatMap((version) => {
@@ -62,10 +66,10 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
     const unitPrice = parseDecimal(version.unitPrice, priceLimits);
     if (unitPrice.units < 0n) throw new RangeError(`SKU ${skuNo} has a price below 0`);
     const listPrice = parseDecimal(version.listPrice, priceLimits);
-    const held = hoursOf(version, window);
+    const held = hoursOf(version, { window, begins });
     const stretches = version.isOwn ? reductions.ofOwnPrices : reductions.ofListPrices;
     return stretches.flatMap(({ range, discount, ...tiered }) =>
-      chargedStretches(intersect(range, held), uncharged.get(skuNo) ?? []).map((stretch) => {
+      chargedStretches(intersect(range, held), uncharged.get(skuNo) ?? [], begins).map((stretch) => {
         const netPrice = multiply(unitPrice, discount);
         return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice, ...tiered };
       }),
@@ -89,10 +93,10 @@ type Reduction = { range: Range; discount: Decimal; tiers?: readonly Tier[] };
 function reductionsOf(book: PriceBook, window: Range): Record<'ofOwnPrices' | 'ofListPrices', Reduction[]> {
   const tiered = (book.tiers ?? []).map(({ tiers, ...held }) => {
     assertTiers(tiers);
-    return { range: hoursOf(held, window), discount: noDiscount, tiers };
+    return { range: hoursOf(held, { window, begins: book.begins }), discount: noDiscount, tiers };
   });
   const ofOwnPrices = covering<Omit<Reduction, 'range'>>(window, tiered, { discount: noDiscount });
-  const discounts = discountStretches(book.discounts, window);
+  const discounts = discountStretches(book, window);
   const ofListPrices = ofOwnPrices.flatMap((stretch) => {
     if (stretch.tiers !== undefined) return [stretch];
     return discounts.flatMap(({ range, discount }) => {
@@ -104,11 +108,10 @@ function reductionsOf(book: PriceBook, window: Range): Record<'ofOwnPrices' | 'o
 }
 
 /** The window cut at every change of the contract-level discount; where none applies it is 1. */
-function discountStretches(
-  discounts: readonly ContractDiscount[],
-  window: Range,
-): { range: Range; discount: Decimal }[] {
-  const applied = discounts.map((each) => ({ range: hoursOf(each, window), discount: parseRate(each.rate) }));
+function discountStretches({ discounts, begins }: PriceBook, window: Range): { range: Range; discount: Decimal }[] {
+  const applied = discounts.map((each) => {
+    return { range: hoursOf(each, { window, begins }), discount: parseRate(each.rate) };
+  });
   return covering(window, applied, { discount: noDiscount });
 }
 
@@ -116,9 +119,10 @@ function discountStretches(
 function chargedStretches(
   stretch: Range | undefined,
   uncharged: readonly UnchargedRange[],
+  begins: Instant | undefined,
 ): { range: Range; chargeable: boolean }[] {
   if (stretch === undefined) return [];
-  const free = uncharged.map((each) => ({ range: hoursOf(each, stretch), chargeable: false }));
+  const free = uncharged.map((each) => ({ range: hoursOf(each, { window: stretch, begins }), chargeable: false }));
   return covering<{ chargeable: boolean }>(stretch, free, { chargeable: true });
 }
 
@@ -152,9 +156,13 @@ function parseRate(rate: string): Decimal {
   throw new RangeError(`A discount is a multiplier above 0 and up to 1, and ${rate} is not`);
 }
 
-/** The hours at whose start it holds; the window ends what nothing else does. */
-function hoursOf({ from, to }: { from: Instant; to: Instant | null }, window: Range): Range {
-  return { start: ceilToHour(from), end: to === null ? window.end : ceilToHour(to) };
+/** The hours that are decided while it holds; the window ends what nothing else does. */
+function hoursOf(
+  { from, to }: { from: Instant; to: Instant | null },
+  { window, begins }: { window: Range; begins: Instant | undefined },
+): Range {
+  const end = to === null ? window.end : firstHourDecided(to, begins);
+  return { start: firstHourDecided(from, begins), end };
 }
 
 function refuseTwoAtOnce<T extends { range: Range }>(ordered: readonly T[], isSame: (a: T, b: T) => boolean): void {
