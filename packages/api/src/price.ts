@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
+import { says } from './rule.ts';
 import { skuId } from './sku.ts';
 import {
   contractId,
@@ -42,11 +43,19 @@ const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
+/**
+ * A price of a request, at most 1,000,000. Times the largest quantity that a record may have it stays a tenth of what a day
+ * may come to, so that no single record keeps its contract from being rated, not beside its correction either.
+ */
+const askedPrice = z
+  .string(says('decimalString'))
+  .check(z.regex(/^((0|[1-9]\d{0,5})(\.\d{1,12})?|1000000(\.0{1,12})?)$/, says('unitPrice')));
+
 const createPriceBody = z.strictObject({
   skuId,
   contractId: z.optional(contractId),
   currency,
-  unitPrice: nonNegativeDecimal,
+  unitPrice: askedPrice,
   /** The unit price itself when absent. */
   listPrice: z.optional(nonNegativeDecimal),
   priceUnit,

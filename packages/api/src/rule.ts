@@ -12,6 +12,7 @@ export const rules = {
   positiveDecimal: 'Must be a positive decimal string with at most 8 places',
   decimalString: 'Must be a decimal string',
   notNegative: 'Must be a decimal string of 0 or more with at most 12 places',
+  unitPrice: 'Must be a decimal string from 0 to 1000000 with at most 12 places',
   amountNotNegative: 'Must be a number of 0 or more with at most 8 decimal places',
   aboveZero: 'Must be greater than 0',
   multiplier: 'Must be a multiplier above 0 and up to 1, with at most 6 places',

@@ -13,6 +13,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   positiveDecimal: m.rule_positive_decimal,
   decimalString: m.rule_decimal_string,
   notNegative: m.rule_not_negative,
+  unitPrice: m.rule_unit_price,
   amountNotNegative: m.rule_amount_not_negative,
   aboveZero: m.rule_above_zero,
   multiplier: m.rule_multiplier,

@@ -1,6 +1,8 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
+import { prices } from '@usance/api/price';
 import { purchases } from '@usance/api/purchase';
+import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
 import { statements } from '@usance/api/statement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,22 +12,29 @@ import { rateDue } from '../../metering/rating/rate-due.ts';
 import { hourOn, meteredContract, sellCoreHours, sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 
 let app: TestApp;
+let skuId: string;
 beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-20T12:00:00Z', clickhouse: true });
-  await sellCoreHours(app, 'compute.most', '1000000');
-  await sellCoreHours(app, 'compute.mistyped', '900000000000');
+  skuId = await sellCoreHours(app, 'compute.most', '1000000');
 });
 afterAll(() => app.close());
 
 const days = ['2026-09-09', '2026-09-20', '2026-10-01', '2026-10-05'];
 const most = '99999999999999';
 
-/** A contract that used as much as a record can say on each of some days, which are rated one by one. */
-async function metered(billingItem: string) {
+/** More often than the largest quantities at the largest price may come in a day. */
+const tooOften = 11;
+
+/** A contract that used as much as a record can say on each of some days, so often, which are rated one by one. */
+async function metered(times: number) {
   const used = await meteredContract(app);
   await sendUsage(
     app,
-    days.map((day) => usageOf(used, { billingItem, quantity: most, ...hourOn(day) })),
+    days.flatMap((day) =>
+      Array.from({ length: times }, () =>
+        usageOf(used, { billingItem: 'compute.most', quantity: most, ...hourOn(day) }),
+      ),
+    ),
   );
   const rated = await rateDue(app.deps);
   const params = { id: used.contractId };
@@ -45,7 +54,7 @@ async function metered(billingItem: string) {
 
 describe('amounts as large as any that is rated', () => {
   it('add up, in every list, balance and statement', async () => {
-    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered('compute.most');
+    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered(1);
     expect(rated).toEqual({ days: 4, failed: 0 });
     const amount = '399999999999996000000.00000000';
     expect(await byProduct()).toMatchObject({ items: [{ amount }] });
@@ -76,9 +85,9 @@ describe('amounts as large as any that is rated', () => {
   });
 });
 
-describe('a price that somebody has mistyped', () => {
+describe('a quantity that a meter sends again and again', () => {
   it('is told as such, and neither keeps money from coming in nor anybody from reading', async () => {
-    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered('compute.mistyped');
+    const { pay, balance, byProduct, bySku, byDay, month, caller, rated } = await metered(tooOften);
     expect(rated).toEqual({ days: 0, failed: 4 });
     await pay();
     expect(await balance()).toMatchObject({ availableBalance: '5.00000000' });
@@ -93,8 +102,8 @@ describe('a price that somebody has mistyped', () => {
     const records = Array.from({ length: 12 }, (_, at) =>
       usageOf(used, { ...hourOn(`2026-09-${10 + at}`), billingItem: 'compute.most' }),
     );
-    const mistyped = usageOf(used, { ...hourOn('2026-09-30'), billingItem: 'compute.mistyped', quantity: most });
-    await sendUsage(app, [...records, mistyped]);
+    const mistyped = { ...hourOn('2026-09-30'), billingItem: 'compute.most', quantity: most };
+    await sendUsage(app, [...records, ...Array.from({ length: tooOften }, () => usageOf(used, mistyped))]);
     expect(await rateDue(app.deps)).toMatchObject({ days: 12 });
     const rows = () => app.deps.clickhouse.query('SELECT count() AS rows FROM purchase');
     const before = await rows();
@@ -119,6 +128,54 @@ it('a mistyped quantity that is corrected keeps nobody from signing what was use
   expect(
     await internalCaller(app).call(statements.sign, { body: { contractId: used.contractId, month: '2026-09' } }),
   ).toMatchObject({ amount: '12000000.00000000' });
+});
+
+describe('one reading as large as can be, at the largest price of the contract’s own', () => {
+  const hour = hourOn('2026-10-05');
+  const own = async () => {
+    const used = await meteredContract(app);
+    const { contractId } = used;
+    const price = { skuId, contractId, currency: 'USD', unitPrice: '1000000', priceUnit: 'core-hour' } as const;
+    const effectiveFrom = '2026-10-01T00:00:00Z';
+    const caller = internalCaller(app);
+    const { items } = await caller.call(prices.create, { body: { items: [{ ...price, effectiveFrom }] } });
+    await sendUsage(app, [usageOf(used, { billingItem: 'compute.most', quantity: most, ...hour })]);
+    const body = { contractId, month: '2026-10' };
+    const amount = async () => (await caller.call(statements.calculate, { body })).amount;
+    expect(await amount()).toBe('99999999999999000000.00000000');
+    return { used, price, priceId: items[0]?.id ?? '', caller, amount };
+  };
+
+  it('keeps its contract from nothing, and comes to 0 beside its correction', async () => {
+    const { used, amount } = await own();
+    const correction = { billingItem: 'compute.most', quantity: `-${most}`, correction: true, ...hour };
+    await sendUsage(app, [usageOf(used, correction)]);
+    expect(await amount()).toBe('0.00000000');
+  });
+
+  it('comes to 0 where its SKU is not charged, also sent too often', async () => {
+    const { used, caller, amount } = await own();
+    const again = { billingItem: 'compute.most', quantity: most, ...hour };
+    await sendUsage(
+      app,
+      Array.from({ length: tooOften }, () => usageOf(used, again)),
+    );
+    const body = { contractId: used.contractId, month: '2026-10' };
+    expect(await caller.refusal(statements.calculate, { body })).toMatchObject({ reason: 'AMOUNT_TOO_LARGE' });
+    const entry = { skuId, start: hour.start, end: hour.end, reason: 'Mistyped' };
+    await caller.call(purchaseBlacklists.create, { params: { id: used.contractId }, body: entry });
+    expect(await amount()).toBe('0.00000000');
+  });
+
+  it('costs another price of its own once that holds, or the list’s where its own has ended', async () => {
+    const { price, priceId, caller, amount } = await own();
+    const end = { params: { id: priceId }, body: { effectiveTo: '2026-10-05T00:00:00Z' } };
+    await caller.call(prices.update, end);
+    expect(await amount()).toBe('99999999999999000000.00000000');
+    const another = { ...price, unitPrice: '0.01', effectiveFrom: '2026-10-05T00:00:00Z' };
+    await caller.call(prices.create, { body: { items: [another] } });
+    expect(await amount()).toBe('999999999999.99000000');
+  });
 });
 
 it('the database keeps no day that would not add up with all others', async () => {

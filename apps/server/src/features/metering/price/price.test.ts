@@ -120,6 +120,9 @@ describe(prices.create.id, () => {
     ['unitPrice', { unitPrice: '-1' }],
     ['unitPrice', { unitPrice: 0.15 }],
     ['unitPrice', { unitPrice: '0.1234567890123' }],
+    ['unitPrice', { unitPrice: '1000000.000000000001' }],
+    ['unitPrice', { unitPrice: '1000001' }],
+    ['unitPrice', { unitPrice: '15000000' }],
     ['effectiveTo', { effectiveTo: '2026-01-01T00:00:00Z' }],
     ['currency', { currency: 'EUR' }],
   ])('refuses a bad %s (%j)', async (field, given) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AmountTooLarge, halfOf, planArithmetic } from './arithmetic.ts';
 
-const segment = (price: string) => ({ netPrice: parseDecimal(price) });
+const segment = (price: string) => ({ netPrice: parseDecimal(price), chargeable: true });
 /** Rows of one quantity. */
 const used = (segment: number, quantity: string, rows = 1n) => {
   const maxQuantity = parseDecimal(quantity);
@@ -60,6 +60,12 @@ describe('the arithmetic of a run', () => {
     expect(plan.largestQuantities.map((quantity) => formatDecimal(quantity))).toEqual(['99999999999999', '0.001']);
   });
 
+  test('counts a SKU that is not charged as 0, whatever it would have come to', () => {
+    const free = { ...segment('99999999999999'), chargeable: false };
+    const plan = planArithmetic([free, segment('2')], [used(0, '99999999999999', 10n), used(1, '3')]);
+    expect(plan).toMatchObject({ width: 128, netPriceUnits: [0n, 2n] });
+  });
+
   test('takes much of which one row is a mistake, and refuses what comes to as much', () => {
     const [most, rows] = [parseDecimal('99999999999999'), 10_000_000n];
     const allOf = (quantity: bigint) => [
@@ -73,7 +79,7 @@ describe('the arithmetic of a run', () => {
     const units = (digits: number) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n });
     const prices = fc
       .tuple(fc.integer({ min: 1, max: 50 }).chain(units), fc.integer({ min: 0, max: 24 }))
-      .map(([price, scale]) => ({ netPrice: fromUnits(price, scale) }));
+      .map(([price, scale]) => ({ netPrice: fromUnits(price, scale), chargeable: true }));
     const usages = fc
       .tuple(fc.integer({ min: 1, max: 38 }).chain(units), fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.maxSafeNat())
       .map(([quantity, rows, share]) => {

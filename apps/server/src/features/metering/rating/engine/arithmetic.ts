@@ -11,6 +11,8 @@ export type Arithmetic = {
   largestQuantities: readonly Decimal[];
 };
 
+type Charged = Pick<PriceSegment, 'netPrice' | 'chargeable'>;
+
 /**
  * What a run comes to at most, in digits before the point. All days from 2000 to 2100, each of a run of its own, then come to
  * less than the 26 digits that a row, a reply and the ledger have for a sum, whichever of their rows are summed.
@@ -35,11 +37,12 @@ export class AmountTooLarge extends Error {
  * price meets only what was used while it held. Throws AmountTooLarge.
  */
 export function planArithmetic(
-  segments: readonly Pick<PriceSegment, 'netPrice'>[],
+  segments: readonly Charged[],
   usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'maxQuantity' | 'allQuantities'>[],
 ): Arithmetic {
-  const netPriceScale = segments.reduce((scale, { netPrice }) => Math.max(scale, shortestScale(netPrice)), 0);
-  const netPriceUnits = segments.map(({ netPrice }) => rescaleExactly(netPrice, netPriceScale));
+  const netPrices = segments.map(chargedPrice);
+  const netPriceScale = netPrices.reduce((scale, price) => Math.max(scale, shortestScale(price)), 0);
+  const netPriceUnits = netPrices.map((price) => rescaleExactly(price, netPriceScale));
   const usageOf = new Map(usage.map((used) => [used.segment, used]));
   const largestQuantities = segments.map((_, index) => usageOf.get(index)?.maxQuantity ?? zero);
   const products = netPriceUnits.map(
@@ -53,14 +56,20 @@ export function planArithmetic(
   return { ...arithmetic, largestQuantities: oneForAll(arithmetic, largestQuantities) };
 }
 
+/** A row that is not charged comes to 0, and must not keep others from being rated by what it would have come to. */
+function chargedPrice({ netPrice, chargeable }: Charged): Decimal {
+  return chargeable ? netPrice : zero;
+}
+
 /** Whether all amounts together may have more digits than a run may come to. */
 export function isTooLarge(
-  segments: readonly Pick<PriceSegment, 'netPrice'>[],
+  segments: readonly Charged[],
   usage: readonly Pick<SegmentUsage, 'segment' | 'rows' | 'allQuantities'>[],
 ): boolean {
   // Not as many of the largest as there are rows: one that is mistyped would make too much of a large month, for good.
   const total = usage.reduce((all, { segment, rows, allQuantities }) => {
-    const { units, scale } = segments[segment]?.netPrice ?? zero;
+    const priced = segments[segment];
+    const { units, scale } = priced ? chargedPrice(priced) : zero;
     // What is cut off here, and what each row is rounded up by, is less than one for each row and one for all.
     return all + (rescale(allQuantities, 12).units * units) / powerOfTen(scale) + rows + 1n;
   }, 0n);

@@ -1,3 +1,4 @@
+import { parseDecimal } from '@usance/money/decimal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
@@ -128,6 +129,24 @@ describe('the amount of a rated row', () => {
     ]);
     await rateWindow(ch, { contractId, days, segments: segmentsOf([[{ unitPrice: '0.5', to: second }, dear]]) });
     expect(await amounts(contractId)).toEqual(['49999999999999.5', '-199999999999998', '1.5']);
+  });
+
+  test('is 0 of what is not charged, however much that would be, in tiers too', async () => {
+    const most = '99999999999999';
+    const tiers = [{ from: first, to: null, tiers: [{ from: parseDecimal('0'), rate: parseDecimal('0.5') }] }];
+    for (const more of [{}, { tiers }]) {
+      const { contractId, days } = await meter([
+        ...Array.from({ length: 20 }, () => ({ quantity: most })),
+        { quantity: most, skuNo: 2, chargeable: 0 },
+        { quantity: '1', skuNo: 2 },
+      ]);
+      const dear = [{ unitPrice: '99999999999999' }];
+      const segments = segmentsOf([dear, dear], '1', { uncharged: [1], ...more });
+      const carried = 'tiers' in more ? { carriedIn: parseDecimal('0') } : {};
+      await rateWindow(ch, { contractId, days, segments, ...carried });
+      const charged = 'tiers' in more ? '49999999999999.5' : '99999999999999';
+      expect((await amounts(contractId)).filter((amount) => amount !== '0')).toEqual([charged]);
+    }
   });
 
   test('too large for its column, or for the sum of its run, is refused and nothing is written', async () => {

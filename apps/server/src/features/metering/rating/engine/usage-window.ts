@@ -10,7 +10,7 @@ import { segmentIndexSql } from './segment-index.ts';
 export type UsageWindow = { contractId: string; range: Range; throughBatch?: bigint };
 /** When a window's usage of one SKU began. Starts may lie before the window: late usage keeps its own. */
 export type SkuSpan = { skuNo: number; firstStart: Instant; lastStart: Instant };
-/** What a window holds at one price, by its position among the segments; the largest quantity, and the sum of all, are without sign. */
+/** What a window holds at one price, by its position among the segments; the largest quantity, and the sum of all that are charged, are without sign. */
 export type SegmentUsage = {
   segment: number;
   rows: bigint;
@@ -67,7 +67,7 @@ function segmentRows(
 ): Promise<SegmentRow[]> {
   return ch.query<SegmentRow>(
     `SELECT ${runNo} AS run_no, ${segmentIndexSql(segments)} AS segment, u.sku_no, count() AS rows, max(abs(u.quantity)) AS max_quantity,
-       sum(toDecimal256(abs(u.quantity), 12)) AS all_quantities, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
+       sumIf(toDecimal256(abs(u.quantity), 12), u.chargeable) AS all_quantities, min(u.quantity) < 0 AS has_corrections, min(u.start_at) AS first_start, max(u.start_at) AS last_start
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY run_no, segment, u.sku_no ORDER BY run_no, segment, u.sku_no`,
     {},
     { max_query_size: '67108864' },
