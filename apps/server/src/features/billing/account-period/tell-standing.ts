@@ -5,10 +5,10 @@ import { type BillingZone, billingZoneOf } from '@usance/period/zone';
 import type { Selectable } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
-import { ratedBetween } from '../../metering/billing-day/rated-days.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { notifyPeople } from '../../party/notification/notify-people.ts';
 import { warnBelow } from '../balance-warning/warn-below.ts';
+import { usedLately } from './figures/used-lately.ts';
 import type { AccountState } from './rule/episode.ts';
 import type { Standing } from './rule/standing.ts';
 
@@ -31,7 +31,7 @@ export async function tellStanding(
   const told = await lastTold(tx, contract.id);
   const zone = billingZoneOf(contract.currency);
   const today = dayOf(instantOf(now), zone);
-  const isLow = isNegative(available) || (await isLittle(tx, contract.id, { available, today }));
+  const isLow = isNegative(available) || (await isLittle(tx, contract.id, { available, today, now }));
   const lateSince = lateIn(state, standing, now);
   const stands = { period: state.summary, t0: dateOf(state.episode?.t0), late_since: dateOf(lateSince) };
   const isNews = !isSame(told, stands);
@@ -109,9 +109,10 @@ async function lastTold(tx: Tx, contractId: string) {
 async function isLittle(
   tx: Tx,
   contractId: string,
-  { available, today }: { available: string; today: Day },
+  { available, today, now }: { available: string; today: Day; now: Date },
 ): Promise<boolean> {
-  const used = await ratedBetween(tx, contractId, addDays(today, -lookedBackDays), addDays(today, -1));
+  const days = { first: addDays(today, -lookedBackDays), last: addDays(today, -1) };
+  const used = await usedLately(tx, contractId, { ...days, now });
   return compare(multiply(available, String(lookedBackDays)), multiply(used, String(warnedDaysAhead))) < 0;
 }
 

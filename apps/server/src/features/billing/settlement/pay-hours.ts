@@ -23,7 +23,7 @@ export interface ChargedHour {
 /** What a voucher can pay: up to its balance, of the usage hours in its window. */
 export interface VoucherPortion {
   readonly id: string;
-  readonly balance: string;
+  readonly balance: Exact;
   readonly window: Range;
 }
 

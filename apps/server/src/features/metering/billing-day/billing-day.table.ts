@@ -16,6 +16,9 @@ declare module '../../../platform/postgres/database.ts' {
       carried_in: string | null;
       before_tiers: string | null;
       slices: string | null;
+      hour_starts: Date[] | null;
+      /** Read by `unnest` only: PostgreSQL's driver makes numbers of the amounts in an array. */
+      hour_amounts: string[] | null;
     };
   }
 }

@@ -14,6 +14,8 @@ export type RatedDay = {
   quantity: string;
   amount: string;
   through: Instant;
+  /** What its hours come to, the earliest first; all together its amount. */
+  hours: readonly { readonly hour: Instant; readonly amount: string }[];
   /** Where tiers may hold. */
   carried?: CarriedDay;
 };
@@ -29,7 +31,7 @@ export async function putRatedDays(
 ): Promise<void> {
   if (rated.length === 0) return;
   const ordered = rated.toSorted((left, right) => (left.day < right.day ? -1 : 1));
-  const rows = ordered.map(({ day, runNo, rows: count, quantity, amount, through, carried }) => ({
+  const rows = ordered.map(({ day, runNo, rows: count, quantity, amount, through, hours, carried }) => ({
     contract_id: contract.id,
     day,
     run_no: String(runNo),
@@ -41,6 +43,8 @@ export async function putRatedDays(
     carried_in: carried ? formatDecimal(carried.carriedIn) : null,
     before_tiers: carried ? formatDecimal(carried.beforeTiers) : null,
     slices: carried ? String(carried.slices) : null,
+    hour_starts: hours.map(({ hour }) => new Date(hour)),
+    hour_amounts: hours.map((each) => each.amount),
   }));
   await tx
     .insertInto('rated_day')
@@ -58,6 +62,8 @@ export async function putRatedDays(
           carried_in: sql`excluded.carried_in`,
           before_tiers: sql`excluded.before_tiers`,
           slices: sql`excluded.slices`,
+          hour_starts: sql`excluded.hour_starts`,
+          hour_amounts: sql`excluded.hour_amounts`,
         })
         .whereRef('rated_day.run_no', '<', sql.ref('excluded.run_no')),
     )
@@ -83,16 +89,4 @@ export async function usageThrough(db: DbOrTx, contractId: string): Promise<Inst
     .where('contract_id', '=', contractId)
     .executeTakeFirstOrThrow();
   return through === null ? undefined : instantOf(through);
-}
-
-/** The exact sum, with 12 places, of what is rated of days that follow each other, the last one included. */
-export async function ratedBetween(db: DbOrTx, contractId: string, first: Day, last: Day): Promise<string> {
-  const { amount } = await db
-    .selectFrom('rated_day')
-    .select(sql<string>`coalesce(sum(amount), 0)::numeric(38,12)`.as('amount'))
-    .where('contract_id', '=', contractId)
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-    .executeTakeFirstOrThrow();
-  return amount;
 }

@@ -16,6 +16,7 @@ import { priceSegments } from '../price/book/price-book.ts';
 import { drawFreshRuns } from './draw-fresh-runs.ts';
 import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
+import { hourTotals } from './engine/hour-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
 import { RefusedDays } from './refused-days.ts';
 import { unpricedRefusal } from './unpriced-refusal.ts';
@@ -100,11 +101,9 @@ async function rateDaysOfMonth(
     (error: unknown) => refuseUnbillable(engines.db, error, runs),
   );
 
-  const totals = await ratedTotals(
-    engines.clickhouse,
-    contract.id,
-    runs.map(({ runNo }) => runNo),
-  );
+  const runNos = runs.map(({ runNo }) => runNo);
+  const totals = await ratedTotals(engines.clickhouse, contract.id, runNos);
+  const hoursByRun = await hourTotals(engines.clickhouse, contract.id, runNos);
   const metered = await usageTotals(engines.clickhouse, window);
   const rows = totals.reduce((all, total) => all + total.rows, 0n);
   if (metered.rows !== rows || compare(metered.quantity, sum(totals.map((total) => total.quantity))) !== 0) {
@@ -115,11 +114,14 @@ async function rateDaysOfMonth(
   return runs.flatMap(({ day, runNo }) => {
     const total = totalByRun.get(runNo);
     if (total === undefined) return [];
+    const hours = hoursByRun.get(runNo) ?? [];
+    if (compare(sum(hours.map(({ amount }) => amount)), total.amount) !== 0)
+      throw new Outdated('The hours of a day are not what it comes to. Please try again.');
     const added = carried.get(runNo);
-    if (before === undefined || added === undefined) return [{ day, ...total }];
+    if (before === undefined || added === undefined) return [{ day, ...total, hours }];
     const goesOn = { carriedIn: before, ...added };
     before = add(before, added.beforeTiers);
-    return [{ day, ...total, carried: goesOn }];
+    return [{ day, ...total, hours, carried: goesOn }];
   });
 }
 

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type VoucherReader, type VoucherRow, voucherOf } from './voucher.ts';
 
@@ -85,11 +86,13 @@ function stateIn(states: readonly VoucherState[], now: Date): RawBuilder<boolean
 }
 
 /** What a contract has in vouchers that are bound, and what time does to it. */
-export interface VoucherStanding {
+interface VoucherStanding {
   /** What is left of those that have not ended. */
   readonly valid: string;
   /** When the next of them ends. */
   readonly nextEnd: Instant | undefined;
+  /** Whether one that has ended has something left, and may pay usage that is not signed. */
+  readonly hasEnded: boolean;
   /** What ended since an instant, and when, the earliest first. */
   readonly ended: readonly VoucherEnd[];
 }
@@ -105,16 +108,20 @@ export interface VoucherEnd {
  * off are few. With what has ended since its account period was last looked at.
  */
 export async function voucherStanding(db: DbOrTx, contractId: string, now: Date): Promise<VoucherStanding> {
-  const { rows } = await sql<{ at: Date | null; amount: string; next: Date | null }>`
+  const { rows } = await sql<{ at: Date | null; amount: string; next: Date | null; has_ended: boolean | null }>`
     select null::timestamptz as at, (
         coalesce((select bound from voucher_total where contract_id = ${contractId}), 0)
         - coalesce((select sum(balance) from voucher
             where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at <= ${now}), 0)
       )::numeric(38, 8) as amount, (
         select end_at from voucher where contract_id = ${contractId} and start_at is not null and balance > 0 and end_at > ${now}
-        order by end_at limit 1) as next
+        order by end_at limit 1) as next,
+      exists (select from voucher
+        where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
+          and end_at > (select date_trunc('month', min(day)) - interval '1 day' from rated_day
+            where contract_id = ${contractId} and ${inOpenMonth('rated_day')})) as has_ended
     union all
-    select end_at, sum(balance + lapsed), null from voucher
+    select end_at, sum(balance + lapsed), null, null from voucher
       where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
         and end_at > (select looked_at from account_period where contract_id = ${contractId})
       group by end_at
@@ -123,6 +130,7 @@ export async function voucherStanding(db: DbOrTx, contractId: string, now: Date)
   return {
     valid: has?.amount ?? '0',
     nextEnd: has?.next ? instantOf(has.next) : undefined,
+    hasEnded: has?.has_ended ?? false,
     ended: ended.flatMap(({ at, amount }) => (at ? [{ at: instantOf(at), amount }] : [])),
   };
 }

@@ -1,4 +1,5 @@
-import { formatDecimal, subtract, sum } from '@usance/money/decimal';
+import { add, formatDecimal, subtract, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
@@ -8,6 +9,7 @@ import { voucherStanding } from '../../../money/voucher/voucher.queries.ts';
 import { disputesOf, lastSigned, lateness, liabilitiesOf } from '../../statement-record/liabilities.queries.ts';
 import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
+import { lostAtEnds, type StillPaid, stillPaid } from './still-paid.ts';
 
 /** What a contract has and owes at an instant; in one snapshot or under its lock, or something is counted twice. */
 export async function readStanding(
@@ -17,11 +19,12 @@ export async function readStanding(
 ): Promise<{ parts: BalanceParts; standing: Standing }> {
   const has = await balancesOf(tx, contractId);
   const vouchers = await voucherStanding(tx, contractId, now);
+  const paid: StillPaid = vouchers.hasEnded ? await stillPaid(tx, contractId, now) : new Map();
   const owes = await liabilitiesOf(tx, contractId, now);
   const disputes = await disputesOf(tx, contractId);
   const parts: BalanceParts = {
     bank: has.bank,
-    voucher: vouchers.valid,
+    voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.values()]), 8)), 8),
     frozen: formatDecimal(sum([has.frozen, ...disputes.map(({ contested }) => contested)]), 8),
     unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
     due: owes.due,
@@ -32,7 +35,7 @@ export async function readStanding(
     disputes,
     ...(await lateness(tx, contractId, has.cash)),
     movedAt: await lastMoved(tx, contractId),
-    ended: vouchers.ended,
+    ended: lostAtEnds(vouchers.ended, paid),
     nextEnd: vouchers.nextEnd,
   };
   return { parts, standing };

@@ -1,0 +1,40 @@
+import type { Currency } from '@usance/money/currency';
+import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
+import { type Instant, instantOf } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
+import { billingZoneOf } from '@usance/period/zone';
+import { type RawBuilder, sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { inOpenMonth } from '../closed-month/closed-month.ts';
+
+/** A month that is rated and not signed, and what its hours come to: each once, the earliest first. */
+export interface OpenMonth {
+  readonly range: Range;
+  readonly hours: readonly { readonly hour: Instant; readonly amount: string }[];
+}
+
+/** The open months of a contract that have rated usage, the oldest first, with late usage by the hour in which it was used. */
+export async function openMonths(db: DbOrTx, contractId: string): Promise<OpenMonth[]> {
+  const { rows } = await sql<{ month: string; currency: Currency; hour: Date; amount: string }>`
+    select to_char(day, 'YYYY-MM') as month, contract.currency, used.hour, sum(used.amount)::numeric(38, 12) as amount
+    from ${hoursOfDays(contractId)} join contract on contract.id = rated_day.contract_id
+    where ${inOpenMonth('rated_day')}
+    group by 1, 2, 3 order by 1, 3`.execute(db);
+  return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, hours]) => {
+    const [first] = hours;
+    if (!first) return [];
+    const range = rangeOf(parseBillingMonth(month), billingZoneOf(first.currency));
+    return [{ range, hours: hours.map(({ hour, amount }) => ({ hour: instantOf(hour), amount })) }];
+  });
+}
+
+/**
+ * SQL: the rated days of a contract, each with its hours as `used (hour, amount)`. A day that was rated before hours were
+ * kept has one, its first, until it is rated again.
+ */
+export function hoursOfDays(contractId: string): RawBuilder<unknown> {
+  return sql`(select * from rated_day where contract_id = ${contractId}) as rated_day
+    cross join lateral unnest(
+      coalesce(hour_starts, array[(select day::timestamp at time zone billing_zone(currency) from contract where id = contract_id)]),
+      coalesce(hour_amounts, array[rated_day.amount])) as used (hour, amount)`;
+}

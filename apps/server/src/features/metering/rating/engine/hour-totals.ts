@@ -1,0 +1,29 @@
+import { type Instant, instantOfEpochMs } from '@usance/period/instant';
+import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
+
+/** What the usage comes to that begins in an hour of UTC: exact, with 12 places, and never 0. */
+export interface RatedHour {
+  readonly hour: Instant;
+  readonly amount: string;
+}
+
+/** What the hours of each run come to, the earliest first; late usage by the hour in which it was used. */
+export async function hourTotals(
+  ch: ClickHouse,
+  contractId: string,
+  runNos: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly RatedHour[]>> {
+  const rows = await ch.query<{ run_no: string; seconds: string; total: string }>(
+    `SELECT run_no, toString(toUnixTimestamp(toStartOfHour(start_at, 'UTC'))) AS seconds, sum(amount) AS total
+     FROM purchase WHERE contract_id = {contractId:String} AND run_no IN {runNos:Array(UInt64)}
+     GROUP BY run_no, toStartOfHour(start_at, 'UTC') HAVING total != 0 ORDER BY run_no, toStartOfHour(start_at, 'UTC')`,
+    { contractId, runNos },
+  );
+  const byRun = new Map<bigint, RatedHour[]>();
+  for (const { run_no, seconds, total } of rows) {
+    const hours = byRun.get(BigInt(run_no)) ?? [];
+    hours.push({ hour: instantOfEpochMs(Number(seconds) * 1_000), amount: total });
+    byRun.set(BigInt(run_no), hours);
+  }
+  return byRun;
+}
