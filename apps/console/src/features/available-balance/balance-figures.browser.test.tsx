@@ -54,7 +54,7 @@ it.each([
   [
     'suspensionPeriod',
     'Suspension period',
-    'No data cloud can be created. Data will be archived tomorrow, 16:00 UTC, in 1 day.',
+    'Data clouds are paused, and none can be created. Data will be archived tomorrow, 16:00 UTC, in 1 day.',
   ],
   ['backupPeriod', 'Backup period', 'All resources will be permanently deleted tomorrow, 16:00 UTC, in 1 day.'],
   ['destructionPeriod', 'Destruction period', 'All resources have been deleted.'],
