@@ -3,7 +3,7 @@ import { auditRecords } from '@usance/api/audit-record';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { dataclouds } from '@usance/api/datacloud';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { member } from '../../../testing/builders.ts';
+import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { ticksOf } from '../../../ticks.ts';
@@ -123,6 +123,19 @@ describe('data clouds of who pays late', () => {
     const late = await latePayer();
     await end(late.id);
     expect(await late.standAt('04-04T09:00:00Z')).toEqual(['destructionPeriod', 'DELETED']);
+  });
+
+  it('of a renewed contract follow the account of the new one', async () => {
+    const late = await latePayer();
+    expect(await late.standAt('02-20T00:00:00Z')).toEqual(['suspensionPeriod', 'PAUSED']);
+    const { id: successorId } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    const body = { contractId: late.id, state: 'Renewed', reason: 'as agreed', successorId } as const;
+    await internalCaller(app).call(contractLifecycles.create, { body });
+    await minute();
+    const reader = await member(app, successorId, 'viewer');
+    const { items } = await reader.call(dataclouds.list, { query: {} });
+    expect(items).toMatchObject([{ id: late.datacloudID, state: 'RUNNING' }]);
+    expect(await late.stand()).toEqual(['suspensionPeriod']);
   });
 
   it('are paused once by several who look at the same moment', async () => {

@@ -23,6 +23,7 @@ export const ownTables = [
   'contract_sign_day',
   'credit_limit',
   'datacloud',
+  'datacloud_former_contract',
   'datacloud_order',
   'dead_run',
   'demo_booking',

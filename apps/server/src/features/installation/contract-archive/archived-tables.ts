@@ -57,6 +57,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'price', by: ['id'], ofSku: true, tells: { id: priceId, price_unit: priceUnit } },
   { table: 'purchase_blacklist', by: ['id'], ofSku: true, tells: { id: purchaseBlacklistId } },
   { table: 'datacloud', by: ['id'], tells: { id: datacloudId, cloud: cloudProvider } },
+  { table: 'datacloud_former_contract', by: ['datacloud_id'], tells: { datacloud_id: datacloudId } },
   { table: 'contract_lifecycle', by: ['id'], tells: { id: contractLifecycleId, from_state: contractState } },
   { table: 'voucher', by: ['id'], without: ['init_voucher_id'], tells: { id: voucherId } },
   { table: 'ledger_account', by: ['id'] },

@@ -62,7 +62,7 @@ it('tells over HTTP what it looked at, one at a time', async () => {
   const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
-  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 8, []]);
+  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 9, []]);
 });
 
 /** As whoever has got past all guards would do it. */
@@ -144,6 +144,11 @@ it.each([
     `update next_to_sign set month = '2100-01'`,
     '2026-10 was used and is not signed, and the calendar looks from 2100-01 on',
   ],
+  [
+    'says that a data cloud was of another contract, and of none since',
+    `insert into datacloud_former_contract (contract_id, datacloud_id, to_at) select contract_id, id, created_at from datacloud`,
+    'and of no contract from then on',
+  ],
   ['forgets an account period', 'delete from account_period', 'nothing is known of its account period'],
 ])('who %s in PostgreSQL is told of', async (_, statement, problem) => {
   const tables = [
@@ -162,6 +167,7 @@ it.each([
     'usage_dirty_day',
     'account_episode',
     'account_period',
+    'datacloud_former_contract',
   ];
   await app.ownerScript(
     `create schema kept; ${tables.map((name) => `create table kept.${name} as table ${name};`).join('\n')}`,

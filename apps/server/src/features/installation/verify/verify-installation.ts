@@ -5,6 +5,7 @@ import { verifyVouchers } from '../../billing/voucher/verify-vouchers.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { whatIsApart } from '../epoch/epoch.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
+import { verifyFormerContracts } from './verify-former-contracts.ts';
 import { verifyRated } from './verify-rated.ts';
 import { verifyStatements } from './verify-statements.ts';
 import { verifyTerms } from './verify-terms.ts';
@@ -34,13 +35,14 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['what was agreed for a time holds one at a time', ({ db }) => verifyTerms(db)],
   ['the ledger balances', ({ db }) => verifyLedger(db)],
   ['vouchers are worth what is left, redeemed and overdue', ({ db }) => verifyVouchers(db)],
+  ['data clouds were of one contract at each time', ({ db }) => verifyFormerContracts(db)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
 ];
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
  * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, the
- * ledger against its entries, vouchers against both, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
+ * ledger against its entries, vouchers against both, data clouds against the contracts that they were of, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.
  */

@@ -3,6 +3,7 @@ import type { usages } from '@usance/api/usage';
 import { bounded } from '../../../platform/clickhouse/bounded.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { acceptUsage } from './accepting/accept-usage.ts';
+import { MovedMeanwhile } from './accepting/usage-grounds.ts';
 import { lookForLost } from './mending/look-for-lost.ts';
 import { flushUsage } from './moving/flush-usage.ts';
 import { byContract } from './reading/lines-by-contract.ts';
@@ -35,7 +36,14 @@ export async function ingestUsage(
   let canTell = true;
   const take = async (lines: readonly UsageLine[]) => {
     const now = deps.clock.now();
-    const accept = (some: readonly UsageLine[]) => deps.db.transaction().execute((tx) => acceptUsage(tx, some, now));
+    const accept = async (some: readonly UsageLine[]): ReturnType<typeof acceptUsage> => {
+      try {
+        return await deps.db.transaction().execute((tx) => acceptUsage(tx, some, now));
+      } catch (error) {
+        if (error instanceof MovedMeanwhile) return accept(some);
+        throw error;
+      }
+    };
     const outcome = await accept(lines);
     reply.accepted += outcome.accepted;
     reply.duplicate += outcome.duplicate;

@@ -6,6 +6,7 @@ import { changeState } from '../contract/change-contract.ts';
 import type { LockedContract } from '../contract/contract.queries.ts';
 import { notBeforeBeginning } from '../contract/contract.ts';
 import { pauseDataclouds } from '../datacloud/change-state.ts';
+import { moveDataclouds } from '../datacloud/move-dataclouds.ts';
 import type { Provisioner } from '../datacloud/provisioner.ts';
 import { endsContract, leadsTo } from './contract-lifecycle.ts';
 
@@ -18,8 +19,9 @@ export interface Step {
 
 /**
  * Takes a contract into another state; its successor is locked with it. Data clouds of one that comes to its end are paused:
- * what they would use is refused, and nobody would pay it. 409: it is no next state of this one; a renewed contract has no
- * successor that goes on; one that was used is voided, which would leave what it used unpaid.
+ * what they would use is refused, and nobody would pay it. Those of one that is renewed go over to its successor and run on.
+ * 409: it is no next state of this one; a renewed contract has no successor that goes on, without a gap; one that was used is
+ * voided, which would leave what it used unpaid.
  */
 export async function takeStep(
   work: Pick<Work, 'tx' | 'now'>,
@@ -30,21 +32,34 @@ export async function takeStep(
   const { tx } = work;
   if (!leadsTo(contract.state, state))
     throw stateConflict(`A contract in ${contract.state} does not go over to ${state}.`, contract);
-  if (state === 'Renewed') await assertGoesOn(tx, contract, successorId);
   if (state === 'Invalid') await assertUnused(tx, contract);
   const endedAt = endsContract(state) ? notBeforeBeginning(contract, effectiveAt) : null;
+  if (state === 'Renewed' && endedAt !== null) {
+    const successor = await goingOn(tx, contract, successorId, endedAt);
+    await changeState(tx, contract, { state, ended_at: endedAt });
+    return moveDataclouds(tx, contract, successor, endedAt);
+  }
   await changeState(tx, contract, { state, ended_at: endedAt });
   if (endedAt !== null) await pauseDataclouds(work, contract, provisioner);
 }
 
-async function assertGoesOn(tx: Tx, contract: LockedContract, successorId: string | undefined): Promise<void> {
+/** The successor, which has begun by the end of this one: in between nobody would pay what data clouds use. */
+async function goingOn(
+  tx: Tx,
+  contract: LockedContract,
+  successorId: string | undefined,
+  endedAt: Date,
+): Promise<string> {
   const successor = await tx
     .selectFrom('contract')
-    .select(['state', 'currency'])
+    .select(['id', 'state', 'currency', 'commencing_on'])
     .where('id', '=', successorId ?? '')
     .executeTakeFirst();
   if (successorId === contract.id || successor?.state !== 'Active' || successor.currency !== contract.currency)
     throw stateConflict('A contract is renewed by another one that is active, of the same currency.', contract);
+  if (successor.commencing_on > endedAt)
+    throw stateConflict('The contract that renews this one begins later than it ends.', contract);
+  return successor.id;
 }
 
 /** Nothing was used, stated or paid on it: then nobody can miss it. */

@@ -16,6 +16,8 @@ declare module '../../../platform/postgres/database.ts' {
       creator: string;
       created_at: Date;
       deleted_at: Date | null;
+      since: Date | null;
     };
+    datacloud_former_contract: { contract_id: string; datacloud_id: string; from_at: Date | null; to_at: Date };
   }
 }

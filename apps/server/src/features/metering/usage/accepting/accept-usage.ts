@@ -7,6 +7,7 @@ import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
+import { attributed } from './attribute-usage.ts';
 import { copiesAmong, keepKeys } from './keep-keys.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
@@ -37,7 +38,8 @@ export interface AcceptedUsage extends UsedHour {
  * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of
  * statements, and everybody takes their locks in one order: contracts by id, keys, days by contract and date.
  */
-export async function acceptUsage(tx: Tx, lines: readonly UsageLine[], now: Date): Promise<Accepted> {
+export async function acceptUsage(tx: Tx, given: readonly UsageLine[], now: Date): Promise<Accepted> {
+  const lines = await attributed(tx, given);
   const grounds = await groundsFor(tx, lines);
   const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
   // What was taken in once stays so, whatever is refused since then.

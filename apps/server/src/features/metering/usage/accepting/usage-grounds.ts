@@ -1,6 +1,7 @@
 import type { Sku } from '@usance/api/sku';
 import type { UsageRecord } from '@usance/api/usage';
 import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
+import type { Instant } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { invalidParameter, notFound, Refusal } from '../../../../platform/refusal.ts';
@@ -9,6 +10,7 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import { closedMonthsOf } from '../../closed-month/closed-month.ts';
 import { skuKey, skuOf } from '../../sku/sku.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
+import { type ContractsOf, contractAt, movedAmong } from './attribute-usage.ts';
 
 /** What the records of a batch stand on: their contracts, data clouds, SKUs and which months are closed. */
 export interface UsageGrounds {
@@ -25,6 +27,7 @@ type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & {
   readonly contractId: string;
   readonly name: string;
   readonly deletedAt: Date | null;
+  readonly since: Date | null;
 };
 
 /** Loads them all at once, and shares each contract's lock: a month cannot be signed under a batch on its way in. */
@@ -33,6 +36,9 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
   const closed = await closedMonthsOf(tx, contractIds);
   const places = await placesOf(tx, unique(lines.map((line) => line.record.datacloudId)));
+  const moved = await movedAmong(tx, [...places.keys()]);
+  // It went over after it was asked whose usage this is, before its contracts were shared.
+  if (lines.some((line) => isOutdated(line, moved.get(line.record.datacloudId)))) throw new MovedMeanwhile();
   const skus = await skusOf(tx, unique(lines.map((line) => line.record.billingItem)));
   const soldAs = ({ datacloudId, billingItem, tier }: UsageRecord) => {
     const place = places.get(datacloudId);
@@ -50,7 +56,9 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
       if (end > rangeOf(billingMonthOf(start, zone), zone).end)
         return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
       const place = places.get(record.datacloudId);
-      if (place?.contractId !== record.contractId)
+      const formers = moved.get(record.datacloudId);
+      const ownerId = formers ? contractAt(formers, start) : place?.contractId;
+      if (place === undefined || ownerId !== record.contractId || isBefore(place, start, formers))
         return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
       if (place.deletedAt && start >= place.deletedAt.getTime())
         return invalidParameter('start', 'Lies after the deletion of the data cloud.');
@@ -66,18 +74,33 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
   };
 }
 
+/** Thrown where a data cloud has gone over to another contract while its usage was looked at: it is looked at again. */
+export class MovedMeanwhile extends Error {}
+
+function isOutdated({ record, start }: UsageLine, contracts: ContractsOf | undefined): boolean {
+  const isOneOf = contracts?.some(({ contractId }) => contractId === record.contractId) ?? false;
+  return isOneOf && contracts !== undefined && contractAt(contracts, start) !== record.contractId;
+}
+
+/** Of one that came over, and whose former contract was never here, as it came with an archive. */
+function isBefore({ since }: Place, start: Instant, formers: ContractsOf | undefined): boolean {
+  return formers === undefined && since !== null && start < since.getTime();
+}
+
 async function placesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Place>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('datacloud')
-    .select(['id', 'contract_id', 'name', 'cloud', 'region', 'edition', 'deleted_at'])
+    .select(['id', 'contract_id', 'name', 'cloud', 'region', 'edition', 'deleted_at', 'since'])
     .where('id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, contract_id: contractId, name, cloud: cloudProvider, region, edition, deleted_at: deletedAt }) => [
-      id,
-      { contractId, name, cloudProvider, region, edition, deletedAt },
-    ]),
+    rows.map(
+      ({ id, contract_id: contractId, name, cloud: cloudProvider, region, edition, deleted_at: deletedAt, since }) => [
+        id,
+        { contractId, name, cloudProvider, region, edition, deletedAt, since },
+      ],
+    ),
   );
 }
 

@@ -33,9 +33,14 @@ export function contentHash({ record, start, end }: TimedRecord): Buffer {
 }
 
 /** Whether a key that was claimed with `held` is of the same content, also where that was hashed before there was one form. */
-export function isSameContent(held: Buffer, line: TimedRecord & { readonly contentHash: Buffer }): boolean {
+export function isSameContent(
+  held: Buffer,
+  line: TimedRecord & { readonly contentHash: Buffer; readonly otherHashes?: readonly Buffer[] },
+): boolean {
   return (
-    held.equals(line.contentHash) || formsOf(line.record.quantity).some((form) => held.equals(asWritten(line, form)))
+    held.equals(line.contentHash) ||
+    line.otherHashes?.some((hash) => held.equals(hash)) ||
+    formsOf(line.record.quantity).some((form) => held.equals(asWritten(line, form)))
   );
 }
 

@@ -16,6 +16,8 @@ export interface UsageLine {
   readonly end: Instant;
   /** Tells a copy from another record of the same id. */
   readonly contentHash: Buffer;
+  /** The same under other contracts that its data cloud was of. */
+  readonly otherHashes?: readonly Buffer[];
 }
 
 /** A line that was not taken in, and why, as the reply tells it. */

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/postgres/database.ts';
+
+/** Data clouds whose times in one contract do not meet those in the next, so that some usage is of none, or of two. */
+export async function verifyFormerContracts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select format('%s: it was of %s until %s, and of no contract from then on', former.datacloud_id, former.contract_id,
+        former.to_at) as problem
+    from datacloud_former_contract as former join datacloud on datacloud.id = former.datacloud_id
+    where datacloud.since is distinct from former.to_at
+      and not exists (select from datacloud_former_contract as next
+        where next.datacloud_id = former.datacloud_id and next.from_at = former.to_at)
+    order by former.datacloud_id, former.to_at`.execute(db);
+  return rows.map(({ problem }) => problem);
+}
