@@ -223,14 +223,16 @@ async function standIn(): Promise<void> {
     old.db,
   );
   await sql`create table voucher_total (contract_id text, bound numeric)`.execute(old.db);
-  await sql`create table credit_limit (contract_id text, amount numeric, effective_from timestamptz, effective_to timestamptz)`.execute(
+  await sql`create table credit_limit (contract_id text, amount numeric, effective_from timestamptz, effective_to timestamptz, temporary boolean)`.execute(
     old.db,
   );
   await sql`create table grace_period (contract_id text, grace_days int, extension_days int, suspension_days int, backup_days int,
-    effective_from timestamptz, effective_to timestamptz)`.execute(old.db);
+    effective_from timestamptz, effective_to timestamptz, temporary boolean)`.execute(old.db);
   await sql`create table balance_warning (contract_id text, threshold numeric, is_below boolean, times_told int)`.execute(
     old.db,
   );
+  await sql`alter table account_period add service text, add follow_at timestamptz`.execute(old.db);
+  await sql`alter table account_told add t0 timestamptz, add late_since timestamptz`.execute(old.db);
   await sql`alter table rated_day add carried_in numeric, add before_tiers numeric, add slices bigint`.execute(old.db);
   await sql`create function product_now() returns timestamptz language sql volatile as 'select clock_timestamp()'`.execute(
     old.db,
@@ -239,6 +241,8 @@ async function standIn(): Promise<void> {
 
 async function standInNoMore(): Promise<void> {
   await sql`drop table voucher, voucher_total, credit_limit, grace_period, balance_warning`.execute(old.db);
+  await sql`alter table account_period drop service, drop follow_at`.execute(old.db);
+  await sql`alter table account_told drop t0, drop late_since`.execute(old.db);
   await sql`alter table rated_day drop carried_in, drop before_tiers, drop slices`.execute(old.db);
   await sql`drop function product_now()`.execute(old.db);
 }
