@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineTerms } from './term.ts';
-import { exactDecimal, idOf, multiplier } from './wire.ts';
+import { idOf, multiplier, toldMultiplier } from './wire.ts';
 
 export const discountId = idOf('dis');
 
@@ -10,7 +10,7 @@ export const discounts = defineTerms('discount', {
   path: '/contracts/{id}/discounts',
   words: ['a discount', 'discounts'],
   value: { zhekou: multiplier },
-  told: { zhekou: exactDecimal, zhekouFormatted: z.string() },
+  told: { zhekou: toldMultiplier, zhekouFormatted: z.string() },
   access: { customer: 'billing.read' },
   refusals: ['MONTH_SIGNED'],
 });

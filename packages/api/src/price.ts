@@ -15,6 +15,7 @@ import {
   paging,
   sensibleInstant,
   text,
+  toldPrice,
 } from './wire.ts';
 
 export const priceId = idOf('prc');
@@ -27,12 +28,12 @@ const price = z.object({
   skuId,
   contractId: z.nullable(contractId),
   currency,
-  /** Per unit of the SKU, up to 12 places. */
-  unitPrice: nonNegativeDecimal,
+  /** Per unit of the SKU, 8 to 12 places. */
+  unitPrice: toldPrice,
   /** For display, 8 places with the currency's symbol. */
   unitPriceFormatted: z.string(),
   /** What people see, per priceUnit: a storage price is quoted by the GB-month and charged by the GB-hour. */
-  listPrice: nonNegativeDecimal,
+  listPrice: toldPrice,
   /** What the price is quoted per, for people: `USD/GB-month` shows beside a GB-hour quantity. */
   priceUnit,
   /** What it was agreed in: the price list, the contract, or the offer or billing version that `id` names. */

@@ -18,6 +18,8 @@ import {
   sensibleInstant,
   text,
   textsParam,
+  toldMultiplier,
+  toldPrice,
   withTwins,
 } from './wire.ts';
 
@@ -35,10 +37,10 @@ const purchase = z.object({
   objectID: z.string(),
   ...withTwins({ consumption: exactDecimal }),
   consumptionUnit: z.string(),
-  ...withTwins({ listPrice: exactDecimal }),
+  ...withTwins({ listPrice: toldPrice }),
   priceUnit: z.string(),
   /** The price multiplier; 1 shows as a dash. */
-  ...withTwins({ zhekou: z.string() }),
+  ...withTwins({ zhekou: toldMultiplier }),
   /** Exact, 12 places. */
   ...withTwins({ amount: exactDecimal }),
   datacloudName: z.string(),
@@ -120,7 +122,7 @@ export type PurchaseAggregate = z.output<typeof aggregate>;
 
 const skuAggregate = z.object({
   ...skuDimensions,
-  ...withTwins({ amount: exactDecimal, listPrice: z.string(), zhekou: z.string(), consumption: z.string() }),
+  ...withTwins({ amount: exactDecimal, listPrice: toldPrice, zhekou: toldMultiplier, consumption: z.string() }),
   priceUnit: z.string(),
   consumptionUnit: z.string(),
 });

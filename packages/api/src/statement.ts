@@ -18,6 +18,8 @@ import {
   positiveAmount,
   rangeQuery,
   sensibleMonth,
+  toldMultiplier,
+  toldPrice,
   withTwins,
 } from './wire.ts';
 
@@ -33,9 +35,9 @@ const statementLine = z.object({
   consumptionUnit: z.string(),
   /** The same in the unit that the price is quoted per, where that is another one: `= 30,195 GB-month`, or `≈` where rounded. */
   quotedConsumptionFormatted: z.optional(z.string()),
-  ...withTwins({ listPrice: z.string() }),
+  ...withTwins({ listPrice: toldPrice }),
   priceUnit: z.string(),
-  ...withTwins({ zhekou: z.string() }),
+  ...withTwins({ zhekou: toldMultiplier }),
   /** Usage of an earlier, signed month that came late. */
   adjustment: z.boolean(),
   /** Exact sum of the rated rows, 12 places. */

@@ -12,6 +12,7 @@ import {
   paging,
   sensibleInstant,
   text,
+  toldMultiplier,
   wholeNumber,
 } from './wire.ts';
 
@@ -26,7 +27,7 @@ const tier = z.object({
   /** Exclusive; -1 is no upper limit. */
   maxThreshold: z.string(),
   /** A price multiplier: 0.85 means pay 85 %. */
-  discountRate: z.string(),
+  discountRate: toldMultiplier,
 });
 export type TierTerms = z.output<typeof tier>;
 

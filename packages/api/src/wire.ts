@@ -31,6 +31,15 @@ export const multiplier = z
   .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier')));
 /** A rated amount, quantity or price as it is stored: up to 12 places. */
 export const exactDecimal = decimal(12);
+const atLeastPlaces = (places: number) =>
+  z.overwrite((text: string) => {
+    const [whole, fraction = ''] = text.split('.');
+    return `${whole}.${fraction.padEnd(places, '0')}`;
+  });
+/** A price of a reply: 8 places at least, and up to 12 where it has more. */
+export const toldPrice = exactDecimal.check(atLeastPlaces(8));
+/** A multiplier of a reply: 6 places at least. */
+export const toldMultiplier = exactDecimal.check(atLeastPlaces(6));
 /** A quantity or list price of a request: not negative, at most 12 places. */
 export const nonNegativeDecimal = z
   .string(says('decimalString'))

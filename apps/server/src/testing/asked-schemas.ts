@@ -23,7 +23,8 @@ export function askedSchemas(calls: readonly Call[]): AskedSchema[] {
   return [...found].map(([schema, name]) => ({ name, schema }));
 }
 
-function innerOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
+/** The schemas that a schema is made of, with the names of an object's fields. */
+export function innerOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   if (schema instanceof z.core.$ZodObject) return Object.entries(schema._zod.def.shape);
   if (schema instanceof z.core.$ZodArray) return [['', schema._zod.def.element]];
   if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.map((each) => ['', each]);

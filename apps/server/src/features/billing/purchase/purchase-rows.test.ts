@@ -41,7 +41,7 @@ describe(purchases.list.id, () => {
         listPrice: '0.000031944444',
         listPriceFormatted: '$0.00003194',
         priceUnit: 'USD/GB-month',
-        zhekou: '0.85',
+        zhekou: '0.850000',
         zhekouFormatted: '85%',
         amount: '123456789.123456789012',
         amountFormatted: '$123,456,789.12345679',

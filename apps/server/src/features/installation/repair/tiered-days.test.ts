@@ -64,7 +64,7 @@ async function repaired(): Promise<string[]> {
 const rows = async () => {
   const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc' } as const;
   const { items } = await internalCaller(app).call(purchases.list, { params: { id: acme.contractId }, query });
-  return items.map(({ consumption, zhekou, amount }) => [consumption, zhekou, amount]);
+  return items.map(({ consumption, zhekou, amount }) => [consumption, String(Number(zhekou)), amount]);
 };
 const chain = () =>
   app.deps.db

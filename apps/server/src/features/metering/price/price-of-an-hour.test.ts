@@ -3,6 +3,7 @@ import { purchases } from '@usance/api/purchase';
 import { purchaseBlacklists } from '@usance/api/purchase-blacklist';
 import { tiers } from '@usance/api/tier';
 import { formatDecimal } from '@usance/money/decimal';
+import { formatRate } from '@usance/money/display';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -43,7 +44,12 @@ async function shown() {
     includeZeroAmount: true,
   } as const;
   const { items } = await internalCaller(app).call(purchases.list, { params: { id: contractId }, query });
-  return items.map((row) => [row.start.slice(8, 16), formatDecimal(row.amount, 2), row.zhekou, row.chargeable]);
+  return items.map((row) => [
+    row.start.slice(8, 16),
+    formatDecimal(row.amount, 2),
+    formatRate(row.zhekou),
+    row.chargeable,
+  ]);
 }
 const blacklisted = (id: string, from: string, to: string | null) =>
   app.deps.db
@@ -82,18 +88,18 @@ describe('what an hour of usage costs', () => {
       body: { items: [{ ...own, effectiveFrom: '2026-10-12T10:30:00Z' }] },
     });
     expect(await shown()).toEqual([
-      ['10T09:15', '2.00', '1', true],
-      ['10T10:45', '2.00', '1', true],
-      ['10T11:00', '4.00', '1', true],
-      ['11T10:45', '4.00', '1', true],
-      ['11T11:00', '2.00', '0.5', true],
-      ['12T10:45', '2.00', '0.5', true],
-      ['12T11:00', '0.80', '1', true],
+      ['10T09:15', '2.00', '-', true],
+      ['10T10:45', '2.00', '-', true],
+      ['10T11:00', '4.00', '-', true],
+      ['11T10:45', '4.00', '-', true],
+      ['11T11:00', '2.00', '50%', true],
+      ['12T10:45', '2.00', '50%', true],
+      ['12T11:00', '0.80', '-', true],
     ]);
     await blacklisted('one', '2026-10-10T10:30:00Z', '2026-10-11T11:00:00Z');
     expect((await shown()).filter((row) => row[3] === false)).toEqual([
-      ['10T11:00', '0.00', '1', false],
-      ['11T10:45', '0.00', '1', false],
+      ['10T11:00', '0.00', '-', false],
+      ['11T10:45', '0.00', '-', false],
     ]);
   });
 });

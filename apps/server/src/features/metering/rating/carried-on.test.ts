@@ -40,7 +40,9 @@ async function shown(id: string): Promise<string[]> {
   const query = { start: Date.parse('2026-10-01T00:00:00Z'), orderBy: 'start', ordering: 'asc' } as const;
   const { items } = await internalCaller(app).call(purchases.list, { params: { id }, query });
   return items.map(({ start, sliceNo, consumption, zhekou, amount }) =>
-    [start.slice(8, 13), sliceNo, consumption, zhekou, formatDecimal(amount, 8).replace(/\.?0+$/, '')].join(' '),
+    [start.slice(8, 13), sliceNo, consumption, Number(zhekou), formatDecimal(amount, 8).replace(/\.?0+$/, '')].join(
+      ' ',
+    ),
   );
 }
 

@@ -61,7 +61,7 @@ describe(purchases.aggBySku.id, () => {
       items.map(({ billingItem, listPrice, zhekouFormatted }) => [billingItem, listPrice, zhekouFormatted]),
     ).toEqual([
       ['storage.hot', '0.000031944444', '85%'],
-      ['compute.r', '1.5', '-'],
+      ['compute.r', '1.50000000', '-'],
     ]);
   });
 });

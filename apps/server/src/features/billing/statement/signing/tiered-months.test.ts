@@ -88,7 +88,7 @@ async function shown({ contractId }: Metered, from = '2026-10-01T00:00:00Z', to 
       id.replace(/.*-/, ''),
       sliceNo,
       consumption,
-      zhekou,
+      Number(zhekou),
       formatDecimal(amount, 8).replace(/\.?0+$/, ''),
       tierMode ?? '',
     ].join(' '),
@@ -279,7 +279,7 @@ describe('a signed month in tiers', () => {
     const { statementData } = await caller.call(statements.get, { params: { id: contractId, statementID: signed.id } });
     expect(
       statementData.skuAndAmounts
-        .map(({ consumption, zhekou, exactAmount }) => [consumption, zhekou, exactAmount])
+        .map(({ consumption, zhekou, exactAmount }) => [consumption, String(Number(zhekou)), exactAmount])
         .sort(),
     ).toEqual([
       ['20.000000000001', '0.9', '36.000000000002'],

@@ -41,8 +41,8 @@ describe('usage that comes after its month was signed', () => {
     const query = { start: Date.parse(october.start), end: Date.parse(october.end), ordering: 'asc' } as const;
     const { items } = await caller.call(purchases.list, { params: { id: metered.contractId }, query });
     expect(items).toMatchObject([
-      { ...september('11'), adjustment: true, listPrice: '0.5', consumption: '4', amount: '2.00000000' },
-      { start: '2026-10-10T10:00:00Z', adjustment: false, listPrice: '0.75', amount: '0.75000000' },
+      { ...september('11'), adjustment: true, listPrice: '0.50000000', consumption: '4', amount: '2.00000000' },
+      { start: '2026-10-10T10:00:00Z', adjustment: false, listPrice: '0.75000000', amount: '0.75000000' },
     ]);
     const params = { id: metered.contractId, statementID: signed.id };
     expect(await caller.call(statements.get, { params })).toEqual(signed);

@@ -1,0 +1,42 @@
+import type { Call } from '@usance/api/call';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { innerOf } from './asked-schemas.ts';
+import { definedCalls } from './defined-calls.ts';
+
+const placesOf = new Map([
+  ['unitPrice', 8],
+  ['listPrice', 8],
+  ['zhekou', 6],
+  ['discountRate', 6],
+]);
+
+/** Every field of every reply that tells a price or a multiplier. */
+function toldIn(calls: readonly Call[]): { readonly name: string; readonly schema: z.core.$ZodType; places: number }[] {
+  const seen = new Set<z.core.$ZodType>();
+  const waiting: [string, z.core.$ZodType][] = calls.map(({ id, reply }) => [id, reply]);
+  const found = [];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [name, schema] = next;
+    if (seen.has(schema)) continue;
+    seen.add(schema);
+    for (const [key, inner] of innerOf(schema)) {
+      const places = placesOf.get(key);
+      if (places === undefined) waiting.push([name, inner]);
+      else found.push({ name: `${name} ${key}`, schema: inner, places });
+    }
+  }
+  return found;
+}
+
+describe('every reply', () => {
+  it('tells unit prices with 8 places at least and multipliers with 6, and cuts none off', async () => {
+    const told = toldIn(await definedCalls());
+    expect(new Set(told.map(({ name }) => name.split(' ')[1]))).toEqual(new Set(placesOf.keys()));
+    for (const { name, schema, places } of told) {
+      expect([name, z.parse(schema, '1')]).toEqual([name, `1.${'0'.repeat(places)}`]);
+      expect([name, z.parse(schema, '0.5')]).toEqual([name, `0.5${'0'.repeat(places - 1)}`]);
+      expect([name, z.parse(schema, '0.123456789012')]).toEqual([name, '0.123456789012']);
+    }
+  });
+});
