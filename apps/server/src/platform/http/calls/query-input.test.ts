@@ -9,10 +9,18 @@ describe('the criteria of a call', () => {
     });
   });
 
+  it('may hold texts with colons and quotes', () => {
+    const given = { name: 'a": "b', states: ['x:y', '\\"'] };
+    expect({ ...queryInput({ searchParam: JSON.stringify(given) }) }).toEqual(given);
+  });
+
   it.each([
     [{ pageNum: ['1', '2'] }],
     [{ pageNum: '1', searchParam: '{"pageNum":2}' }],
     [{ searchParam: '{"pageNum":2}', pageNum: '1' }],
+    [{ searchParam: '{"pageNum":2,"pageNum":2}' }],
+    [{ searchParam: '{"pageNum":2,"\\u0070ageNum":3}' }],
+    [{ searchParam: '{"sorter":{"amount":"asc" , "amount" : "desc"}}' }],
     [{ searchParam: '[]' }],
     [{ searchParam: '{' }],
     [{ searchParam: '{"__proto__":{}}' }],

@@ -27,7 +27,18 @@ function searchParam(text: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidParameter('searchParam', says('jsonObject'));
   }
+  if (namesIn(text) > fieldsOf(value)) throw invalidParameter('searchParam', says('givenTwice'));
   return value as Record<string, unknown>;
+}
+
+/** How many names of fields a JSON text has, those that stand twice in an object counted twice. */
+const namesIn = (text: string): number => text.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
+
+/** How many fields the objects in a value have, however deep. */
+function fieldsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value).reduce((count: number, each) => count + fieldsOf(each), 0);
+  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
 function merge(into: Record<string, unknown>, from: Record<string, unknown>): void {
