@@ -34,17 +34,30 @@ it('every list that can be put in order is so by a sorter too, and by one column
   for (const call of sorted) {
     const [caller, family] = call.internal ? [internalCaller(app), 'internal' as const] : [admin, 'customer' as const];
     const refusal = (query: object) => caller.refusal(call, { params: { id }, query });
-    const misuses = ['x', '[]', '{}', '{"id":"asc","no":"asc"}', '{"nobodys":"asc"}', '{"amount":"down"}'];
+    const misuses = [
+      'x',
+      '[]',
+      '3',
+      'amount,down',
+      'nobodys,asc',
+      '{"id":"asc","no":"asc"}',
+      '{"nobodys":"asc"}',
+      '{"amount":"down"}',
+      '{"field":"nobodys","order":"asc"}',
+      '{"field":"amount","order":"asc","no":"asc"}',
+    ];
     for (const sorter of misuses)
       expect([call.id, sorter, (await refusal({ sorter })).metadata]).toEqual([call.id, sorter, { field: 'sorter' }]);
     const twice = await refusal({ sorter: '{"amount":"asc"}', orderBy: 'amount' });
     expect([call.id, twice.metadata]).toEqual([call.id, { field: 'sorter' }]);
-    for (const column of columnsOf(call)) {
-      const reply = await caller.raw({
-        url: pathOf(call, family).replace('{id}', id),
-        query: { sorter: JSON.stringify({ [column]: 'ascend' }) },
-      });
-      expect([call.id, column, reply.statusCode]).toEqual([call.id, column, 200]);
+    const [url, columns] = [pathOf(call, family).replace('{id}', id), columnsOf(call)];
+    const statusOf = async (query: Record<string, string>) => (await caller.raw({ url, query })).statusCode;
+    const empty = ['', '{}', 'null', `{"field":"${columns[0]}"}`, `{"field":"${columns[0]}","order":null}`];
+    for (const sorter of empty) expect([call.id, sorter, await statusOf({ sorter })]).toEqual([call.id, sorter, 200]);
+    expect(await statusOf({ searchParam: '{"sorter":null}' })).toBe(200);
+    for (const column of columns) {
+      const forms = [`{"${column}":"ascend"}`, `{"field":"${column}","order":"descend"}`, `${column},desc`];
+      for (const sorter of forms) expect([call.id, sorter, await statusOf({ sorter })]).toEqual([call.id, sorter, 200]);
     }
   }
 });

@@ -10,7 +10,7 @@ const directions = new Map([
   ['descend', 'desc'],
 ]);
 
-const misread = 'Must be a JSON object of one column of the list and its direction, asc or desc.';
+const misread = 'Must name one column of the list and its direction, asc or desc.';
 
 /** A list's `sorter` in the words that it is short for, `orderBy` and `ordering`; 400 beside them. */
 export function spellOutSorter(query: mini.ZodMiniType, input: Record<string, unknown>): Record<string, unknown> {
@@ -18,18 +18,37 @@ export function spellOutSorter(query: mini.ZodMiniType, input: Record<string, un
     return input;
   const { sorter, ...rest } = input;
   if ('orderBy' in rest || 'ordering' in rest) throw invalidParameter('sorter', says('givenTwice'));
-  const [[orderBy, way] = [], ...others] = Object.entries(typeof sorter === 'string' ? jsonOf(sorter) : (sorter ?? {}));
+  const named = namedBy(typeof sorter === 'string' ? fromText(sorter) : sorter);
+  if (named === undefined) return rest;
+  const [orderBy, way] = named;
   const ordering = directions.get(String(way));
-  const isColumn = orderBy !== undefined && z.safeParse(query._zod.def.shape['orderBy'] ?? z.never(), orderBy).success;
-  if (!isColumn || ordering === undefined || others.length > 0) throw invalidParameter('sorter', misread);
+  const isColumn = z.safeParse(query._zod.def.shape['orderBy'] ?? z.never(), orderBy).success;
+  if (!isColumn || ordering === undefined) throw invalidParameter('sorter', misread);
   return { ...rest, orderBy, ordering };
 }
 
-function jsonOf(text: string): object {
+/** The column and its direction; undefined where neither is said, as tables do whose order was taken away. */
+function namedBy(sorter: unknown): readonly [column: unknown, direction: unknown] | undefined {
+  if (sorter === null || sorter === '') return undefined;
+  if (typeof sorter !== 'object' || Array.isArray(sorter)) throw invalidParameter('sorter', misread);
+  const entries = Object.entries(sorter);
+  if ('field' in sorter) {
+    const { field, order = null, ...others } = sorter as { field: unknown; order?: unknown };
+    if (Object.keys(others).length > 0) throw invalidParameter('sorter', misread);
+    return order === null ? undefined : [field, order];
+  }
+  if (entries.length > 1) throw invalidParameter('sorter', misread);
+  return entries[0];
+}
+
+/** `column,desc`, or JSON. */
+function fromText(text: string): unknown {
+  const pair = /^(\w+),(\w+)$/.exec(text);
+  if (pair) return { field: pair[1], order: pair[2] };
+  if (text === '') return null;
   try {
-    return Object(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    // No object at all, which is refused in the words of a sorter.
-    return {};
+    throw invalidParameter('sorter', misread);
   }
 }
