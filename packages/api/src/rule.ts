@@ -16,7 +16,7 @@ export const rules = {
   amountNotNegative: 'Must be a number of 0 or more with at most 8 decimal places',
   aboveZero: 'Must be greater than 0',
   multiplier: 'Must be a multiplier above 0 and up to 1, with at most 6 places',
-  instant: 'Must be an RFC 3339 instant',
+  instant: 'Must be an RFC 3339 instant, or milliseconds since 1970',
   day: 'Must be a date like 2026-10-31',
   month: 'Must be a month like 2026-10',
   id: 'Must be an id that starts with {prefix}-',

@@ -47,12 +47,33 @@ export const nonNegativeDecimal = z
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
 export const instantText = z.iso.datetime({ offset: true, error: says('instant'), abort: true });
-/** As instant, in the years that billing knows. Only for what is asked: what was kept before is told as it is. */
-export const sensibleInstant = instantText.check(
-  z.refine((text) => {
-    const year = new Date(text).getUTCFullYear();
-    return year >= 2000 && year <= 2100;
-  }, says('instantWindow')),
+/** Milliseconds since 1970, which a query says in digits, as RFC 3339. */
+const milliseconds = z.pipe(
+  z.union([
+    z.int(says('instant')),
+    z.pipe(
+      z.string(says('instant')).check(z.regex(/^-?\d{1,15}$/, says('instant'))),
+      z.transform((digits) => Number(digits)),
+    ),
+  ]),
+  z.pipe(
+    // Beyond what a date can be there is no year to refuse.
+    z
+      .int()
+      .check(z.gte(-8.64e15, { error: says('instantWindow'), abort: true }), z.lte(8.64e15, says('instantWindow'))),
+    z.transform((ms) => new Date(ms).toISOString()),
+  ),
+);
+/** An instant that is asked: RFC 3339 as it was given, or made of milliseconds since 1970. */
+const askedInstant = z.union([milliseconds, instantText]);
+const since2000 = Date.UTC(2000);
+const until2101 = Date.UTC(2101);
+/** As askedInstant, in the years that billing knows. What was kept before is told as it is, by instantText. */
+export const sensibleInstant = z.pipe(
+  askedInstant,
+  z
+    .string()
+    .check(z.refine((text) => since2000 <= Date.parse(text) && Date.parse(text) < until2101, says('instantWindow'))),
 );
 /** YYYY-MM-DD in the contract's billing zone. */
 export const day = z.iso.date(says('day'));
@@ -135,8 +156,14 @@ export const listParam = <T extends z.ZodMiniType<string, string>>(item: T) => j
 export const idsOf = <T extends z.ZodMiniType<string, string>>(id: T) =>
   joinedOrList(listOf(id).check(z.minLength(1, says('ids'))));
 
-/** Milliseconds since 1970, as the range filters take them, in the years that billing knows. */
-export const epochMs = intParam(946_684_800_000, 4_133_980_800_000);
+/** As sensibleInstant, in milliseconds since 1970 for whoever reads it: what filters by a range is given its end, too. */
+export const epochMs = z.pipe(
+  askedInstant,
+  z.pipe(
+    z.transform((text: string) => Date.parse(text)),
+    z.int().check(z.gte(since2000, says('instantWindow')), z.lte(until2101, says('instantWindow'))),
+  ),
+);
 const pageNum = z._default(intParam(1, 1_000_000), 1);
 /** 999999 is the console's word for "all". */
 const pageSize = z._default(intParam(1, 999_999), 10);

@@ -14,6 +14,9 @@ const writings: readonly { known: string | number; unknown: readonly (string | n
   { known: Date.UTC(2026, 9), unknown: [Date.UTC(9999, 11), Date.UTC(2101, 1), Date.UTC(1999, 11), 0, -1] },
 ];
 
+/** Ways to write one instant: all of them are taken wherever an instant is asked. */
+const instants = ['2026-10-01T00:00:00Z', '2026-10-01T08:00:00+08:00', Date.UTC(2026, 9), String(Date.UTC(2026, 9))];
+
 const schemas = askedSchemas(await definedCalls());
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 const times = writings.flatMap(({ known, unknown }) =>
@@ -25,6 +28,15 @@ const times = writings.flatMap(({ known, unknown }) =>
 describe('a time that is asked for', () => {
   it('is an instant, a month or a number of milliseconds', () => {
     expect(new Set(times.map(({ schema }) => schema)).size).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is taken as RFC 3339 and as milliseconds since 1970 wherever one of them is', () => {
+    const asked = schemas.filter(
+      ({ schema }) => takes(schema, '2026-10-01T00:00:00Z') && !takes(schema, 'any other text'),
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(2);
+    for (const { name, schema } of asked)
+      expect([name, ...instants.filter((each) => !takes(schema, each))]).toEqual([name]);
   });
 
   it.each(times)('$name is not $value', ({ schema, value }) => {
