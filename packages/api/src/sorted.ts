@@ -9,5 +9,5 @@ import { says } from './rule.ts';
 export const sortedBy = <const Column extends string>(...columns: readonly [Column, ...Column[]]) => ({
   orderBy: z._default(z.enum(columns), columns[0]),
   ordering: z._default(z.enum(['asc', 'desc'], says('ordering')), 'desc'),
-  sorter: z.optional(z.nullable(z.union([z.string(), z.record(z.string(), z.nullable(z.string()))]))),
+  sorter: z.optional(z.union([z.string(), z.null(), z.record(z.string(), z.nullable(z.string()))])),
 });

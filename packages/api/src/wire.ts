@@ -133,9 +133,11 @@ export const boolParam = z.union([
 
 const listOf = <T extends z.ZodMiniType<string, string>>(item: T) =>
   z.array(item).check(z.maxLength(100, says('tooMany', { max: 100 })));
+export const joinedByCommas = 'comma-separated';
 const joinedOrList = <T extends z.ZodMiniType<unknown, string[]>>(list: T) => {
   const joined = z.pipe(
-    z.string(),
+    // The documents tell by this that a comma parts its values.
+    z.string().check(z.meta({ format: joinedByCommas })),
     // One more than a list may have, so that what is far too long is refused without all of it being looked at.
     z.transform((text) => text.split(',', 101)),
   );

@@ -62,6 +62,29 @@ it('every list that can be put in order is so by a sorter too, and by one column
   }
 });
 
+it('a page is asked in vain, and refused nowhere, of every list that is told as a whole', async () => {
+  const { id } = await contract(app);
+  const admin = await member(app, id, 'admin');
+  const wholes = (await definedCalls()).filter(
+    ({ query, reply, path }) =>
+      'items' in shapeOf(reply) &&
+      !('pageNum' in shapeOf(query)) &&
+      (!path.includes('{') || /^[^{]*{id}[^{]*$/.test(path)),
+  );
+  expect(wholes.length).toBeGreaterThan(5);
+  for (const call of wholes.filter(({ method }) => method === 'GET')) {
+    const [caller, family] = call.internal ? [internalCaller(app), 'internal' as const] : [admin, 'customer' as const];
+    const url = pathOf(call, family).replace('{id}', id);
+    const plain = await caller.raw({ url });
+    const paged = await caller.raw({ url, query: { pageNum: '2', pageSize: '10' } });
+    expect([call.id, paged.statusCode, paged.json().metadata]).toEqual([
+      call.id,
+      plain.statusCode,
+      plain.json().metadata,
+    ]);
+  }
+});
+
 it('no thing at all is refused by every call that is about things by their ids', async () => {
   const { id } = await contract(app);
   const about = (await definedCalls()).filter(

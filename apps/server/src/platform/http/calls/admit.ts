@@ -9,6 +9,7 @@ import { parseInput } from './parse-input.ts';
 import { queryInput } from './query-input.ts';
 import { spellOutSorter } from './spell-out-sorter.ts';
 import type { Input } from './verb.ts';
+import { withoutPages } from './without-pages.ts';
 
 /** Checks who calls, the contract that is named and every part of the request, in that order where the request allows. */
 export async function admit(
@@ -22,9 +23,8 @@ export async function admit(
   const enter = (value: unknown) => enterContract(call, family, gate, subject, value);
   const params = call.params ? parseInput(call.params, request.params) : undefined;
   const byPath = call.contract?.in === 'path' ? await enter(params) : {};
-  const query = call.query
-    ? parseInput(call.query, spellOutSorter(call.query, queryInput(request.query)))
-    : refuseQuery(request.query);
+  const criteria = withoutPages(call, queryInput(request.query));
+  const query = call.query ? parseInput(call.query, spellOutSorter(call.query, criteria)) : refuseQuery(criteria);
   refuseBackwards(query);
   const byQuery = call.contract?.in === 'query' ? await enter(query) : {};
   const body = bodyOf(call, request);
@@ -63,7 +63,7 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   return call.bodyMedia === undefined ? parseInput(call.body, request.body, call.largestBody) : request.body;
 }
 
-function refuseQuery(query: unknown): undefined {
-  const name = Object.keys(query ?? {})[0];
+function refuseQuery(criteria: object): undefined {
+  const [name] = Object.keys(criteria);
   if (name !== undefined) throw invalidParameter(name, says('unknownField', { name }));
 }

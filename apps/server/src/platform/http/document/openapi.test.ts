@@ -1,6 +1,6 @@
 import { defineCalls, inPath } from '@usance/api/call';
 import { sortedBy } from '@usance/api/sorted';
-import { contractParams, idsOf, listParam, noContent, postingId } from '@usance/api/wire';
+import { contractParams, idsOf, listParam, noContent, postingId, text, textsParam } from '@usance/api/wire';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Operation, openApiOf } from './openapi.ts';
@@ -15,7 +15,12 @@ const things = defineCalls('thing', {
     contract: inPath,
     admission: 'read',
     params: contractParams,
-    query: z.strictObject({ kinds: z.optional(listParam(kind)), ...sortedBy('name') }),
+    query: z.strictObject({
+      kinds: z.optional(listParam(kind)),
+      states: z._default(listParam(kind), ['one']),
+      names: z.optional(textsParam(text(9))),
+      ...sortedBy('name'),
+    }),
     reply: z.object({ items: z.array(kind) }),
   },
   delete: {
@@ -51,14 +56,25 @@ describe('the document of a call', () => {
     });
   });
 
-  it('offers no list and no object as a plain parameter, where they would be refused', () => {
-    for (const { name, schema } of ['get', 'delete'].flatMap((method) => operation(method).parameters)) {
+  it('tells a plain list as its values joined by commas, with what each may be and what is taken where none is given', () => {
+    const joined = { style: 'form', explode: false };
+    expect(parameter('get', 'kinds')).toMatchObject({
+      ...joined,
+      schema: { type: 'array', items: { enum: ['one', 'other'] } },
+    });
+    expect(parameter('get', 'states')).toMatchObject({ ...joined, schema: { default: ['one'] } });
+    expect(parameter('delete', 'ids')).toMatchObject({ ...joined, required: true, schema: { type: 'array' } });
+  });
+
+  it('offers no other list and no object as a plain parameter, where they would be refused', () => {
+    const others = ['get', 'delete'].flatMap((method) => operation(method).parameters).filter((each) => !each.style);
+    for (const { name, schema } of others) {
       expect([name, JSON.stringify({ ...schema, contentSchema: undefined })]).toEqual([
         name,
         expect.not.stringMatching(/"type":"(array|object)"/),
       ]);
     }
-    expect(parameter('get', 'kinds')?.schema).toMatchObject({ type: 'string' });
+    expect(parameter('get', 'names')?.schema).toMatchObject({ type: 'string', maxLength: 9 });
   });
 
   it('names the Idempotency-Key of what writes, and of nothing else', () => {

@@ -1,5 +1,6 @@
 import type { Call, Family } from '@usance/api/call';
 import { takesKey } from '@usance/api/refusals';
+import { joinedByCommas } from '@usance/api/wire';
 import type * as mini from 'zod/mini';
 import { jsonSchemaOf } from './json-schema.ts';
 
@@ -10,6 +11,9 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: object;
+  /** A list is one text, in which commas part the values. */
+  readonly style?: 'form';
+  readonly explode?: false;
 }
 
 /** What becomes of a request that is sent again under its key. */
@@ -40,10 +44,22 @@ function namedIn(schema: mini.ZodMiniType | undefined, where: 'path' | 'query'):
   }));
 }
 
-/** As plain text nothing is a list or an object: those travel in searchParam alone. What is required may come there too. */
+interface Branch {
+  readonly type?: string;
+  readonly format?: string;
+}
+
+/**
+ * As plain text a list is its values joined by commas, where commas part them; any other list, an object and null travel in
+ * searchParam alone. What is required may come there too.
+ */
 function plain({ schema, ...parameter }: Parameter): Parameter {
-  const { anyOf, ...rest } = schema as { readonly anyOf?: readonly { readonly type?: string }[] };
-  const texts = anyOf?.filter(({ type }) => type !== 'array' && type !== 'object');
+  const { anyOf, ...rest } = schema as { readonly anyOf?: readonly Branch[] };
+  if (anyOf?.some(({ format }) => format === joinedByCommas)) {
+    const list = anyOf.find(({ type }) => type === 'array');
+    return { ...parameter, style: 'form', explode: false, schema: { ...rest, ...list } };
+  }
+  const texts = anyOf?.filter(({ type = '' }) => !['array', 'object', 'null'].includes(type));
   return {
     ...parameter,
     schema: texts?.length === 1 ? { ...rest, ...texts[0] } : { ...rest, ...(texts && { anyOf: texts }) },
