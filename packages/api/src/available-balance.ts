@@ -27,7 +27,9 @@ export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
 
 /**
  * bank + voucher - frozen - unbilled - due - overdue, each liability in exactly one of them. `unbilled` is what is rated
- * and not signed, less the credit that earlier statements left: below 0 where that is more.
+ * and not signed, less the credit that earlier statements left: below 0 where that is more. `voucher` is what is left of
+ * vouchers that have not ended, and of those that have what they will still pay of usage that is not signed. `frozen` is cash
+ * that is held; what a dispute contests beyond that is `undeductedDue`.
  */
 export const availableBalance = z.object({
   contractId,

@@ -132,7 +132,7 @@ describe('a dispute', () => {
     await deposit('50');
     const held = await balance();
     expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '0.00000000', frozen: '50.00000000' });
-    expect(held).toMatchObject({ availableBalance: '-30.00000000', details: { frozen: '80.00000000' } });
+    expect(held).toMatchObject({ availableBalance: '-30.00000000', details: { frozen: '50.00000000' } });
     await deposit('40');
     expect(await balancesOf(app.deps.db, contractId)).toMatchObject({ cash: '10.00000000', frozen: '80.00000000' });
     expect((await balance()).state.summary).toBe('normal');

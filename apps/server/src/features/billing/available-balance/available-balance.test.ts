@@ -1,5 +1,6 @@
 import { availableBalances } from '@usance/api/available-balance';
 import { bank } from '@usance/api/bank';
+import { frozens } from '@usance/api/frozen';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
@@ -82,7 +83,7 @@ describe(availableBalances.get.id, () => {
     });
   });
 
-  it('moves a disputed statement to what is held, each unit once, whatever cash there was to hold', async () => {
+  it('moves a disputed statement to what is held as far as there is cash to hold, the rest being due, each unit once', async () => {
     const { id } = await contract(app);
     const { id: statement } = await signed(app, { contractId: id, month: '2026-09', lines: [costing('20')] });
     await deposited(app, id, '5');
@@ -94,8 +95,15 @@ describe(availableBalances.get.id, () => {
     expect(after).toMatchObject({
       // It was overdue, and nobody has paid: the days stand still, and are not forgotten.
       state: { summary: 'extensionPeriod', t0: '2026-10-08T00:00:00Z', stoppedAt: '2026-10-20T00:00:00Z' },
-      details: { bankBalance: '5.00000000', frozen: '20.00000000', undeductedOverDue: '0.00000000' },
+      details: {
+        bankBalance: '5.00000000',
+        frozen: '5.00000000',
+        undeductedDue: '15.00000000',
+        undeductedOverDue: '0.00000000',
+      },
     });
+    const held = await internalCaller(app).call(frozens.summary, { params: { id }, query: {} });
+    expect(held.balance).toBe(after.details.frozen);
   });
 
   it('is normal again once a deposit has paid what was overdue', async () => {

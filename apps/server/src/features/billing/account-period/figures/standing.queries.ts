@@ -25,9 +25,10 @@ export async function readStanding(
   const parts: BalanceParts = {
     bank: has.bank,
     voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.values()]), 8)), 8),
-    frozen: formatDecimal(sum([has.frozen, ...disputes.map(({ contested }) => contested)]), 8),
+    frozen: has.frozen,
     unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
-    due: owes.due,
+    // What is contested and not held is still asked for, and not late while people decide.
+    due: formatDecimal(sum([owes.due, ...disputes.map(({ contested }) => contested)]), 8),
     overdue: owes.overdue,
   };
   const standing = {
