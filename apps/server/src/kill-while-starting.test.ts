@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { verifyInstallation } from './features/installation/verify/verify-installation.ts';
+import { systemClock } from './platform/clock.ts';
 import { openEngines } from './platform/engines/open-engines.ts';
 import { connectionTo } from './platform/postgres/connection.ts';
 import { ownerRole } from './platform/postgres/embedded/cluster.ts';
@@ -59,7 +60,8 @@ it('whichever moment of its first start a server is killed at, the next start go
 
   const { postgres, clickhouse, close } = await openEngines({ dataDir, log: silent });
   const problems: string[] = [];
-  for await (const found of verifyInstallation({ db: postgres.db, clickhouse })) problems.push(...found.problems);
+  for await (const found of verifyInstallation({ db: postgres.db, clickhouse, clock: systemClock }))
+    problems.push(...found.problems);
   expect(problems).toEqual([]);
   await close();
   rmSync(dataDir, { recursive: true });

@@ -84,7 +84,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
       await app.publicListener.close();
       await app.internalListener.close();
       try {
-        if (options.damaged === undefined) assertSound(await problemsOf(postgres.db, options.clickhouse && engine));
+        if (options.damaged === undefined) assertSound(await problemsOf(deps, options.clickhouse && engine));
       } finally {
         if (options.clickhouse) await engine.close();
         await postgres.close();
@@ -94,10 +94,13 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
 }
 
 /** What does not fit together in an installation, or in the ledger and the vouchers of one whose tests have no usage database. */
-async function problemsOf(db: Deps['db'], clickhouse: ClickHouse | false | undefined): Promise<string[]> {
+async function problemsOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  clickhouse: ClickHouse | false | undefined,
+): Promise<string[]> {
   if (!clickhouse) return [...(await verifyLedger(db)), ...(await verifyVouchers(db))];
   const found: string[] = [];
-  for await (const { problems } of verifyInstallation({ db, clickhouse })) found.push(...problems);
+  for await (const { problems } of verifyInstallation({ db, clickhouse, clock })) found.push(...problems);
   return found;
 }
 

@@ -133,6 +133,8 @@ describe(bank.record.id, () => {
     ['currency', { currency: 'EUR' }],
     ['type', { type: 'deduct' }],
     ['gmtTransacted', { gmtTransacted: 'yesterday' }],
+    ['gmtTransacted', { gmtTransacted: '1999-12-31T23:59:59Z' }],
+    ['gmtTransacted', { gmtTransacted: '2099-01-01T00:00:00Z' }],
   ])('refuses a wrong %s and names it', async (field, wrong) => {
     const { id } = await contract(app);
     const body = { type: 'deposit', amount: '1', currency: 'USD', ...wrong };

@@ -3,7 +3,7 @@ import type { ParsedBody } from '@usance/api/call';
 import { compare, formatDecimal, negate } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { conflict } from '../../../platform/refusal.ts';
+import { conflict, invalidParameter } from '../../../platform/refusal.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { post } from '../../money/ledger/post.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
@@ -14,7 +14,8 @@ import { bankDetailOf } from './bank.ts';
 type Transaction = ParsedBody<typeof bank.record>;
 
 /**
- * Books money that came in or went out, and lets a deposit pay what is due, oldest first. 409: another currency than the
+ * Books money that came in or went out, and lets a deposit pay what is due, oldest first. 400: at a time that is still to
+ * come; 409: another currency than the
  * contract's, or a withdrawal of more than is free: held cash stays.
  */
 export async function recordBankTransaction(
@@ -25,6 +26,8 @@ export async function recordBankTransaction(
   const { currency } = contract;
   if (body.currency !== currency)
     throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
+  if (body.gmtTransacted !== undefined && Date.parse(body.gmtTransacted) > at.getTime())
+    throw invalidParameter('gmtTransacted', 'This is still to come.');
   if (body.type === 'withdraw') await assertFree(tx, contract, body.amount);
   const kind = body.type;
   const amount = formatDecimal(body.amount, 8);

@@ -5,7 +5,7 @@ import { verifyInstallation } from './verify-installation.ts';
 
 /** What verifyInstallation finds, check by check, of each the first hundred problems and how many there are. */
 export async function tellVerified(
-  engines: Pick<Deps, 'db' | 'clickhouse'>,
+  engines: Pick<Deps, 'db' | 'clickhouse' | 'clock'>,
 ): Promise<CallReply<typeof installation.verify>> {
   const checks = [];
   for await (const { problems, ...check } of verifyInstallation(engines))

@@ -62,7 +62,7 @@ it('tells over HTTP what it looked at, one at a time', async () => {
   const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
-  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 9, []]);
+  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 10, []]);
 });
 
 /** As whoever has got past all guards would do it. */
@@ -111,6 +111,16 @@ it.each([
   ],
   ['reverses a payment', 'update settlement set reversed_by = posting_id', 'was given back by'],
   ['changes an entry', 'update entry set amount = amount * 2 where account = $$cash$$', 'out of its chain'],
+  [
+    'books money in a year to come',
+    'update posting set at = $$2099-01-01 00:00Z$$ where kind = $$deposit$$',
+    'is booked at 2099',
+  ],
+  [
+    'says that money came in a year to come',
+    `update posting set memo = '{"gmtTransacted":"2099-01-01T00:00:00Z"}' where kind = $$deposit$$`,
+    'came at 2099',
+  ],
   ['forgets a rated day', 'delete from rated_day where day >= $$2026-10-01$$', 'are rated and no day waits'],
   ['changes what a day came to', 'update rated_day set amount = amount + 1', 'and the usage database has'],
   ['forgets a batch', 'delete from usage_batch', 'never acknowledged'],

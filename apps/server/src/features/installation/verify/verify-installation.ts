@@ -9,6 +9,7 @@ import { verifyFormerContracts } from './verify-former-contracts.ts';
 import { verifyRated } from './verify-rated.ts';
 import { verifyStatements } from './verify-statements.ts';
 import { verifyTerms } from './verify-terms.ts';
+import { verifyTimes } from './verify-times.ts';
 import { verifyUsage } from './verify-usage.ts';
 
 /** What was looked at, and what is wrong with it, one sentence each. */
@@ -24,7 +25,7 @@ export interface Verified {
 
 const mostProblems = 100;
 
-type Engines = Pick<Deps, 'db' | 'clickhouse'>;
+type Engines = Pick<Deps, 'db' | 'clickhouse' | 'clock'>;
 type Look = (engines: Engines) => AsyncIterable<string> | Promise<readonly string[]>;
 
 const checks: readonly (readonly [check: string, look: Look])[] = [
@@ -36,13 +37,15 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['the ledger balances', ({ db }) => verifyLedger(db)],
   ['vouchers are worth what is left, redeemed and overdue', ({ db }) => verifyVouchers(db)],
   ['data clouds were of one contract at each time', ({ db }) => verifyFormerContracts(db)],
+  ['no money moves in times that are still to come', (engines) => verifyTimes(engines)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
 ];
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
  * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, the
- * ledger against its entries, vouchers against both, data clouds against the contracts that they were of, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
+ * ledger against its entries, vouchers against both, data clouds against the contracts that they were of, times against the
+ * clock, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.
  */

@@ -36,10 +36,22 @@ const row = (id: string, more: Record<string, string> = {}) => {
 const moved = (kind: string, voucher: string, amount: number, at = 'now()') =>
   `select ledger_post('$C', 'USD', 'pst-x', '${kind}', ${at}, '{}',
      '[{"account":"voucher_grant","kind":"voucher_grant","amount":"${-amount}"},{"account":"voucher:${voucher}","kind":"voucher","ref":"${voucher}","amount":"${amount}"}]')`;
+/** A voucher of 5 that is bound, issued and granted at an instant. */
+const aged = (id: string, at: string) => {
+  const window = { start_at: `'${at}'`, end_at: `timestamptz '${at}' + interval '24 hours'` };
+  return `${row(id, { created_at: `'${at}'`, ...window })}; ${moved('voucher', id, 5, `'${at}'`)}`;
+};
 
 const hostile: readonly Hostile[] = [
   ['makes a voucher that nobody grants', row('vch-x')],
   ['grants less than it is worth', `${row('vch-x')}; ${moved('voucher', 'vch-x', 4)}`],
+  [
+    'issues one at another time than it is granted',
+    `${row('vch-x', { created_at: "now() - interval '1 day'" })}; ${moved('voucher', 'vch-x', 5)}`,
+  ],
+  ['issues one before its contract was made', aged('vch-x', '2021-01-01 00:00Z')],
+  ['issues one in years that billing does not know', aged('vch-x', '1999-12-31 23:59Z')],
+  ['grants one in years that are too far ahead', aged('vch-x', '2101-01-01 00:00Z')],
   ['grants it twice', moved('voucher', '$B', 10)],
   ['grants a voucher that is not there', moved('voucher', 'vch-y', 1)],
   ['makes one that has money already', row('vch-x', { balance: '5' })],
