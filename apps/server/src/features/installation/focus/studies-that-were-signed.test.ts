@@ -233,7 +233,9 @@ async function standIn(): Promise<void> {
   );
   await sql`alter table account_period add service text, add follow_at timestamptz`.execute(old.db);
   await sql`alter table account_told add t0 timestamptz, add late_since timestamptz`.execute(old.db);
-  await sql`alter table rated_day add carried_in numeric, add before_tiers numeric, add slices bigint`.execute(old.db);
+  await sql`alter table rated_day add carried_in numeric, add before_tiers numeric, add slices bigint,
+    add hour_starts timestamptz[], add hour_amounts numeric[]`.execute(old.db);
+  await sql`create function billing_zone(text) returns text language sql immutable as $$select 'UTC'$$`.execute(old.db);
   await sql`create function product_now() returns timestamptz language sql volatile as 'select clock_timestamp()'`.execute(
     old.db,
   );
@@ -243,8 +245,10 @@ async function standInNoMore(): Promise<void> {
   await sql`drop table voucher, voucher_total, credit_limit, grace_period, balance_warning`.execute(old.db);
   await sql`alter table account_period drop service, drop follow_at`.execute(old.db);
   await sql`alter table account_told drop t0, drop late_since`.execute(old.db);
-  await sql`alter table rated_day drop carried_in, drop before_tiers, drop slices`.execute(old.db);
-  await sql`drop function product_now()`.execute(old.db);
+  await sql`alter table rated_day drop carried_in, drop before_tiers, drop slices, drop hour_starts, drop hour_amounts`.execute(
+    old.db,
+  );
+  await sql`drop function product_now(), billing_zone(text)`.execute(old.db);
 }
 
 async function migrate(): Promise<void> {
