@@ -59,17 +59,18 @@ function printReport(report) {
   ];
   console.log(`${basename(file)} is contract ${report.contractId}\n`);
   for (const [key, value] of [...counts, ...totals]) console.log(`  ${key.padEnd(28)} ${value.padStart(24)}`);
-  for (const kind of ['broken', 'excluded', 'disagreed']) printNotes(kind, report.notes);
+  printNotes('broken', report.broken, report.notes);
+  printNotes('excluded', report.excluded - report.broken, report.notes);
+  printNotes('disagreed', report.disagreed, report.notes);
   const month = Date.parse(report.commencingOn);
   const page = `billing-center/${report.contractId}/cost-analysis?time=${month}`;
   console.log(`\nSee it: http://localhost:${process.env.PORT || '8080'}/${page}\n`);
 }
 
-function printNotes(kind, all) {
-  const notes = all.filter((note) => note.kind === kind);
+function printNotes(kind, count, all) {
+  const notes = all.filter((note) => note.kind === kind).slice(0, mostNotes);
   if (notes.length === 0) return;
-  console.log(`\n${kind}: ${notes.length}`);
-  for (const { line, reason, message } of notes.slice(0, mostNotes))
-    console.log(`  line ${line}  ${reason}  ${message}`);
-  if (notes.length > mostNotes) console.log(`  and ${notes.length - mostNotes} more`);
+  console.log(`\n${kind}: ${count}`);
+  for (const { line, reason, message } of notes) console.log(`  line ${line}  ${reason}  ${message}`);
+  if (count > notes.length) console.log(`  and ${count - notes.length} more`);
 }

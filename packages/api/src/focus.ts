@@ -20,6 +20,7 @@ const noteReasons = [
   'OTHER_CURRENCY',
   'OUR_AMOUNT',
   'OWN_COST',
+  'TOO_FINE',
   'TOO_LARGE',
 ] as const;
 
@@ -30,11 +31,13 @@ const focusReport = z.object({
   excluded: z.int(),
   agreed: z.int(),
   disagreed: z.int(),
+  /** How many of the excluded could not be read. */
+  broken: z.int(),
   totalListCost: z.string(),
   totalRated: z.string(),
   /** When the contract begins, which is where its usage does. */
   commencingOn: instantText,
-  /** Every row that was not rated, or whose amount differs, with its line and why. */
+  /** The first 1,000 rows of each kind that were not rated, or whose amount differs, with their line and why. */
   notes: z.array(
     z.object({
       line: z.int(),
@@ -53,7 +56,7 @@ export const focus = defineCalls('focus', {
     admission: 'usage-write',
     method: 'POST',
     path: '/imports/focus',
-    summary: 'Import a FOCUS 1.0 cost file as usage and prices of a contract made for it',
+    summary: 'Import a FOCUS 1.0 to 1.4 cost file, CSV or gzip of it, as usage and prices of a contract made for it',
     bodyMedia: 'text/csv',
     query: z.strictObject({
       name: z.optional(z.string().check(z.maxLength(100))),

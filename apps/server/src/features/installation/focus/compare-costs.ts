@@ -1,24 +1,14 @@
 import type { Contract } from '@usance/api/contract';
 import type { FocusReport } from '@usance/api/focus';
-import {
-  add,
-  compare,
-  type Decimal,
-  type Exact,
-  formatDecimal,
-  isNegative,
-  multiply,
-  negate,
-  subtract,
-  sum,
-} from '@usance/money/decimal';
+import { add, formatDecimal, multiply, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { inStretches } from '../../../platform/process/stretches.ts';
 import type { FocusUsage } from './focus-row.ts';
 import type { FocusFile, Note } from './read-focus-file.ts';
+import { isSameCost } from './same-cost.ts';
 
 const linesAtOnce = 500;
-const tolerance = '0.00000001';
+const mostNotesOfAKind = 1_000;
 
 /**
  * Holds what we rated against the file's own list costs. `amounts` are ours by line; a line without one is excluded, with
@@ -44,7 +34,7 @@ export async function compareCosts(
       rated += 1;
       ours = add(ours, amount);
       theirs = add(theirs, usage.listCost);
-      if (agrees(amount, usage.listCost)) agreed += 1;
+      if (isSameCost(amount, usage.listCost)) agreed += 1;
       else notes.push(difference(line, usage, amount));
     }
   }
@@ -57,19 +47,25 @@ export async function compareCosts(
     disagreed: rated - agreed,
     totalListCost: formatDecimal(roundHalfUp(theirs, 12), 12),
     totalRated: formatDecimal(ours, 12),
+    broken: notes.filter(({ kind }) => kind === 'broken').length,
     commencingOn: contract.commencingOn,
-    notes: notes.sort((left, right) => left.line - right.line),
+    notes: firstOfEachKind(notes.sort((left, right) => left.line - right.line)),
   };
 }
 
-function agrees(amount: Exact, listCost: Decimal): boolean {
-  const difference = subtract(amount, listCost);
-  return compare(isNegative(difference) ? negate(difference) : difference, tolerance) <= 0;
+/** A file may have more lines to tell of than a reply can hold. */
+function firstOfEachKind(notes: readonly Note[]): Note[] {
+  const counts = new Map<Note['kind'], number>();
+  return notes.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= mostNotesOfAKind;
+  });
 }
 
 function difference(line: number, usage: FocusUsage, amount: string): Note {
   const product = multiply(usage.quantity, usage.unitPrice);
-  const ownFault = !agrees(product, usage.listCost);
+  const ownFault = !isSameCost(product, usage.listCost);
   const their = formatDecimal(usage.listCost);
   return {
     line,

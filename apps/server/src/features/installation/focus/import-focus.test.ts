@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { availableBalances } from '@usance/api/available-balance';
-import type { CallQuery } from '@usance/api/call';
+import { type CallQuery, pathOf } from '@usance/api/call';
 import { focus } from '@usance/api/focus';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
@@ -120,9 +121,88 @@ describe(focus.import.id, () => {
     ]);
   });
 
-  it('makes a report of a file in which nothing is usage', async () => {
-    const report = await send(`${header}\nTax,1,1,1,2024-09-01 00:00:00,2024-09-02 00:00:00,USD\n`);
-    expect(report).toMatchObject({ rows: 1, rated: 0, excluded: 1, totalRated: '0.000000000000' });
+  it('leaves no contract of a file in which nothing can be rated, and says why', async () => {
+    const count = () => app.deps.db.selectFrom('contract').select('id').execute();
+    const before = await count();
+    const tax = 'Tax,1,1,1,2024-09-01 00:00:00,2024-09-02 00:00:00,USD\n';
+    const refusal = await internalCaller(app).refusal(focus.import, { body: `${header}\n${tax.repeat(7)}` });
+    expect(refusal).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER' });
+    expect(refusal.message).toContain('Nothing in the file can be rated. Line 2: A row of category Tax is not usage.');
+    expect(refusal.message).toContain('And 2 more lines.');
+    expect(await count()).toEqual(before);
+  });
+
+  it('excludes lines with numbers that we cannot keep or add up, and rates the others', async () => {
+    const period = '2025-03-01 00:00:00,2025-03-01 01:00:00,USD';
+    const largest = `Usage,99999999999999,1000000,99999999999999000000,${period}`;
+    const report = await send(
+      [
+        header,
+        `Usage,1e80,1,1,${period}`,
+        `Usage,1,1e80,1,${period}`,
+        `Usage,1,1,1e80,${period}`,
+        `Usage,1000000000000,.0000000000004,.4,${period}`,
+        ...Array.from({ length: 9 }, () => largest),
+        `Usage,.5,5.,2.5,${period}`,
+        largest,
+      ].join('\n'),
+    );
+    expect(report).toMatchObject({ rows: 15, rated: 10, agreed: 10, excluded: 5 });
+    expect(report.notes.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'TOO_LARGE'],
+      [3, 'TOO_LARGE'],
+      [4, 'TOO_LARGE'],
+      [5, 'TOO_FINE'],
+      [16, 'TOO_LARGE'],
+    ]);
+  });
+
+  it('rates a correction that has a cost alone', async () => {
+    const report = await send(
+      [
+        `ChargeClass,BilledCost,${header}`,
+        ',9,Usage,3,3,9,2025-03-01 00:00:00,2025-03-01 01:00:00,USD',
+        'Correction,-1.5,Usage,,,,2025-03-01 00:00:00,2025-03-01 01:00:00,USD',
+      ].join('\n'),
+    );
+    expect(report).toMatchObject({ rated: 2, agreed: 2, totalRated: '7.500000000000' });
+  });
+
+  it('tells the first thousand lines of a kind, and how many there are', async () => {
+    const rated = 'Usage,3,3,9,2025-03-01 00:00:00,2025-03-01 01:00:00,USD\n';
+    const report = await send(`${header}\n${rated}${rated.replace('3', 'x').repeat(1_001)}${rated.replace('9', '8')}`);
+    expect(report).toMatchObject({ rows: 1_003, rated: 2, excluded: 1_001, broken: 1_001, disagreed: 1 });
+    expect(report.notes).toHaveLength(1_001);
+    expect(report.notes.at(-1)).toMatchObject({ kind: 'disagreed', line: 1_004 });
+  });
+
+  const brought = (payload: Buffer) =>
+    internalCaller(app).raw({
+      method: 'POST',
+      url: pathOf(focus.import, 'internal'),
+      headers: { 'content-type': 'text/csv' },
+      payload,
+    });
+
+  it('reads a file that is packed with gzip', async () => {
+    const reply = await brought(gzipSync(sample));
+    expect(reply.json()).toMatchObject({ rows: 12, rated: 7 });
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['Parquet', Buffer.from('PAR1\u0015\u0004'), 'The file is a Parquet file.'],
+    ['packed Parquet', gzipSync('PAR1\u0015\u0004'), 'The file is a Parquet file.'],
+    ['Excel', Buffer.from('PK\u0003\u0004'), 'The file is a ZIP archive or an Excel workbook.'],
+    ['UTF-16', Buffer.from(`\uFEFF${sample}`, 'utf16le'), 'The file is text in UTF-16.'],
+    ['UTF-16 without its mark', Buffer.from(sample, 'utf16le'), 'The file is text in UTF-16.'],
+    ['big-endian UTF-16', Buffer.from(`\uFEFF${sample}`, 'utf16le').swap16(), 'The file is text in UTF-16.'],
+    ['gzip that was cut off', gzipSync(sample).subarray(0, 200), 'The gzip file is damaged or cut off.'],
+    ['semicolons', Buffer.from(sample.replaceAll(',', ';')), "The file's cells are separated by semicolons."],
+    ['tabs', Buffer.from(sample.replaceAll(',', '\t')), "The file's cells are separated by tabs."],
+    ['an open quote', Buffer.from(`"${header}\n`), "The file's first line cannot be read."],
+  ])('refuses %s by what it is', async (_, payload, message) => {
+    const reply = await brought(payload);
+    expect(reply.json()).toMatchObject({ code: 400, message: expect.stringContaining(message) });
   });
 
   it.each([

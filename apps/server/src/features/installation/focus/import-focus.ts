@@ -4,7 +4,7 @@ import { parseDay } from '@usance/period/day';
 import { dayMs, type Instant, instant, plusHours, toRfc3339 } from '@usance/period/instant';
 import type { Deps, SpanningContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { invalidParameter } from '../../../platform/refusal.ts';
+import { invalidParameter, type Refusal } from '../../../platform/refusal.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { calculatePurchases } from '../../metering/rating/calculate-purchases.ts';
 import { readLines } from '../../metering/usage/reading/read-lines.ts';
@@ -12,6 +12,7 @@ import { findAccountByIdentifier } from '../../party/account/account.queries.ts'
 import { getContract } from '../../party/contract/contract.queries.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { compareCosts } from './compare-costs.ts';
+import { fileBytes } from './file-bytes.ts';
 import { findCatalogue, type Installed, installCatalogue, type StudyOwner } from './install-catalogue.ts';
 import { lineOfUsage, meterUsage } from './meter-usage.ts';
 import { type FocusFile, readFocusFile } from './read-focus-file.ts';
@@ -22,9 +23,9 @@ const mostBytes = 64 * 1024 * 1024;
 const demoAdmin = 'admin@demo.usance.dev';
 
 /**
- * Makes a contract of a FOCUS 1.0 cost file, rates its usage with our own engine and reports how our amounts compare
- * with the file's. Every row is in the report's counts. A run that was cut off is continued on the contract that it had
- * made. 400 for a file that is none, 413 for one above 64 MiB.
+ * Makes a contract of a FOCUS cost file, rates its usage with our own engine and reports how our amounts compare with the
+ * file's. Every row is in the report's counts. A run that was cut off is continued on the contract that it had made. 400 for
+ * a file that is none or has nothing to rate, which leaves no contract; 413 for one above 64 MiB.
  */
 export async function importFocus(
   deps: Deps & Pick<SpanningContext, 'claim'>,
@@ -34,13 +35,22 @@ export async function importFocus(
   const { made } = deps.claim;
   const before = made === undefined ? undefined : await getContract(deps.db, made);
   // What is over, and so what the file comes to, was said when the contract was made.
-  const file = await readFocusFile(readLines(body, mostBytes), before?.created_at ?? deps.clock.now());
+  const file = await readFocusFile(readLines(fileBytes(body), mostBytes), before?.created_at ?? deps.clock.now());
+  if (file.usages.length === 0) throw nothingToRate(file);
   const installed = before ? await findCatalogue(deps.db, file, before) : await install(deps, file, query, key);
   const contract = before ?? (await getContract(deps.db, installed.contract.id));
 
   const refused = await meterUsage(deps, installed);
   for (const window of windowsOf(file)) await calculatePurchases({ ...deps, contract }, { body: window });
   return compareCosts(installed.contract, file, await ratedAmounts(deps, contract.id), refused);
+}
+
+const mostToldInWords = 5;
+
+function nothingToRate({ notes }: FocusFile): Refusal {
+  const told = notes.slice(0, mostToldInWords).map(({ line, message }) => `Line ${line}: ${message}`);
+  const more = notes.length > told.length ? [`And ${notes.length - told.length} more lines.`] : [];
+  return invalidParameter('', ['Nothing in the file can be rated.', ...told, ...more].join(' '));
 }
 
 async function install(

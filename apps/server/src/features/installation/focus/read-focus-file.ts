@@ -1,11 +1,13 @@
 import type { FocusReport } from '@usance/api/focus';
 import { type Currency, currencies } from '@usance/money/currency';
-import { compare, isNegative, negate } from '@usance/money/decimal';
+import { add, compare, type Decimal, multiply, zero } from '@usance/money/decimal';
 import { instant } from '@usance/period/instant';
 import { invalidParameter } from '../../../platform/refusal.ts';
 import type { Line } from '../../metering/usage/reading/read-lines.ts';
+import { textIn } from './focus-cells.ts';
 import { type FocusUsage, readFocusRow } from './focus-row.ts';
 import { type CsvRecord, readRecords } from './read-records.ts';
+import { magnitudeOf } from './same-cost.ts';
 
 export type Note = FocusReport['notes'][number];
 /** Usage that can be rated, and its line in the file. */
@@ -37,6 +39,7 @@ export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Prom
   let columns: readonly string[] | undefined;
   let [rows, account] = [0, ''];
   let currency: Currency | undefined;
+  let total = zero;
   const usages: FocusLine[] = [];
   const notes: Note[] = [];
   for await (const record of readRecords(lines)) {
@@ -51,7 +54,7 @@ export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Prom
       continue;
     }
     const cells = rowOf(columns, record.cells);
-    account ||= cells['BillingAccountName'] ?? '';
+    account ||= textIn(cells['BillingAccountName']);
     const row = readFocusRow(cells);
     if (row.kind !== 'usage') {
       notes.push({ line, kind: row.kind, reason: row.reason, message: row.message });
@@ -59,45 +62,56 @@ export async function readFocusFile(lines: AsyncIterable<Line>, now: Date): Prom
     }
     const kept = currencies.find((each) => each === row.usage.currency);
     currency ??= kept;
-    const note = unfitness(row.usage, currency, now);
+    const sum = add(total, magnitudeOf(multiply(row.usage.quantity, row.usage.unitPrice)));
+    const note = unfitness(row.usage, { currency, sum, now });
     if (note) notes.push({ line, kind: 'excluded', ...note });
-    else usages.push({ line, usage: row.usage });
+    else {
+      usages.push({ line, usage: row.usage });
+      total = sum;
+    }
   }
   if (rows === 0) throw invalidParameter('', 'The file has no rows.');
   return { rows, account, currency: currency ?? 'USD', usages, notes };
 }
 
 function columnsOf(record: CsvRecord): readonly string[] {
-  const columns = 'cells' in record ? record.cells.map((name) => name.trim()) : [];
-  const missing = requiredColumns.filter((name) => !columns.includes(name));
+  if (!('cells' in record)) throw invalidParameter('', `The file's first line cannot be read. ${record.message}`);
+  const columns = record.cells.map((name) => name.trim());
+  const missing = missingIn(columns);
   if (missing.length === 0) return columns;
+  refuseOtherSeparators(columns.join(','));
   throw invalidParameter('', `The file's first line lacks the columns ${missing.join(', ')}.`);
 }
 
-/** Cells by column; an empty cell is the word NULL in some exports. */
-function rowOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((name, index) => [name, cells[index] === 'NULL' ? '' : (cells[index] ?? '')]));
+const missingIn = (columns: readonly string[]) => requiredColumns.filter((name) => !columns.includes(name));
+
+const otherSeparators = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+
+function refuseOtherSeparators(header: string): void {
+  for (const [separator, name] of Object.entries(otherSeparators)) {
+    const columns = header.split(separator).map((cell) => cell.replaceAll(/^[\s"]+|[\s"]+$/g, ''));
+    if (missingIn(columns).length === 0)
+      throw invalidParameter('', `The file's cells are separated by ${name}. Please export it with commas.`);
+  }
 }
 
-// A million rows of this quantity at this price still have a sum that the engine can hold.
-const quantityLimit = '100000000000000';
-const priceLimit = '1000000';
+function rowOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
+}
+
+// One day of a contract comes to less than 1e21, and all rows of a file may be of one day.
+const amountLimit = '900000000000000000000';
 
 function unfitness(
   usage: FocusUsage,
-  currency: Currency | undefined,
-  now: Date,
+  { currency, sum, now }: { currency: Currency | undefined; sum: Decimal; now: Date },
 ): Pick<Note, 'reason' | 'message'> | undefined {
   if (usage.currency !== currency) {
     const wanted = currency ?? currencies.join(' or ');
     return { reason: 'OTHER_CURRENCY', message: `BillingCurrency is ${usage.currency || 'empty'}, not ${wanted}.` };
   }
-  const magnitude = isNegative(usage.quantity) ? negate(usage.quantity) : usage.quantity;
-  if (compare(magnitude, quantityLimit) >= 0) {
-    return { reason: 'TOO_LARGE', message: 'PricingQuantity has more than 14 digits before the point.' };
-  }
-  if (compare(usage.unitPrice, priceLimit) >= 0) {
-    return { reason: 'TOO_LARGE', message: 'ListUnitPrice is a million or more.' };
+  if (compare(sum, amountLimit) >= 0) {
+    return { reason: 'TOO_LARGE', message: 'With it the amounts of the file have more digits than we can add up.' };
   }
   if (instant(usage.over) > now.getTime()) {
     return { reason: 'NOT_OVER', message: 'The charge period has not ended yet.' };
