@@ -1,6 +1,7 @@
 import { statementId } from '@usance/api/statement';
 import { formatDecimal, negate, subtract } from '@usance/money/decimal';
 import { parseBillingMonth } from '@usance/period/billing-month';
+import { sql } from 'kysely';
 import { newId } from '../../../platform/ids.ts';
 import type { Records } from '../../../testing/test-app.ts';
 import { closeMonth } from '../../metering/closed-month/closed-month.ts';
@@ -22,6 +23,9 @@ export async function signedWithVoucher(
   await app.deps.db.transaction().execute(async (tx) => {
     const contract = await lockContract(tx, contractId);
     const account = { kind: 'voucher', id: voucher.id } as const;
+    // A voucher is no older than its contract.
+    const made = sql<Date>`least(created_at, ${start})`;
+    await tx.updateTable('contract').set({ created_at: made }).where('id', '=', contractId).execute();
     await tx
       .insertInto('voucher')
       .values({
@@ -40,7 +44,7 @@ export async function signedWithVoucher(
       { account, amount: voucher.balance },
       { account: { kind: 'voucher_grant' }, amount: formatDecimal(negate(voucher.balance)) },
     ] as const;
-    await post(tx, contract, { kind: 'voucher', at, entries: granted });
+    await post(tx, contract, { kind: 'voucher', at: start, entries: granted });
     await closeMonth(tx, contract, parseBillingMonth(month), at);
     await tx
       .insertInto('statement')

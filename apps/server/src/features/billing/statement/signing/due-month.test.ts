@@ -25,7 +25,11 @@ beforeAll(async () => {
   app = await startTestApp({ now: '2026-10-03T00:00:00Z', clickhouse: true });
   await sellCoreHours(app, 'compute.r', '2');
 });
-afterAll(() => app.close());
+afterAll(() => {
+  // Runs were given times that the clock has not come to.
+  app.clock.moveTo('2027-10-15T12:01:00Z');
+  return app.close();
+});
 // Runs take every active contract, so that those of the tests before must be out of the way.
 beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
