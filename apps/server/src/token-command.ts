@@ -8,7 +8,7 @@ import { Refusal } from './platform/refusal.ts';
 
 type Given = readonly string[];
 
-const all = { pageNum: 1, pageSize: 999_999 };
+const all = { pageNum: 1, pageSize: 999_999, orderBy: 'gmtCreated', ordering: 'desc' } as const;
 
 const commands = new Map([
   ['make', make],

@@ -3,6 +3,7 @@ import { accountId } from './account.ts';
 import { defineCalls, moneyWrite } from './call.ts';
 import { email } from './email.ts';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 import {
   amount,
   currency,
@@ -49,6 +50,8 @@ const createBody = z
       issues.push({ code: 'custom', input, path: ['identifier'], message: says('givenTwice') });
   });
 
+const columns = ['gmtCreated', 'denomination', 'validDays'] as const;
+
 export const accountInitVouchers = defineCalls('account-init-voucher', {
   create: {
     ...moneyWrite,
@@ -65,7 +68,7 @@ export const accountInitVouchers = defineCalls('account-init-voucher', {
     summary: 'Vouchers that wait for your first contract, the newest first',
     customer: 'signed-in',
     admission: 'read',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy(...columns) }),
     reply: paged(ownVoucher),
   },
   list: {
@@ -76,6 +79,7 @@ export const accountInitVouchers = defineCalls('account-init-voucher', {
     admission: 'read',
     query: z.strictObject({
       ...paging,
+      ...sortedBy(...columns, 'identifier'),
       accountID: z.optional(accountId),
       /** A part of it will do. */
       identifier: z.optional(text(254)),

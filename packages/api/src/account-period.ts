@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { breachCause } from './available-balance.ts';
 import { defineCalls, inPath, moneyWrite } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import { contractId, contractParams, instantText, paged, paging, text } from './wire.ts';
 
 /** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
@@ -33,7 +34,7 @@ export const accountPeriods = defineCalls('account-period', {
     contract: inPath,
     admission: 'read',
     params: contractParams,
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('no', 't0') }),
     reply: paged(accountEpisode),
   },
   reopen: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inBody, moneyWrite } from './call.ts';
+import { sortedUpBy } from './sorted.ts';
 import { amount, billingMonth, contractId, currency, day, instantText, paged, paging, withTwins } from './wire.ts';
 
 /** What is owed of a statement whose due day is over, and since when; what is in dispute is not. */
@@ -37,7 +38,11 @@ export const arrears = defineCalls('arrears', {
     path: '/arrears',
     summary: 'What is overdue, of one contract or of all, the oldest first',
     admission: 'read',
-    query: z.strictObject({ ...paging, contractId: z.optional(contractId) }),
+    query: z.strictObject({
+      ...paging,
+      ...sortedUpBy('overdueSince', 'undeductedAmount', 'dueDate', 'month', 'contractId'),
+      contractId: z.optional(contractId),
+    }),
     reply: paged(arrear),
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls, inPath } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import { contractId, contractParams, instantText, paged, paging, rangeQuery, text } from './wire.ts';
 
 /** What a call changed of one thing: the fields that came to be something else, as they were and as they are. */
@@ -62,6 +63,7 @@ export type WholeAuditRecord = z.output<typeof wholeAuditRecord>;
 
 const filters = {
   ...paging,
+  ...sortedBy('gmtTime'),
   ...rangeQuery,
   /** A part of the actor's e-mail or name. */
   actor: z.optional(text(254)),

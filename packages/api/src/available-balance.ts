@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import {
   amount,
   contractId,
@@ -77,7 +78,7 @@ export const availableBalances = defineCalls('available-balance', {
     customer: 'signed-in',
     internal: 'read',
     admission: 'read',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('gmtCreated', 'contractId') }),
     reply: paged(availableBalance),
   },
   check: {

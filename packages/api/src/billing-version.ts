@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import { contractId, contractParams, idOf, instantText, paged, paging } from './wire.ts';
 
 export const contractBillingVersionId = idOf('cbv');
@@ -41,7 +42,7 @@ export const billingVersions = defineCalls('billing-version', {
     contract: inPath,
     admission: 'read',
     params: contractParams,
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('billingVersion', 'effectiveFrom', 'gmtCreated') }),
     reply: paged(contractBillingVersion),
   },
   upgradeNotification: {
@@ -63,6 +64,7 @@ export const billingVersions = defineCalls('billing-version', {
     admission: 'read',
     query: z.strictObject({
       ...paging,
+      ...sortedBy('gmtCreated', 'billingVersion', 'effectiveFrom', 'contractId'),
       contractId: z.optional(contractId),
       billingVersion: z.optional(billingVersion),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import { contractId, idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
 export const contractBlacklistId = idOf('bl');
@@ -35,7 +36,11 @@ export const contractBlacklists = defineCalls('contract-blacklist', {
     path,
     summary: 'The contracts on the blacklist, the newest first',
     admission: 'read',
-    query: z.strictObject({ ...paging, contractId: z.optional(contractId) }),
+    query: z.strictObject({
+      ...paging,
+      ...sortedBy('gmtCreated', 'gmtModified', 'contractId', 'contractTags'),
+      contractId: z.optional(contractId),
+    }),
     reply: paged(contractBlacklist),
   },
   update: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { contractState } from './contract.ts';
+import { sortedBy } from './sorted.ts';
 import { contractId, idOf, instantText, paged, paging, sensibleInstant, text } from './wire.ts';
 
 export const contractLifecycleId = idOf('lc');
@@ -48,6 +49,7 @@ export const contractLifecycles = defineCalls('contract-lifecycle', {
     admission: 'read',
     query: z.strictObject({
       ...paging,
+      ...sortedBy('gmtCreated', 'effectiveAt', 'contractId'),
       contractId: z.optional(contractId),
       progress: z.optional(contractLifecycle.shape.progress),
     }),

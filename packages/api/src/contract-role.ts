@@ -3,6 +3,7 @@ import { accountId } from './account.ts';
 import { defineCalls, inPath } from './call.ts';
 import { email } from './email.ts';
 import { role } from './role.ts';
+import { sortedUpBy } from './sorted.ts';
 import { contractId, contractParams, instantText, noContent, paged, paging, text } from './wire.ts';
 
 /** Who has a role: a person, or another role that contains it. */
@@ -54,7 +55,11 @@ export const contractRoles = defineCalls('contract-role', {
     summary: 'A page of the roles that you hold, contract by contract',
     customer: 'signed-in',
     admission: 'read',
-    query: z.strictObject({ role: z.optional(role), ...paging }),
+    query: z.strictObject({
+      role: z.optional(role),
+      ...paging,
+      ...sortedUpBy('contractId', 'contractTags', 'name', 'gmtCreated'),
+    }),
     reply: paged(ownRole),
   },
   list: {

@@ -6,6 +6,7 @@ import { dueDays } from './due-date.ts';
 import { email } from './email.ts';
 import { role } from './role.ts';
 import { socialId } from './social-id.ts';
+import { sortedBy } from './sorted.ts';
 import {
   contractId,
   contractParams,
@@ -110,6 +111,7 @@ export const contracts = defineCalls('contract', {
     admission: 'read',
     query: z.strictObject({
       ...paging,
+      ...sortedBy('gmtCreated', 'commencingOn', 'signID', 'tags'),
       state: z.optional(contractState),
       buyerType: z.optional(buyerType),
       name: z.optional(text(200)),

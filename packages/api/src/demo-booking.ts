@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 import { idOf, instantText, paged, paging, rangeQuery, sensibleInstant, text } from './wire.ts';
 
 export const demoBookingId = idOf('demo');
@@ -47,7 +48,7 @@ export const demoBookings = defineCalls('demo-booking', {
     path: '/demo-bookings',
     summary: 'Who asked for a demonstration in a range of time, the newest first',
     admission: 'read',
-    query: z.strictObject({ ...rangeQuery, ...paging }),
+    query: z.strictObject({ ...rangeQuery, ...paging, ...sortedBy('gmtCreated', 'name', 'company', 'email') }),
     reply: paged(demoBooking),
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inPath } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import {
   billingMonth,
   contractId,
@@ -45,7 +46,7 @@ export const dueDates = defineCalls('due-date', {
     path: '/contracts/{id}/due-dates',
     summary: 'The due dates of a contract, the newest first; months before the first of them are due on the 7th',
     params: contractParams,
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('fromMonth', 'dueDays', 'gmtCreated') }),
     reply: paged(dueDate),
   },
   create: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 import { boolParam, contractId, contractParams, idOf, idsOf, instantText, paged, paging } from './wire.ts';
 
 export const featureGateId = idOf('fg');
@@ -57,6 +58,7 @@ export const featureGates = defineCalls('feature-gate', {
     admission: 'read',
     query: z.strictObject({
       ...paging,
+      ...sortedBy('gmtCreated', 'feature', 'contractId'),
       feature: z.optional(feature),
       contractId: z.optional(contractId),
       isOpen: z.optional(boolParam),

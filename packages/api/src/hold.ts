@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody, moneyWrite } from './call.ts';
+import { sortedUpBy } from './sorted.ts';
 import { amount, billingMonth, contractId, contractParams, instantText, paged, paging, withTwins } from './wire.ts';
 
 /** A hold on cash that stands, and what it is for. */
@@ -19,7 +20,7 @@ export const holds = defineCalls('frozen', {
     path: '/contracts/{id}/frozens',
     summary: 'The holds on cash that stand, and what each is for',
     params: contractParams,
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedUpBy('month', 'amount', 'since') }),
     reply: paged(hold),
   },
   calculate: {

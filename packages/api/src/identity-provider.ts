@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls } from './call.ts';
 import { says } from './rule.ts';
+import { sortedUpBy } from './sorted.ts';
 import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
 export const identityProviderId = idOf('idp');
@@ -60,7 +61,7 @@ export const identityProviders = defineCalls('identity-provider', {
     path: '/identity-providers',
     summary: 'Who vouches for the people of which domain',
     admission: 'read',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedUpBy('domain', 'name', 'gmtCreated') }),
     reply: paged(identityProvider),
   },
   create: {

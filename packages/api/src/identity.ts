@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { identity } from './account.ts';
 import { defineCalls } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import { instantText, paged, paging, text } from './wire.ts';
 
 const knownIdentity = z.object({ ...identity.shape, gmtCreated: instantText });
@@ -13,7 +14,11 @@ export const identities = defineCalls('identity', {
     path: '/accounts/admin/identities',
     summary: 'Everybody who has an account, the newest first; by a part of the identifier where one is given',
     admission: 'read',
-    query: z.strictObject({ ...paging, identifier: z.optional(text(254)) }),
+    query: z.strictObject({
+      ...paging,
+      ...sortedBy('gmtCreated', 'identifier'),
+      identifier: z.optional(text(254)),
+    }),
     reply: paged(knownIdentity),
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId, identity } from './account.ts';
 import { defineCalls } from './call.ts';
+import { sortedBy } from './sorted.ts';
 import { boolParam, instantText, noContent, paged, paging } from './wire.ts';
 
 const operator = z.object({ ...identity.shape, gmtNamed: instantText });
@@ -36,7 +37,7 @@ export const operators = defineCalls('operator', {
     path,
     summary: 'Who may act for others, the last named first',
     admission: 'read',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('gmtNamed', 'identifier') }),
     reply: paged(operator),
   },
   name: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import { says } from './rule.ts';
 import { skuId } from './sku.ts';
+import { sortedUpBy } from './sorted.ts';
 import {
   contractId,
   contractParams,
@@ -66,6 +67,7 @@ const createPriceBody = z.strictObject({
 
 const priceFilters = {
   ...paging,
+  ...sortedUpBy('skuId', 'effectiveFrom', 'unitPrice', 'listPrice'),
   skuId: z.optional(skuId),
   currency: z.optional(currency),
   /** What holds in the hour that this lies in. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { type ContractScope, defineCalls } from './call.ts';
+import { sortedUpBy } from './sorted.ts';
 import { paged, paging } from './wire.ts';
 
 export const role = z.enum(['admin', 'billing_admin', 'billing_viewer', 'dc_creator', 'viewer']);
@@ -58,7 +59,7 @@ export const roles = defineCalls('role', {
     summary: 'The roles that there are, and what each contains',
     customer: 'signed-in',
     admission: 'read',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedUpBy('role') }),
     reply: paged(z.object({ role, contains: z.array(role) })),
   },
   member: {

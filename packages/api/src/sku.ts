@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { cloudProvider, costKind, edition, resourceKind } from './cloud.ts';
+import { sortedUpBy } from './sorted.ts';
 import { idOf, paged, paging, text } from './wire.ts';
 
 export const skuId = idOf('sku');
@@ -68,6 +69,7 @@ export const skus = defineCalls('sku', {
     admission: 'read',
     query: z.strictObject({
       ...paging,
+      ...sortedUpBy('cloudProvider', 'region', 'edition', 'billingItem', 'product', 'type'),
       product: z.optional(text(120)),
       billingItem: z.optional(text(200)),
       cloudProvider: z.optional(cloudProvider),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import type { Reason } from './reason.ts';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 import {
   contractId,
   contractParams,
@@ -77,6 +78,7 @@ export function defineTerms<
       params: contractParams,
       query: z.strictObject({
         ...paging,
+        ...sortedBy('start', 'gmtCreated'),
         /** Those that hold at an instant. */
         at: z.optional(sensibleInstant),
       }),

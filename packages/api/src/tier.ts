@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 import {
   contractId,
   contractParams,
@@ -71,7 +72,7 @@ export const tiers = defineCalls('tier', {
     internal: 'read',
     admission: 'read',
     summary: 'The tiered rates of a contract, the newest first',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('effectiveFrom', 'gmtCreated') }),
     reply: paged(tieredRate),
   },
   create: {

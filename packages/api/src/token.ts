@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, type InternalScope } from './call.ts';
 import { says } from './rule.ts';
+import { sortedBy } from './sorted.ts';
 import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
 /** What a token may do; a write is in one scope only. */
@@ -44,7 +45,7 @@ export const tokens = defineCalls('token', {
     method: 'GET',
     path: '/tokens',
     summary: 'Internal tokens, the newest first, the revoked ones too',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedBy('gmtCreated', 'name', 'gmtLastUsed') }),
     reply: paged(token),
   },
   create: {

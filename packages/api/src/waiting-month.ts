@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
+import { sortedUpBy } from './sorted.ts';
 import { billingMonth, contractId, instantText, paged, paging } from './wire.ts';
 
 /** A month that the calendar leaves to people: its statement was withdrawn, or it is more than 24 months old. */
@@ -18,7 +19,7 @@ export const waitingMonths = defineCalls('waiting-month', {
     summary: 'Months that the calendar leaves to people, who sign them, the longest waiting first',
     internal: 'read',
     admission: 'read',
-    query: z.strictObject(paging),
+    query: z.strictObject({ ...paging, ...sortedUpBy('since', 'month', 'contractId') }),
     reply: paged(waitingMonth),
   },
 });

@@ -62,7 +62,7 @@ export function openEpisode(db: DbOrTx, contractId: string): Promise<EpisodeRow 
     .executeTakeFirst();
 }
 
-/** A page of a contract's episodes, the latest first. */
+/** A page of a contract's episodes. */
 export function listEpisodes(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof accountPeriods.list> },
@@ -70,7 +70,7 @@ export function listEpisodes(
   return pageOf(
     db.selectFrom('account_episode').where('contract_id', '=', contract.id),
     query,
-    (found) => found.selectAll().orderBy('no', 'desc'),
+    (found) => found.selectAll().orderBy(query.orderBy, query.ordering).orderBy('no'),
     episodeOf,
   );
 }

@@ -6,7 +6,15 @@ import type { ReadContext } from '../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 
-/** A page of what is overdue, of one contract or of all, the oldest first. */
+const columnOf = {
+  overdueSince: 'overdue_from',
+  undeductedAmount: 'undeducted',
+  dueDate: 'due_on',
+  month: 'month',
+  contractId: 'contract_id',
+} as const;
+
+/** A page of what is overdue, of one contract or of all. */
 export function listArrears(
   { db, now }: Pick<ReadContext, 'db' | 'now'>,
   { query }: { query: ParsedQuery<typeof arrears.list> },
@@ -14,12 +22,17 @@ export function listArrears(
   const found = overdue(db, now).$if(query.contractId !== undefined, (all) =>
     all.where('contract_id', '=', query.contractId ?? ''),
   );
-  return pageOf(found, query, inOrder, arrearOf);
+  return pageOf(
+    found,
+    query,
+    (wanted) => oldestFirst(wanted.orderBy(columnOf[query.orderBy], query.ordering)),
+    arrearOf,
+  );
 }
 
 /** All that a contract is late with, the oldest first. */
 export async function arrearsOf(db: DbOrTx, contractId: string, now: Date): Promise<Arrear[]> {
-  const rows = await inOrder(overdue(db, now).where('contract_id', '=', contractId)).execute();
+  const rows = await oldestFirst(overdue(db, now).where('contract_id', '=', contractId)).execute();
   return rows.map(arrearOf);
 }
 
@@ -33,13 +46,13 @@ function overdue(db: DbOrTx, now: Date) {
 
 type Overdue = ReturnType<typeof overdue>;
 
-function inOrder(found: Overdue) {
+function oldestFirst(found: Overdue) {
   return found
     .select(['contract_id', 'id', 'month', 'currency', 'undeducted', 'due_on', 'overdue_from'])
     .orderBy(sql`overdue_from, contract_id, id`);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof inOrder>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof oldestFirst>['execute']>>[number];
 
 function arrearOf(row: Row): Arrear {
   return {

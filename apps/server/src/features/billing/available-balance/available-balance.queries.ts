@@ -74,7 +74,7 @@ export async function checkAvailableBalance(
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));
 
-/** A page of balances, newest contract first: of the contracts whose billing the account may read, or of all for internal callers. */
+/** A page of balances, in the order of their contracts: of the contracts whose billing the account may read, or of all for internal callers. */
 export async function listAvailableBalances(
   ctx: Pick<ReadContext, 'db' | 'now' | 'subject'>,
   { query }: { query: ParsedQuery<typeof availableBalances.list> },
@@ -82,7 +82,11 @@ export async function listAvailableBalances(
   const page = await pageOf(
     readableContracts(ctx),
     query,
-    (readable) => readable.selectAll('contract').orderBy('contract.created_at', 'desc').orderBy('contract.id'),
+    (readable) =>
+      readable
+        .selectAll('contract')
+        .orderBy(query.orderBy === 'contractId' ? 'contract.id' : 'contract.created_at', query.ordering)
+        .orderBy('contract.id'),
     (contract) => contract,
   );
   const items: AvailableBalance[] = [];

@@ -1,5 +1,5 @@
 import { pageOf } from '../../../platform/postgres/page.ts';
-import { heldAt } from '../../metering/term/term-page.ts';
+import { heldAt, termColumn } from '../../metering/term/term-page.ts';
 import type { TermStore } from '../../metering/term/terms.ts';
 
 /** What a credit limit says. */
@@ -14,7 +14,7 @@ export const creditLimitStore: TermStore<CreditLimitColumns> = {
     pageOf(
       db.selectFrom('credit_limit').where('contract_id', '=', contractId).where(heldAt('credit_limit', query.at)),
       query,
-      (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
+      (found) => found.selectAll().orderBy(termColumn(query), query.ordering).orderBy('id'),
       (row) => row,
     ),
   insert: (tx, row) => tx.insertInto('credit_limit').values(row).execute(),

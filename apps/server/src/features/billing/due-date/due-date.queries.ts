@@ -7,13 +7,20 @@ import { notFound } from '../../../platform/refusal.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type DueDateRow, dueDateOf, dueDaysIn } from './due-date.ts';
 
-/** A page of a contract's due dates, the newest first. */
+const columnOf = { fromMonth: 'from_month', dueDays: 'due_days', gmtCreated: 'created_at' } as const;
+
+/** A page of a contract's due dates. */
 export function listDueDates(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof dueDates.list> },
 ): Promise<Page<DueDate>> {
   const own = db.selectFrom('due_date').where('contract_id', '=', contract.id);
-  return pageOf(own, query, (found) => found.selectAll().orderBy('from_month', 'desc'), dueDateOf);
+  return pageOf(
+    own,
+    query,
+    (found) => found.selectAll().orderBy(columnOf[query.orderBy], query.ordering).orderBy('from_month'),
+    dueDateOf,
+  );
 }
 
 /** Those of the contract's due dates that are named, in no order; 404 when one is not there. */

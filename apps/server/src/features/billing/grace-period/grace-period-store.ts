@@ -1,5 +1,5 @@
 import { pageOf } from '../../../platform/postgres/page.ts';
-import { heldAt } from '../../metering/term/term-page.ts';
+import { heldAt, termColumn } from '../../metering/term/term-page.ts';
 import type { TermStore } from '../../metering/term/terms.ts';
 
 /** What a grace period says. */
@@ -17,7 +17,7 @@ export const gracePeriodStore: TermStore<GracePeriodColumns> = {
     pageOf(
       db.selectFrom('grace_period').where('contract_id', '=', contractId).where(heldAt('grace_period', query.at)),
       query,
-      (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
+      (found) => found.selectAll().orderBy(termColumn(query), query.ordering).orderBy('id'),
       (row) => row,
     ),
   insert: (tx, row) => tx.insertInto('grace_period').values(row).execute(),

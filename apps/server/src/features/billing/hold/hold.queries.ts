@@ -6,7 +6,10 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 
-/** A page of what is held of a contract's cash, the oldest month first. */
+const since = sql<Date>`coalesce(disputed_at, signed_at)`;
+const columnOf = { month: 'month', amount: 'frozen', since } as const;
+
+/** A page of what is held of a contract's cash. */
 export function listHolds(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof holds.list> },
@@ -14,13 +17,17 @@ export function listHolds(
   return pageOf(
     held(db, contract.id),
     query,
-    (found) => found.select(['id', 'month', 'frozen', 'disputed_at', 'signed_at']).orderBy('month'),
+    (found) =>
+      found
+        .select(['id', 'month', 'frozen', since.as('since')])
+        .orderBy(columnOf[query.orderBy], query.ordering)
+        .orderBy('month'),
     (row) => ({
       cause: 'dispute' as const,
       statementID: row.id,
       month: row.month,
       ...withFormatted({ amount: row.frozen }, contract.currency),
-      since: (row.disputed_at ?? row.signed_at).toISOString(),
+      since: row.since.toISOString(),
     }),
   );
 }

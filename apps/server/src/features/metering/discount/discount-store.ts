@@ -1,5 +1,5 @@
 import { pageOf } from '../../../platform/postgres/page.ts';
-import { heldAt } from '../term/term-page.ts';
+import { heldAt, termColumn } from '../term/term-page.ts';
 import type { TermStore } from '../term/terms.ts';
 
 /** What a discount says: a multiplier above 0 and up to 1. */
@@ -14,7 +14,7 @@ export const discountStore: TermStore<DiscountColumns> = {
     pageOf(
       db.selectFrom('discount').where('contract_id', '=', contractId).where(heldAt('discount', query.at)),
       query,
-      (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
+      (found) => found.selectAll().orderBy(termColumn(query), query.ordering).orderBy('id'),
       (row) => row,
     ),
   insert: (tx, row) => tx.insertInto('discount').values(row).execute(),

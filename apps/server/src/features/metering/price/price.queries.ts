@@ -11,6 +11,13 @@ import { type PriceRow, priceOf } from './price.ts';
 
 type Query = ParsedQuery<typeof prices.list>;
 
+const columnOf = {
+  skuId: 'price.sku_id',
+  effectiveFrom: 'price.effective_from',
+  unitPrice: 'price.unit_price',
+  listPrice: 'price.list_price',
+} as const;
+
 /** Every version of the list prices, or those that hold in the hour of `at`. */
 export function listPrices({ db }: Pick<ReadContext, 'db'>, { query }: { query: Query }): Promise<Page<Price>> {
   const listed = matching(db, query).where('price.contract_id', 'is', null);
@@ -56,7 +63,13 @@ function pageOfPrices(wanted: ReturnType<typeof matching>, query: Query): Promis
   return pageOf(
     wanted,
     query,
-    (found) => found.selectAll('price').orderBy('price.sku_id').orderBy('effective_from', 'desc').orderBy('price.id'),
+    (found) =>
+      found
+        .selectAll('price')
+        .orderBy(columnOf[query.orderBy], query.ordering)
+        .orderBy('price.sku_id')
+        .orderBy('effective_from', 'desc')
+        .orderBy('price.id'),
     priceOf,
   );
 }

@@ -1,5 +1,5 @@
 import { pageOf } from '../../../platform/postgres/page.ts';
-import { heldAt } from '../term/term-page.ts';
+import { heldAt, termColumn } from '../term/term-page.ts';
 import type { TermStore } from '../term/terms.ts';
 
 /** What an entry says: the SKU that is not charged. */
@@ -22,7 +22,7 @@ export const purchaseBlacklistStore: TermStore<PurchaseBlacklistColumns> = {
         .where('contract_id', '=', contractId)
         .where(heldAt('purchase_blacklist', query.at, 'sku_id')),
       query,
-      (found) => found.selectAll().orderBy('effective_from', 'desc').orderBy('id'),
+      (found) => found.selectAll().orderBy(termColumn(query), query.ordering).orderBy('id'),
       (row) => row,
     ),
   insert: (tx, row) => tx.insertInto('purchase_blacklist').values(row).execute(),

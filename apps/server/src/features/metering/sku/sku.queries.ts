@@ -16,6 +16,15 @@ export async function skusByNumber(
   return new Map(rows.map((row) => [row.sku_no, row]));
 }
 
+const columnOf = {
+  cloudProvider: 'cloud_provider',
+  region: 'region',
+  edition: 'edition',
+  billingItem: 'billing_item',
+  product: 'product',
+  type: 'type',
+} as const;
+
 /** SKUs by place and billing item. */
 export function listSkus(
   { db }: Pick<ReadContext, 'db'>,
@@ -33,6 +42,7 @@ export function listSkus(
     (found) =>
       found
         .selectAll()
+        .orderBy(columnOf[query.orderBy], query.ordering)
         .orderBy('cloud_provider')
         .orderBy('region')
         .orderBy('edition')

@@ -1,6 +1,17 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { PageRequest } from '../../../platform/postgres/page.ts';
 
 type TermTable = 'credit_limit' | 'discount' | 'grace_period' | 'purchase_blacklist';
+
+/** Which of a contract's versions are asked for, and in which order. */
+export interface TermQuery extends PageRequest {
+  readonly at?: string | undefined;
+  readonly orderBy: 'start' | 'gmtCreated';
+  readonly ordering: 'asc' | 'desc';
+}
+
+/** The column that versions are put in order by. */
+export const termColumn = ({ orderBy }: TermQuery) => (orderBy === 'start' ? 'effective_from' : 'created_at');
 
 /**
  * SQL: whether a version holds at an instant; any does where none is named. A temporary one holds in place of the one that

@@ -1,13 +1,14 @@
 import { compareMonths } from '@usance/period/billing-month';
 import type { ReadContext } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Page, PageRequest } from '../../../platform/postgres/page.ts';
+import type { Page } from '../../../platform/postgres/page.ts';
 import { invalidParameter, notFound } from '../../../platform/refusal.ts';
 import { type ContractRow, firstMonthOf, monthAt, notBeforeBeginning } from '../../party/contract/contract.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { beforeContract } from '../closed-month/closed-month.ts';
 import { changeVersions } from './change-terms.ts';
 import { earlierEnd, earliestOf, isSameTime, latestOf, type TermRow } from './term.ts';
+import type { TermQuery } from './term-page.ts';
 import type { Given, TermKind, TermWork, Times } from './terms.ts';
 
 interface AskedTimes {
@@ -54,7 +55,7 @@ export function termVerbs<Own extends object, Value extends object, Told extends
 
   async function list(
     { db, contract, subject }: ContractReading & Pick<ReadContext, 'subject'>,
-    { query }: { query: PageRequest & { at?: string | undefined } },
+    { query }: { query: TermQuery },
   ): Promise<Page<ToldVersion<Told>>> {
     const { items, ...page } = await terms.store.page(db, contract.id, query);
     return { ...page, items: items.map((row) => toldOf(row, contract, subject.kind === 'internal')) };

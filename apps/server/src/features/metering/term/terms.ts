@@ -1,10 +1,11 @@
 import type { IdSchema } from '@usance/api/wire';
 import type { Work } from '../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
-import type { Page, PageRequest } from '../../../platform/postgres/page.ts';
+import type { Page } from '../../../platform/postgres/page.ts';
 import type { Refusal } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { TermRow } from './term.ts';
+import type { TermQuery } from './term-page.ts';
 
 /** A write on a contract whose terms nobody else changes until it ends: `hold` sees to that, or who has locked the contract. */
 export type TermWork = Pick<Work, 'tx' | 'now'> & { readonly contract: ContractRow };
@@ -12,8 +13,8 @@ export type TermWork = Pick<Work, 'tx' | 'now'> & { readonly contract: ContractR
 /** The table that keeps a noun's versions: each room writes its own. */
 export interface TermStore<Own extends object> {
   of(db: DbOrTx, contractId: string): Promise<(TermRow & Own)[]>;
-  /** The latest first; of those that hold at an instant where one is named. */
-  page(db: DbOrTx, contractId: string, query: PageRequest & { at?: string | undefined }): Promise<Page<TermRow & Own>>;
+  /** In the order asked for; of those that hold at an instant where one is named. */
+  page(db: DbOrTx, contractId: string, query: TermQuery): Promise<Page<TermRow & Own>>;
   insert(tx: Tx, row: TermRow & Own): Promise<unknown>;
   update(tx: Tx, row: TermRow & Own): Promise<unknown>;
   delete(tx: Tx, contractId: string, ids: readonly string[]): Promise<unknown>;

@@ -9,7 +9,7 @@ import { heldVersions } from '../term/held-versions.ts';
 import type { TierVersion } from './graduated.ts';
 import { ladderOf, type TieredRateRow, tieredRateOf } from './tier.ts';
 
-/** A page of a contract's tiered rates, the newest first. */
+/** A page of a contract's tiered rates. */
 export async function listTieredRates(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof tiers.list> },
@@ -18,7 +18,11 @@ export async function listTieredRates(
   const page = await pageOf(
     own,
     query,
-    (found) => found.selectAll().orderBy('effective_from', 'desc'),
+    (found) =>
+      found
+        .selectAll()
+        .orderBy(query.orderBy === 'gmtCreated' ? 'created_at' : 'effective_from', query.ordering)
+        .orderBy('id'),
     (row) => row,
   );
   const tiersOf = await tiersById(

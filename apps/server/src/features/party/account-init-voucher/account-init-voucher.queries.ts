@@ -8,7 +8,13 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { initVoucherOf, ownInitVoucherOf } from './account-init-voucher.ts';
 
-/** A page of the vouchers that wait for the first contract of whoever asks, the newest first. */
+const columnOf = {
+  gmtCreated: 'account_init_voucher.created_at',
+  denomination: 'account_init_voucher.denomination',
+  validDays: 'account_init_voucher.valid_days',
+} as const;
+
+/** A page of the vouchers that wait for the first contract of whoever asks. */
 export function listOwnInitVouchers(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof accountInitVouchers.listOwn> },
@@ -16,12 +22,12 @@ export function listOwnInitVouchers(
   return pageOf(
     db.selectFrom('account_init_voucher').where('account_id', '=', signedInAccount(subject)).where(isWaiting),
     query,
-    (found) => found.selectAll().orderBy('created_at', 'desc').orderBy('id'),
+    (found) => found.selectAll().orderBy(columnOf[query.orderBy], query.ordering).orderBy('id'),
     ownInitVoucherOf,
   );
 }
 
-/** A page of the vouchers that wait for a first contract, the newest first. */
+/** A page of the vouchers that wait for a first contract. */
 export function listInitVouchers(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof accountInitVouchers.list> },
@@ -40,7 +46,7 @@ export function listInitVouchers(
       found
         .selectAll('account_init_voucher')
         .select('account.identifier')
-        .orderBy('account_init_voucher.created_at', 'desc')
+        .orderBy(query.orderBy === 'identifier' ? 'account.identifier' : columnOf[query.orderBy], query.ordering)
         .orderBy('account_init_voucher.id'),
     initVoucherOf,
   );

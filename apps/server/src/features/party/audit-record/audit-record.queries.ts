@@ -14,7 +14,7 @@ export function listAuditRecords(
   { query }: { query: Filters },
 ): Promise<Page<AuditRecord>> {
   const done = found(db, query).where(of(contract.id)).where('audit.refused', 'is', null);
-  return pageOf(done, query, withChangesOf(contract.id), auditRecordOf);
+  return pageOf(done, query, inOrder(contract.id, query.ordering), auditRecordOf);
 }
 
 /** A page of who did what, of all contracts and accounts, the newest first. */
@@ -25,7 +25,7 @@ export function listAllAuditRecords(
   let wanted = found(db, query);
   if (query.contractId) wanted = wanted.where(of(query.contractId));
   if (query.accountId) wanted = wanted.where('audit.account_id', '=', query.accountId);
-  return pageOf(wanted, query, withChangesOf(query.contractId), wholeAuditRecordOf);
+  return pageOf(wanted, query, inOrder(query.contractId, query.ordering), wholeAuditRecordOf);
 }
 
 function found(db: Db, { start, end, actor, call }: Filters) {
@@ -58,7 +58,8 @@ const of = (contractId: string) =>
     select changed.id from audit_change join audit as changed on changed.written_in = audit_change.written_in
     where audit_change.contract_id = ${contractId}))`;
 
-const withChangesOf = (contractId: string | undefined) => (wanted: ReturnType<typeof found>) =>
+/** With what changed, in the order in which it was written: of two calls at once the later has the higher id. */
+const inOrder = (contractId: string | undefined, ordering: Filters['ordering']) => (wanted: ReturnType<typeof found>) =>
   wanted
     .select([
       'audit.id',
@@ -83,4 +84,4 @@ const withChangesOf = (contractId: string | undefined) => (wanted: ReturnType<ty
             and (${contractId ?? null}::text is null or audit_change.contract_id = ${contractId ?? null})
           order by audit_change.id limit 20) as change)`.as('changes'),
     ])
-    .orderBy('audit.id', 'desc');
+    .orderBy('audit.id', ordering);

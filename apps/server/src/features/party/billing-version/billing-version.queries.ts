@@ -15,7 +15,14 @@ export async function upgradeNotification({
   return { hasNotification: next !== undefined, ...(next && { nextBillingVersion: next }) };
 }
 
-/** A page of the versions by which a contract was, is and will be billed, the newest first. */
+const columnOf = {
+  billingVersion: placeOf(sql.ref('billing_version')),
+  effectiveFrom: 'effective_from',
+  gmtCreated: 'created_at',
+  contractId: 'contract_id',
+} as const;
+
+/** A page of the versions by which a contract was, is and will be billed. */
 export function listBillingVersions(
   { db, contract }: Pick<ReadContext, 'db'> & Grounds,
   { query }: { query: ParsedQuery<typeof billingVersions.list> },
@@ -23,12 +30,12 @@ export function listBillingVersions(
   return pageOf(
     db.selectFrom('contract_billing_version').where('contract_id', '=', contract.id),
     query,
-    (found) => found.selectAll().orderBy(placeOf(sql.ref('billing_version')), 'desc'),
+    (found) => found.selectAll().orderBy(columnOf[query.orderBy], query.ordering).orderBy('id'),
     billingVersionOf,
   );
 }
 
-/** The same of all contracts, what was decided last first. */
+/** The same of all contracts. */
 export function listAllBillingVersions(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof billingVersions.listAll> },
@@ -39,7 +46,7 @@ export function listAllBillingVersions(
   return pageOf(
     wanted,
     query,
-    (found) => found.selectAll().orderBy('created_at', 'desc').orderBy('id'),
+    (found) => found.selectAll().orderBy(columnOf[query.orderBy], query.ordering).orderBy('id'),
     billingVersionOf,
   );
 }

@@ -17,7 +17,14 @@ export function blacklistOf(row: Selectable<Database['contract_blacklist']>, tag
   };
 }
 
-/** A page of the contracts on the blacklist, the newest first. */
+const columnOf = {
+  gmtCreated: 'contract_blacklist.created_at',
+  gmtModified: 'contract_blacklist.modified_at',
+  contractId: 'contract_blacklist.contract_id',
+  contractTags: 'contract.tags',
+} as const;
+
+/** A page of the contracts on the blacklist. */
 export function listBlacklist(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof contractBlacklists.list> },
@@ -33,7 +40,7 @@ export function listBlacklist(
       found
         .selectAll('contract_blacklist')
         .select('contract.tags')
-        .orderBy('contract_blacklist.created_at', 'desc')
+        .orderBy(columnOf[query.orderBy], query.ordering)
         .orderBy('contract_blacklist.id'),
     ({ tags, ...row }) => blacklistOf(row, tags),
   );

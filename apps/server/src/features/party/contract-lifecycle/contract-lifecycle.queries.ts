@@ -4,7 +4,9 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { lifecycleOf } from './contract-lifecycle.ts';
 
-/** A page of the steps in the lives of contracts, the newest first. */
+const columnOf = { gmtCreated: 'created_at', effectiveAt: 'effective_at', contractId: 'contract_id' } as const;
+
+/** A page of the steps in the lives of contracts. */
 export function listLifecycles(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof contractLifecycles.list> },
@@ -12,5 +14,10 @@ export function listLifecycles(
   let wanted = db.selectFrom('contract_lifecycle');
   if (query.contractId) wanted = wanted.where('contract_id', '=', query.contractId);
   if (query.progress) wanted = wanted.where('progress', '=', query.progress);
-  return pageOf(wanted, query, (found) => found.selectAll().orderBy('created_at', 'desc').orderBy('id'), lifecycleOf);
+  return pageOf(
+    wanted,
+    query,
+    (found) => found.selectAll().orderBy(columnOf[query.orderBy], query.ordering).orderBy('id'),
+    lifecycleOf,
+  );
 }

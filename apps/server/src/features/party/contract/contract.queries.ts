@@ -102,7 +102,14 @@ export async function besideContract(db: DbOrTx, contract: ContractRow): Promise
   return { creator: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
 }
 
-/** A page of the contracts on which the account that asks holds any role, newest first. */
+const columnOf = {
+  gmtCreated: 'contract.created_at',
+  commencingOn: 'contract.commencing_on',
+  signID: 'contract.sign_id',
+  tags: 'contract.tags',
+} as const;
+
+/** A page of the contracts on which the account that asks holds any role. */
 export function listContracts(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof contracts.list> },
@@ -131,7 +138,7 @@ export function listContracts(
       found
         .selectAll('contract')
         .select(['held.roles', 'account.identifier as creatorEmail', lastVersion.as('last')])
-        .orderBy('contract.created_at', 'desc')
+        .orderBy(columnOf[query.orderBy], query.ordering)
         .orderBy('contract.id'),
     ({ roles, creatorEmail: creator, last, ...row }) => {
       const nextBillingVersion = row.state === 'Active' ? versionAfter(last) : undefined;

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { demoBookingColumns, demoBookingOf } from './demo-booking.ts';
 
-/** A page of who asked for a demonstration in [start, end), the newest first. */
+/** A page of who asked for a demonstration in [start, end). */
 export function listDemoBookings(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof demoBookings.list> },
@@ -15,7 +15,11 @@ export function listDemoBookings(
   return pageOf(
     wanted,
     query,
-    (found) => found.select(demoBookingColumns).orderBy('created_at', 'desc').orderBy('id'),
+    (found) =>
+      found
+        .select(demoBookingColumns)
+        .orderBy(query.orderBy === 'gmtCreated' ? 'created_at' : query.orderBy, query.ordering)
+        .orderBy('id'),
     demoBookingOf,
   );
 }

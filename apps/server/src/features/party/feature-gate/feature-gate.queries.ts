@@ -16,7 +16,9 @@ export function featureGateOf(row: Selectable<Database['feature_gate']>): Featur
   };
 }
 
-/** A page of the gates that there are, the newest first. */
+const columnOf = { gmtCreated: 'created_at', feature: 'feature', contractId: 'contract_id' } as const;
+
+/** A page of the gates that there are. */
 export function listFeatureGates(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof featureGates.listAll> },
@@ -25,7 +27,12 @@ export function listFeatureGates(
   if (query.feature) wanted = wanted.where('feature', '=', query.feature);
   if (query.contractId) wanted = wanted.where('contract_id', '=', query.contractId);
   if (query.isOpen !== undefined) wanted = wanted.where('is_open', '=', query.isOpen);
-  return pageOf(wanted, query, (found) => found.selectAll().orderBy('created_at', 'desc').orderBy('id'), featureGateOf);
+  return pageOf(
+    wanted,
+    query,
+    (found) => found.selectAll().orderBy(columnOf[query.orderBy], query.ordering).orderBy('id'),
+    featureGateOf,
+  );
 }
 
 /** Of each feature that has a gate whether it is open to the contract: by its own gate, or by the one for all. */

@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { identityProviderOf, type ProviderRow } from './identity-provider.ts';
 
-/** A page of those that are linked, by domain. */
+/** A page of those that are linked. */
 export function listIdentityProviders(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof identityProviders.list> },
@@ -13,7 +13,11 @@ export function listIdentityProviders(
   return pageOf(
     db.selectFrom('identity_provider'),
     query,
-    (found) => found.selectAll().orderBy('domain'),
+    (found) =>
+      found
+        .selectAll()
+        .orderBy(query.orderBy === 'gmtCreated' ? 'created_at' : query.orderBy, query.ordering)
+        .orderBy('id'),
     identityProviderOf,
   );
 }

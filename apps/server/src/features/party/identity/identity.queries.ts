@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { identityOf } from '../account/account.queries.ts';
 
-/** A page of everybody who has an account, the newest first; nothing of their passwords. */
+/** A page of everybody who has an account; nothing of their passwords. */
 export function listIdentities(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof identities.list> },
@@ -16,7 +16,11 @@ export function listIdentities(
   return pageOf(
     wanted,
     query,
-    (found) => found.select(['id', 'identifier', 'traits', 'created_at']).orderBy('created_at', 'desc').orderBy('id'),
+    (found) =>
+      found
+        .select(['id', 'identifier', 'traits', 'created_at'])
+        .orderBy(query.orderBy === 'identifier' ? sql`lower(identifier)` : 'created_at', query.ordering)
+        .orderBy('id'),
     (row) => ({ ...identityOf(row), gmtCreated: row.created_at.toISOString() }),
   );
 }

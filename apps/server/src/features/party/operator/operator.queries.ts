@@ -1,5 +1,6 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Operator, operators } from '@usance/api/operator';
+import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
@@ -16,7 +17,7 @@ export async function staysOperator(tx: Tx, accountId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** A page of those who may act for others, the last named first. */
+/** A page of those who may act for others. */
 export function listOperators(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof operators.list> },
@@ -27,7 +28,7 @@ export function listOperators(
     (found) =>
       found
         .select(['account.id', 'account.identifier', 'account.traits', 'operator.named_at'])
-        .orderBy('operator.named_at', 'desc')
+        .orderBy(query.orderBy === 'identifier' ? sql`lower(account.identifier)` : 'operator.named_at', query.ordering)
         .orderBy('account.id'),
     (row) => ({ ...identityOf(row), gmtNamed: row.named_at.toISOString() }),
   );

@@ -8,7 +8,14 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { contractRoleOf, membersOf, type RoleHolder } from './contract-role.ts';
 
-/** A page of the roles that whoever asks holds, by contract. */
+const columnOf = {
+  contractId: 'contract_role.contract_id',
+  contractTags: 'contract.tags',
+  name: 'contract_role.role',
+  gmtCreated: 'contract_role.granted_at',
+} as const;
+
+/** A page of the roles that whoever asks holds. */
 export function listOwnRoles(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
   { query }: { query: ParsedQuery<typeof contractRoles.listOwn> },
@@ -24,6 +31,7 @@ export function listOwnRoles(
     (found) =>
       found
         .select(['contract.id', 'contract.tags', 'contract_role.role', 'contract_role.granted_at'])
+        .orderBy(columnOf[query.orderBy], query.ordering)
         .orderBy('contract_role.contract_id')
         .orderBy('contract_role.role'),
     (row) => ({ contractId: row.id, contractTags: row.tags, name: row.role, gmtCreated: row.granted_at.toISOString() }),

@@ -5,12 +5,13 @@ import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
 
-/** A page of the roles that there are, the one that contains all others first. */
+/** A page of the roles that there are, each before those that it contains where they go upwards. */
 export async function listRoles(
   _ctx: object,
-  { query: { pageNum, pageSize } }: { query: ParsedQuery<typeof roles.list> },
+  { query: { pageNum, pageSize, ordering } }: { query: ParsedQuery<typeof roles.list> },
 ): Promise<CallReply<typeof roles.list>> {
-  const page = role.options.slice((pageNum - 1) * pageSize, pageNum * pageSize);
+  const inOrder = ordering === 'asc' ? role.options : role.options.toReversed();
+  const page = inOrder.slice((pageNum - 1) * pageSize, pageNum * pageSize);
   const items = page.map((each) => ({ role: each, contains: rolesWithin(each) }));
   return { items, pageNum, pageSize, totalSize: role.options.length };
 }

@@ -1,12 +1,20 @@
 import type { ParsedQuery } from '@usance/api/call';
 import type { Token, tokens } from '@usance/api/token';
+import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { tokenOf } from './token.ts';
 
 const columns = ['id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;
 
-/** A page of the internal tokens, the newest first. */
+const columnOf = {
+  gmtCreated: 'created_at',
+  name: 'name',
+  // One that was never used comes before those that were.
+  gmtLastUsed: sql`coalesce(last_used_at, '-infinity')`,
+} as const;
+
+/** A page of the internal tokens. */
 export function listTokens(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof tokens.list> },
@@ -14,7 +22,7 @@ export function listTokens(
   return pageOf(
     db.selectFrom('internal_token'),
     query,
-    (found) => found.select(columns).orderBy('created_at', 'desc').orderBy('id'),
+    (found) => found.select(columns).orderBy(columnOf[query.orderBy], query.ordering).orderBy('id'),
     tokenOf,
   );
 }

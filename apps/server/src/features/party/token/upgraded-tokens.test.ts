@@ -12,7 +12,9 @@ it('what could read or write before reads or writes everything, and failures go 
         ('tok-all', 'a', '{read,write}', '2026-10-01'), ('tok-reads', 'b', '{read}', '2026-10-02');
       insert into sign_in_failure (identifier, failures, locked_until) values ('ada@example.com', 5, '2026-10-03');`);
     await migratePostgres(old);
-    const { items } = await listTokens(old, { query: { pageNum: 1, pageSize: 10 } });
+    const { items } = await listTokens(old, {
+      query: { pageNum: 1, pageSize: 10, orderBy: 'gmtCreated', ordering: 'desc' },
+    });
     expect(items.map(({ id, name, scopes }) => [id, name, scopes.toSorted()])).toEqual([
       ['tok-reads', 'tok-reads', ['read']],
       ['tok-all', 'tok-all', internalScope.options.toSorted()],

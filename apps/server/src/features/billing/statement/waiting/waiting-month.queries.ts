@@ -4,7 +4,7 @@ import type { ReadContext } from '../../../../platform/context/context.ts';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../../platform/postgres/page.ts';
 
-/** A page of the months that only people sign, the longest waiting first. */
+/** A page of the months that only people sign. */
 export function listWaiting(
   { db }: Pick<ReadContext, 'db'>,
   { query }: { query: ParsedQuery<typeof waitingMonths.list> },
@@ -12,7 +12,13 @@ export function listWaiting(
   return pageOf(
     db.selectFrom('waiting_month'),
     query,
-    (found) => found.selectAll().orderBy('since').orderBy('contract_id').orderBy('month'),
+    (found) =>
+      found
+        .selectAll()
+        .orderBy(query.orderBy === 'contractId' ? 'contract_id' : query.orderBy, query.ordering)
+        .orderBy('since')
+        .orderBy('contract_id')
+        .orderBy('month'),
     ({ contract_id, month, since, reason }) => ({ contractId: contract_id, month, since: since.toISOString(), reason }),
   );
 }
