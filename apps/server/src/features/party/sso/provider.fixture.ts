@@ -19,6 +19,8 @@ export interface Said {
   readonly inResponseTo: string;
   readonly nameId: string;
   readonly email?: string;
+  /** What the attribute with the e-mail is called. */
+  readonly emailName: string;
   readonly at: Date;
   readonly destination: string;
   readonly recipient: string;
@@ -53,6 +55,7 @@ export function saidBy(provider: TestProvider, at: Date, changed: Partial<Said> 
   return {
     inResponseTo: '',
     nameId: 'person-1',
+    emailName: 'email',
     at,
     destination: answerUrl,
     recipient: answerUrl,
@@ -73,7 +76,7 @@ export function assertionXml(said: Said): string {
   const attribute =
     email === undefined
       ? ''
-      : `<saml:AttributeStatement><saml:Attribute Name="email"><saml:AttributeValue>${email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
+      : `<saml:AttributeStatement><saml:Attribute Name="${said.emailName}"><saml:AttributeValue>${email}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
   return `<saml:Assertion xmlns:saml="${namespaces.assertion}" ID="${assertionId}" Version="2.0" IssueInstant="${at.toISOString()}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${format}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData InResponseTo="${said.inResponseTo}" Recipient="${said.recipient}" NotOnOrAfter="${until}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${said.notBefore.toISOString()}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at.toISOString()}" SessionIndex="_s1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attribute}</saml:Assertion>`;
 }
 

@@ -9,6 +9,7 @@ import {
   assertionXml,
   responseXml,
   type Said,
+  type Signing,
   saidBy,
   signedBy,
   signedResponse,
@@ -34,26 +35,38 @@ const outcome = (xml: string | Buffer) => outcomeOf(app, xml);
 /** What Eve's provider really says of her, but for what is changed. */
 const says = (inResponseTo: string, changed: Partial<Said> = {}) =>
   saidBy(idp, app.clock.now(), { inResponseTo, nameId: 'eve', email: 'eve@example.com', ...changed });
-const answer = (inResponseTo: string) => signedResponse(idp, says(inResponseTo));
+const answer = (inResponseTo: string, signing: Signing = {}) => signedResponse(idp, says(inResponseTo), signing);
+
+type Mode = 'both' | 'assertion' | 'response';
+const signings: Readonly<Record<Mode, Signing>> = {
+  both: {},
+  assertion: { response: false },
+  response: { assertion: false },
+};
 
 describe('what Eve makes of her own answer does not make her Ada', () => {
-  /** Her answer in its pieces, and what she would like it to say. */
-  async function pieces() {
+  /** Her answer in its pieces, and what she would like it to say. A part that is not signed has no signature. */
+  async function pieces(mode: Mode) {
     const id = await begun();
-    const whole = answer(id);
+    const whole = answer(id, signings[mode]);
     const assertion = /<saml:Assertion .*<\/saml:Assertion>/s.exec(whole)?.[0] ?? '';
-    const signatures = whole.match(/<ds:Signature .*?<\/ds:Signature>/gs) ?? [];
-    const [ofResponse = '', ofAssertion = ''] = signatures;
+    const signature = /<ds:Signature .*?<\/ds:Signature>/s;
+    const ofAssertion = signature.exec(assertion)?.[0] ?? '';
+    const ofResponse = signature.exec(whole.replace(assertion, ''))?.[0] ?? '';
     const bare = assertion.replace(ofAssertion, '');
     const forged = assertionXml({ ...says(id), nameId: 'ada', email: 'ada@example.com', assertionId: '_forged' });
     const forgedBy = (inner: string) => forged.replace('</saml:Issuer>', `</saml:Issuer>${inner}`);
-    expect(ofAssertion === '' || ofResponse === '' || bare === assertion).toBe(false);
-    return { id, whole, assertion, bare, ofResponse, ofAssertion, forged, forgedBy };
+    expect([ofResponse !== '', ofAssertion !== '']).toEqual([mode !== 'assertion', mode !== 'response']);
+    /** The signature that an attack carries elsewhere, and the answer without it. */
+    const carried = ofAssertion || ofResponse;
+    const rest = ofAssertion === '' ? whole.replace(ofResponse, '') : whole;
+    return { id, whole, assertion, bare, ofResponse, ofAssertion, carried, rest, forged, forgedBy };
   }
   const intoSignature = (signature: string, inside: string) =>
     signature.replace('</ds:Signature>', `<ds:Object>${inside}</ds:Object></ds:Signature>`);
 
-  it.each<[string, (p: Awaited<ReturnType<typeof pieces>>) => string]>([
+  type Change = (p: Awaited<ReturnType<typeof pieces>>) => string;
+  const changes: readonly [string, Change, ...Mode[]][] = [
     [
       'XSW1: the response that was signed inside the signature of another',
       ({ whole, ofResponse, assertion, forged }) =>
@@ -61,6 +74,8 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
           .replace(assertion, forged)
           .replace(/ID="_response[^"]*"/, 'ID="_outer"')
           .replace(ofResponse, intoSignature(ofResponse, whole.replace(ofResponse, ''))),
+      'both',
+      'response',
     ],
     [
       'XSW2: the response that was signed beside its signature',
@@ -69,6 +84,8 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
           .replace(assertion, forged)
           .replace(/ID="_response[^"]*"/, 'ID="_outer"')
           .replace(ofResponse, whole.replace(ofResponse, '') + ofResponse),
+      'both',
+      'response',
     ],
     [
       'XSW3: another assertion before the one that was signed',
@@ -81,12 +98,12 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     ],
     [
       'XSW5: the signature in another assertion, what was signed at the end',
-      ({ whole, assertion, bare, ofAssertion, forgedBy }) => whole.replace(assertion, forgedBy(ofAssertion) + bare),
+      ({ rest, assertion, bare, carried, forgedBy }) => rest.replace(assertion, forgedBy(carried) + bare),
     ],
     [
       'XSW6: the signature in another assertion, what was signed inside it',
-      ({ whole, assertion, bare, ofAssertion, forgedBy }) =>
-        whole.replace(assertion, forgedBy(ofAssertion.replace('</ds:Signature>', `${bare}</ds:Signature>`))),
+      ({ rest, assertion, bare, carried, forgedBy }) =>
+        rest.replace(assertion, forgedBy(carried.replace('</ds:Signature>', `${bare}</ds:Signature>`))),
     ],
     [
       'XSW7: another assertion among extensions',
@@ -95,8 +112,7 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     ],
     [
       'XSW8: the assertion that was signed as an object of the signature in another',
-      ({ whole, assertion, bare, ofAssertion, forgedBy }) =>
-        whole.replace(assertion, forgedBy(intoSignature(ofAssertion, bare))),
+      ({ rest, assertion, bare, carried, forgedBy }) => rest.replace(assertion, forgedBy(intoSignature(carried, bare))),
     ],
     ['another name', ({ whole }) => whole.replace('>eve<', '>ada<')],
     ['another e-mail', ({ whole }) => whole.replace('eve@', 'ada@')],
@@ -137,6 +153,29 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     [
       'a second signature of the response',
       ({ whole, ofResponse }) => whole.replace(ofResponse, ofResponse + ofResponse),
+      'both',
+      'response',
+    ],
+    [
+      'a second signature of the assertion',
+      ({ whole, ofAssertion }) => whole.replace(ofAssertion, ofAssertion + ofAssertion),
+      'both',
+      'assertion',
+    ],
+    [
+      'her signature around what she would like it to say',
+      ({ rest, assertion, carried, forgedBy }) => rest.replace(assertion, forgedBy(carried)),
+    ],
+    [
+      'no signature at all',
+      ({ whole, ofResponse, ofAssertion }) => whole.replace(ofResponse, '').replace(ofAssertion, ''),
+    ],
+    [
+      'her signature where no reader looks for it',
+      ({ rest, carried }) =>
+        rest
+          .replace(carried, '')
+          .replace('<samlp:Status>', `<samlp:Extensions>${carried}</samlp:Extensions><samlp:Status>`),
     ],
     ['a second reference', ({ whole }) => whole.replace(/(<ds:Reference .*?<\/ds:Reference>)/s, '$1$1')],
     ['a reference to everything', ({ whole }) => whole.replace(/URI="#[^"]*"/, 'URI=""')],
@@ -146,13 +185,27 @@ describe('what Eve makes of her own answer does not make her Ada', () => {
     ],
     ['an end that comes too soon', ({ whole }) => whole.slice(0, -5)],
     ['two roots', ({ whole }) => whole + whole],
-  ])('%s', async (_, change) => {
-    const made = await pieces();
+  ];
+  const modes: readonly Mode[] = ['both', 'assertion', 'response'];
+  const cases = modes.flatMap((mode) =>
+    changes
+      .filter(([, , ...fit]) => fit.length === 0 || fit.includes(mode))
+      .map(([name, change]): [Mode, string, Change] => [mode, name, change]),
+  );
+
+  it.each(cases)('where %s is signed: %s', async (mode, _, change) => {
+    const made = await pieces(mode);
     const xml = change(made);
     expect(xml).not.toBe(made.whole);
     expect(await outcome(xml)).toBe(unbelieved);
     // Her own is still as good as before: what is forged uses up nothing.
     expect(await outcome(made.whole)).toBe('believed');
+  });
+
+  it('an assertion that was signed in an answer to another request', async () => {
+    const [one, other] = [await begun(), await begun()];
+    const signed = signedBy(assertionXml(says(other)), 'Assertion', idp);
+    expect(await outcome(responseXml(says(one), signed))).toBe(unbelieved);
   });
 
   it('a signed error with an assertion hidden in a decoy of a signature', async () => {

@@ -34,6 +34,20 @@ describe('single sign-on', () => {
     expect(await on.whoIs()).toBe('ada@example.com');
   });
 
+  it.each([
+    'email',
+    'mail',
+    'emailAddress',
+    'User.email',
+    'urn:oid:1.2.840.113549.1.9.1',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  ])('finds the e-mail of somebody that their provider calls %s', async (emailName) => {
+    const on = browser();
+    await on.signOn({ nameId: 'grace', emailName, email: 'grace@example.com' });
+    expect(await on.whoIs()).toBe('grace@example.com');
+  });
+
   it('sends the browser to its provider with a request of its own, for our address', async () => {
     const { url, request } = await browser().begin();
     expect(url.origin + url.pathname).toBe('https://idp.example.com/sso');

@@ -40,17 +40,52 @@ const answer = (inResponseTo: string, changed: Partial<Said> = {}, signing: Sign
 
 const minutes = (count: number) => new Date(app.clock.now().getTime() + count * 60_000);
 
-it('believes what these tests send when nothing is wrong with it', async () => {
-  expect(await outcome(answer(await begun()))).toBe('believed');
+it.each<[string, Signing]>([
+  ['both', {}],
+  ['the assertion alone', { response: false }],
+  ['the response alone', { assertion: false }],
+])('believes what these tests send when nothing is wrong with it and %s is signed', async (_, signing) => {
+  expect(await outcome(answer(await begun(), {}, signing))).toBe('believed');
+});
+
+it('believes a signed response that declares the namespaces of its assertion', async () => {
+  const said = says(await begun());
+  const declared = / xmlns:saml="[^"]*"/;
+  const [declaration = ''] = declared.exec(assertionXml(said)) ?? [];
+  const bare = responseXml(said, assertionXml(said)).replaceAll(new RegExp(declared, 'g'), '');
+  const xml = bare.replace('<samlp:Response', `<samlp:Response${declaration}`);
+  expect(await outcome(signedBy(xml, 'Response', idp))).toBe('believed');
+});
+
+it.each<[string, Signing]>([
+  ['the assertion', { response: false }],
+  ['the response', { assertion: false }],
+])('holds what %s alone signs against who asked, like any other', async (_, signing) => {
+  for (const changed of [
+    { audience: 'https://other.example/metadata' },
+    { recipient: 'https://other.example/acs' },
+    { issuer: 'https://other.example/saml' },
+    { notBefore: minutes(-10), notOnOrAfter: minutes(-1) },
+    { email: 'eve@other.example' },
+  ])
+    expect(await outcome(answer(await begun(), changed, signing))).toBe(unbelieved);
+});
+
+it('does not believe a part whose own signature does not hold, whoever signed the other', async () => {
+  const id = await begun();
+  const theirs = signedBy(assertionXml(says(id)), 'Assertion', mallory);
+  expect(await outcome(signedBy(responseXml(says(id), theirs), 'Response', idp))).toBe(unbelieved);
+  const ours = signedBy(assertionXml(says(id)), 'Assertion', idp);
+  expect(await outcome(signedBy(responseXml(says(id), ours), 'Response', mallory))).toBe(unbelieved);
 });
 
 describe('an answer is not believed', () => {
   const sha1 = 'http://www.w3.org/2000/09/xmldsig#';
   it.each<[string, () => Signing]>([
     ['that nobody has signed', () => ({ response: false, assertion: false })],
-    ['of which the assertion alone is signed', () => ({ response: false })],
-    ['of which the response alone is signed', () => ({ assertion: false })],
     ['that another key has signed', () => ({ key: mallory.key })],
+    ['whose assertion alone is signed, by another key', () => ({ response: false, key: mallory.key })],
+    ['whose response alone is signed, by another key', () => ({ assertion: false, key: mallory.key })],
     ['that brings the certificate of its own key', () => ({ key: mallory.key, keyInfo: mallory.certificate })],
     ['that is signed over SHA-1', () => ({ signatureAlgorithm: `${sha1}rsa-sha1` })],
     ['whose digest is SHA-1', () => ({ digestAlgorithm: `${sha1}sha1` })],

@@ -8,6 +8,13 @@ export interface SoundResponse {
   readonly root: Element;
   readonly encoded: string;
   readonly inResponseTo: string;
+  readonly signed: SignedParts;
+}
+
+/** What has a signature of its own. Each one that is there has to hold. */
+export interface SignedParts {
+  readonly response: boolean;
+  readonly assertion: boolean;
 }
 
 const mostDepth = 40;
@@ -18,14 +25,14 @@ const mostAttributesInAll = 3_000;
 
 /**
  * Reads what a browser brought. Only the one shape in which providers send is taken, before any signature is looked at: a
- * response with one assertion, both signed as wholes. Wrapping, decoys and comments all need another.
+ * response with one assertion, one of them or both signed as wholes. Wrapping, decoys and comments all need another.
  */
 export function readResponse(encoded: string): SoundResponse {
   const root = parsed(textOf(encoded));
-  assertShape(root);
+  const signed = signedPartsOf(root);
   const inResponseTo = attributeOf(root, 'InResponseTo') ?? '';
   believe(/^_[0-9a-f]{32}$/.test(inResponseTo), 'it answers no request');
-  return { root, encoded, inResponseTo };
+  return { root, encoded, inResponseTo, signed };
 }
 
 function textOf(encoded: string): string {
@@ -77,9 +84,6 @@ const counts: Readonly<Record<string, number>> = {
   Response: 1,
   Assertion: 1,
   EncryptedAssertion: 0,
-  Signature: 2,
-  SignedInfo: 2,
-  Reference: 2,
   Object: 0,
   Subject: 1,
   NameID: 1,
@@ -89,17 +93,25 @@ const counts: Readonly<Record<string, number>> = {
   Conditions: 1,
 };
 
-function assertShape(root: Element): void {
+/** These are there once for each part that is signed. */
+const ofSignatures = ['Signature', 'SignedInfo', 'Reference'];
+
+function signedPartsOf(root: Element): SignedParts {
   const elements = elementsOf(root);
-  for (const [name, count] of Object.entries(counts)) {
+  const assertCount = (name: string, count: number) => {
     const found = elements.filter(({ localName }) => localName === name).length;
     believe(found === count, `it has ${found} times ${name}, not ${count} times`);
-  }
+  };
+  for (const [name, count] of Object.entries(counts)) assertCount(name, count);
   believe(root.localName === 'Response' && root.namespaceURI === namespaces.protocol, 'it is no response');
   const [assertion] = childrenOf(root, namespaces.assertion, 'Assertion');
   believe(assertion !== undefined, 'its assertion is not its child');
   assertAttributes(elements);
-  for (const whole of [root, assertion]) assertSignedAsWhole(whole);
+  const signed = [root, assertion].filter((part) => childrenOf(part, namespaces.signature, 'Signature').length > 0);
+  believe(signed.length > 0, 'neither the response nor the assertion is signed');
+  for (const name of ofSignatures) assertCount(name, signed.length);
+  for (const whole of signed) assertSignedAsWhole(whole);
+  return { response: signed.includes(root), assertion: signed.includes(assertion) };
 }
 
 /** Ids are there once, and namespaces are whole addresses: relative ones make a canonical form of nothing. */

@@ -2,7 +2,7 @@ import { SAML, type SamlConfig, ValidateInResponseTo } from '@node-saml/node-sam
 import { email } from '@usance/api/email';
 import { attributeOf, childrenOf, elementsOf, namespaces } from './elements.ts';
 import type { ServiceProvider } from './service-provider.ts';
-import { parsed, type SoundResponse } from './sound-response.ts';
+import { parsed, type SignedParts, type SoundResponse } from './sound-response.ts';
 import { believe, Untrusted } from './untrusted.ts';
 
 /** Who vouches: the part of a provider that its answers are held against. */
@@ -25,8 +25,16 @@ export interface Vouched {
 const skewMs = 60_000;
 const { assertion: ns, protocol } = namespaces;
 
-/** The library as we use it: for the address of a request, and for whether an answer is signed as it must be. */
-export function samlOf(provider: Vouching, own: ServiceProvider, requestId: string): SAML {
+/**
+ * The library as we use it: for the address of a request, and for whether an answer is signed as it must be. It reads the
+ * assertion from the bytes of a signature that holds: of the response where that is signed, else of the assertion.
+ */
+export function samlOf(
+  provider: Vouching,
+  own: ServiceProvider,
+  requestId: string,
+  signed: SignedParts = { response: true, assertion: true },
+): SAML {
   const options: SamlConfig = {
     entryPoint: provider.sign_on_url,
     issuer: own.entityId,
@@ -34,8 +42,8 @@ export function samlOf(provider: Vouching, own: ServiceProvider, requestId: stri
     callbackUrl: own.answerUrl,
     idpIssuer: provider.entity_id,
     idpCert: [...provider.certificates],
-    wantAssertionsSigned: true,
-    wantAuthnResponseSigned: true,
+    wantAssertionsSigned: signed.assertion,
+    wantAuthnResponseSigned: signed.response,
     validateInResponseTo: ValidateInResponseTo.always,
     // It would ask the machine what time it is, and would take an answer without any: times are looked at below.
     acceptedClockSkewMs: -1,
@@ -62,7 +70,7 @@ export async function verifiedAnswer(
 ): Promise<Vouched> {
   const { root, inResponseTo } = response;
   assertResponse(root, provider, own);
-  const signed = await signedAssertion(response, samlOf(provider, own, inResponseTo));
+  const signed = await signedAssertion(response, samlOf(provider, own, inResponseTo, response.signed));
   believe(issuerOf(signed) === provider.entity_id, 'the assertion is of another issuer');
   const expiresAt = assertValid(signed, now);
   const subject = only(signed, 'Subject');
@@ -81,7 +89,7 @@ export async function verifiedAnswer(
   return { assertionId, nameId, identifier: emailOf(signed) ?? readEmail(nameId), expiresAt };
 }
 
-/** The response around the assertion, whose own signature covers all of it. */
+/** The response around the assertion. Where it is not signed, this only refuses: nothing is taken from it. */
 function assertResponse(root: Element, provider: Vouching, own: ServiceProvider): void {
   believe(attributeOf(root, 'Destination') === own.answerUrl, 'the response is for another destination');
   believe(issuerOf(root) === provider.entity_id, 'the response is of another issuer');
@@ -153,11 +161,14 @@ function nameIdOf(subject: Element): string {
   return name;
 }
 
+/** In small letters, as Okta, OneLogin ("User.email"), Keycloak and LDAP (object ids) and Microsoft name it. */
 const emailAttributes = new Set([
   'email',
   'mail',
   'emailaddress',
+  'user.email',
   'urn:oid:0.9.2342.19200300.100.1.3',
+  'urn:oid:1.2.840.113549.1.9.1',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ]);
 
