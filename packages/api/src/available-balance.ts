@@ -35,6 +35,8 @@ export const breachCause = z.enum(['overdue', 'belowZero', 'creditLimit']);
 export const availableBalance = z.object({
   contractId,
   currency,
+  /** The contract was made of a cost file. `unbilled` is what was used, nothing is owed, and the account is always normal. */
+  isStudy: z.boolean(),
   ...withTwins({ availableBalance: amount }),
   state: z.object({
     summary: accountPeriod,

@@ -7,6 +7,7 @@ import { BalanceFigures } from './balance-figures.tsx';
 const end = '2026-11-23T16:00:00Z';
 const balance = (summary: AccountPeriod, overdue = '0') =>
   ({
+    isStudy: false,
     currency: 'USD',
     availableBalance: '-12.00',
     state: { summary },
@@ -82,4 +83,13 @@ it('names the six amounts beside it, the overdue one in the colour of what is ba
   expect(text).toContain('Overdue$6.00');
   expect(colourOf('$6.00')).toBe(colourOf('bad'));
   expect(colourOf('$5.00')).not.toBe(colourOf('bad'));
+});
+
+it('shows of a study what was used, and neither a balance nor what anybody has to pay', async () => {
+  show({ ...balance('normal'), isStudy: true });
+  await expect.element(page.getByText('Used', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('$4.00')).toBeVisible();
+  await expect.element(page.getByText('Nothing on it is owed.')).toBeVisible();
+  for (const word of ['Available balance', 'Overdue', '−$12.00', 'Unbilled'])
+    await expect.element(page.getByText(word)).not.toBeInTheDocument();
 });

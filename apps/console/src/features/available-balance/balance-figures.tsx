@@ -8,8 +8,33 @@ import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { PeriodTag } from './period-tag.tsx';
 import { toneOf } from './period-words.ts';
 
+interface BalanceFiguresProps {
+  balance: AvailableBalance;
+  zone: BillingZone;
+}
+
+/** What the account has. A study has used something and owes nothing, so that it shows no balance. */
+export function BalanceFigures(props: BalanceFiguresProps) {
+  return props.balance.isStudy ? <StudyFigures balance={props.balance} /> : <AccountFigures {...props} />;
+}
+
+function StudyFigures({ balance }: Pick<BalanceFiguresProps, 'balance'>) {
+  return (
+    <FigureRow>
+      <FigureCard
+        size="main"
+        label={m.available_balance_study_used()}
+        figure={<MoneyText amount={balance.details.unbilled} currency={balance.currency} />}
+        asOf={freshness(balance)}
+      >
+        {m.available_balance_study_help()}
+      </FigureCard>
+    </FigureRow>
+  );
+}
+
 /** The one amount that matters, and the six it is made of. */
-export function BalanceFigures({ balance, zone }: { balance: AvailableBalance; zone: BillingZone }) {
+function AccountFigures({ balance, zone }: BalanceFiguresProps) {
   const { details, currency } = balance;
   const parts = [
     [m.available_balance_cash(), details.bankBalance],

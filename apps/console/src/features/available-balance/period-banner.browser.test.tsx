@@ -12,6 +12,7 @@ const balance = (
 ): AvailableBalance => ({
   contractId: 'ct-aaaaaaaa',
   currency: 'CNY',
+  isStudy: false,
   availableBalance: '-12.00',
   availableBalanceFormatted: '-￥12.00',
   state: { summary, ...given },

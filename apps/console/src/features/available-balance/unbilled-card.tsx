@@ -5,19 +5,21 @@ import { formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { availableBalanceQueries } from './available-balance.queries.ts';
 
-/** What has been used and stands on no statement yet. */
+/** What has been used and stands on no statement yet; of a study it never will. */
 export function UnbilledCard({ contractId }: { contractId: string }) {
   const { data } = useQuery(availableBalanceQueries.detail(contractId));
   return (
     <FigureRow>
       <FigureCard
         size="main"
-        label={m.available_balance_unbilled()}
+        label={data?.isStudy ? m.available_balance_study_used() : m.available_balance_unbilled()}
         figure={data ? <MoneyText amount={data.details.unbilled} currency={data.currency} /> : '—'}
         asOf={
           data?.usageThrough && m.available_balance_usage_through({ time: formatInstant(data.usageThrough, 'UTC') })
         }
-      />
+      >
+        {data?.isStudy && m.available_balance_study_help()}
+      </FigureCard>
     </FigureRow>
   );
 }

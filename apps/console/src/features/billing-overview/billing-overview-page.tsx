@@ -47,9 +47,11 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
           toolbar={<HistoryFilters of="frozen" types={frozenTypes()} search={search} onChange={onChange} />}
         />
       </Section>
-      <Section title={m.balance_warning_title()} id="balance_warning">
-        <WarningThreshold contract={contract} />
-      </Section>
+      {!balance.isStudy && (
+        <Section title={m.balance_warning_title()} id="balance_warning">
+          <WarningThreshold contract={contract} />
+        </Section>
+      )}
     </>
   );
 }

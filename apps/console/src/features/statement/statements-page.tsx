@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { m } from '../../paraglide/messages.js';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { UnbilledCard } from '../available-balance/unbilled-card.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { StatementNotes } from './statement-notes.tsx';
@@ -19,6 +20,15 @@ interface StatementsPageProps {
 export function StatementsPage({ contractId, search, onChange }: StatementsPageProps) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { isError } = useQuery(askedStatements(contract, search));
+  const { data: balance } = useQuery(availableBalanceQueries.detail(contractId));
+  // A study never has a statement: what says when they come and are paid would be wrong there.
+  if (balance?.isStudy)
+    return (
+      <>
+        <PageHeader title={m.statement_list()} />
+        <UnbilledCard contractId={contractId} />
+      </>
+    );
   return (
     <>
       <PageHeader title={m.statement_list()} lead={m.statement_list_lead()} />

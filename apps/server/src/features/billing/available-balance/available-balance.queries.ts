@@ -31,10 +31,13 @@ export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): 
   const agreed = await agreedTerms(tx, contractId);
   const through = await usageThrough(tx, contractId);
   // Whether or not anybody has looked since the last of it came to be.
-  const { state } = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period;
+  const seen = looksThroughTerms({ contract, agreed, standing, kept, now: asOf }).last.period.state;
+  // A study asks for no money, however far its usage takes it below zero.
+  const state: AccountState = contract.is_study ? { summary: 'normal' } : seen;
   return {
     contractId,
     currency,
+    isStudy: contract.is_study,
     ...withFormatted({ availableBalance: standing.available }, currency),
     state: { summary: state.summary, ...episodeOf(state) },
     details: {

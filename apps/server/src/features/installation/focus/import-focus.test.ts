@@ -94,6 +94,21 @@ describe(focus.import.id, () => {
     expect(await ada.call(availableBalances.check, much)).toEqual({ sufficient: true });
   });
 
+  it('asks for no money: a study is always normal, and nobody is told that anything is low', async () => {
+    const ada = await person(app);
+    const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
+    const { contractId } = await send(`${header}\n${usage}\n`, { adminEmail: ada.identifier });
+    await followDue(app.deps, app.clock.now());
+    const params = { id: contractId };
+    const shown = await ada.call(availableBalances.get, { params });
+    expect(shown).toMatchObject({ isStudy: true, details: { unbilled: '200.00000000' } });
+    expect(shown.state).toEqual({ summary: 'normal' });
+    const { items } = await ada.call(availableBalances.list, { query: {} });
+    expect(items).toMatchObject([{ contractId, isStudy: true, state: { summary: 'normal' } }]);
+    const told = app.deps.db.selectFrom('notification').select('kind').where('contract_id', '=', contractId);
+    expect(await told.execute()).toEqual([]);
+  });
+
   it('names the contract after the billing account and makes the account asked for its admin', async () => {
     const someone = await person(app);
     const { contractId } = await send(sample, { adminEmail: someone.identifier });
