@@ -1,0 +1,197 @@
+import type { Currency } from '@usance/money/currency';
+import { aDay, anHour, calendarDay, calendarMonth, hourOf, instantOn, nextMonth } from './calendar.ts';
+import { exact, greater, lesser, type Precise, rounded, told, total } from './exact.ts';
+import type { ContractGiven, Event, ListPrice } from './history.ts';
+import { type AgreedSoFar, type Billed, isOfMonth, type Row, rated, sumOf } from './rated.ts';
+import { hoursOf, inCoins, payByVouchers, type WindowedVoucher } from './vouchers.ts';
+
+/** A statement that was signed, and what was paid of it. */
+export interface Signed {
+  readonly month: string;
+  readonly rows: readonly Row[];
+  readonly amount: Precise;
+  readonly voucherDeducted: Precise;
+  readonly creditApplied: Precise;
+  readonly payable: Precise;
+  cash: Precise;
+}
+
+/** What a balance is made of at an instant. */
+export interface Figures {
+  readonly bank: Precise;
+  readonly voucher: Precise;
+  readonly unbilled: Precise;
+  readonly due: Precise;
+  readonly overdue: Precise;
+  readonly available: Precise;
+}
+
+/**
+ * One contract as plain arithmetic: what happens to it is applied in the order of time, and what the calendar does by itself
+ * (sign on the 2nd at 09:00, deduct on the 7th at 00:05, overdue from the 8th) on the way.
+ */
+export class Account {
+  readonly vouchers: WindowedVoucher[] = [];
+  readonly statements: Signed[] = [];
+  readonly #currency: Currency;
+  readonly #terms: AgreedSoFar;
+  readonly #usage: Billed[] = [];
+  #bank: Precise = 0n;
+  #credit: Precise = 0n;
+  readonly #redeemed: { id: string; amount: Precise }[] = [];
+  /** The month that is signed next. */
+  #open: string;
+
+  constructor({ currency, begin }: ContractGiven, list: readonly ListPrice[]) {
+    this.#currency = currency;
+    this.#terms = { currency, begin, list, own: [], discounts: [], free: [], ladders: [] };
+    this.#open = calendarMonth(begin, currency);
+  }
+
+  advanceTo(at: number): void {
+    while (this.#instantIn(nextMonth(this.#open), 2, 9 * anHour) <= at) this.#sign();
+    if (this.#duePayable(at).length > 0) this.#deduct(at);
+  }
+
+  apply(event: Event, at: number): void {
+    const { own, discounts, free, ladders } = this.#terms;
+    if (event.kind === 'usage') for (const record of event.records) this.#meter(record, at);
+    else if (event.kind === 'deposit') {
+      this.#bank += exact(event.amount);
+      this.#deduct(at);
+    } else if (event.kind === 'withdrawal') this.#bank -= exact(event.amount);
+    else if (event.kind === 'voucher') {
+      this.vouchers.push(newVoucher(event, this.vouchers.length));
+      if (event.isBound) bind(this.vouchers.at(-1), at);
+    } else if (event.kind === 'bind') bind(this.vouchers[event.voucherNo], at);
+    else if (event.kind === 'ownPrice') own.push(event);
+    else if (event.kind === 'discount') discounts.push(event);
+    else if (event.kind === 'free') free.push(event);
+    else if (event.kind === 'tiers') ladders.push(event);
+  }
+
+  /** The rows of a month, signed or not. */
+  rowsOf(month: string): readonly Row[] {
+    const signed = this.statements.find((statement) => statement.month === month);
+    return signed?.rows ?? rated(this.#usage.filter(isOfMonth(month, this.#currency)), this.#terms);
+  }
+
+  figures(at: number): Figures {
+    const open = this.#openMonths().map((month) => this.rowsOf(month));
+    // At the ledger's places, so that what is told adds up.
+    const unbilled = rounded(total(open.map(sumOf)) - this.#credit, 8);
+    const owed = this.statements.map((each) => ({
+      rest: each.payable - each.cash,
+      isOverdue: this.#isOverdue(each, at),
+    }));
+    const due = total(owed.filter(({ isOverdue }) => !isOverdue).map(({ rest }) => rest));
+    const overdue = total(owed.filter(({ isOverdue }) => isOverdue).map(({ rest }) => rest));
+    const voucher = rounded(this.#worth(at, open), 8);
+    const available = this.#bank + voucher - unbilled - due - overdue;
+    return { bank: this.#bank, voucher, unbilled, due, overdue, available };
+  }
+
+  /** Valid vouchers by their balances, and of those that have ended what they will still pay. */
+  #worth(at: number, open: readonly (readonly Row[])[]): Precise {
+    const left = this.vouchers.map((voucher) => ({ ...voucher }));
+    for (const rows of open) for (const { id, amount } of payByVouchers(hoursOf(rows), left)) take(left, id, amount);
+    const worthOf = (voucher: WindowedVoucher, index: number) => {
+      if (at < voucher.start) return 0n;
+      return at < voucher.end ? voucher.balance : voucher.balance - (left[index]?.balance ?? 0n);
+    };
+    return total(this.vouchers.map(worthOf));
+  }
+
+  /** Whether it may happen: no more is withdrawn than there is. */
+  allows(event: Event): boolean {
+    return event.kind !== 'withdrawal' || exact(event.amount) <= this.#bank;
+  }
+
+  /** What whoever pays at once brings, in whole coins: all that is missing. */
+  missing(at: number): string | undefined {
+    const { available } = this.figures(at);
+    return available < 0n ? told(rounded(-available + exact('0.005'), 2), 2) : undefined;
+  }
+
+  /** What a voucher has paid of each month that is signed. */
+  redeemed(voucherId: string): Precise[] {
+    return this.#redeemed.filter(({ id }) => id === voucherId).map(({ amount }) => amount);
+  }
+
+  #meter(record: Billed | Omit<Billed, 'billAt'>, at: number): void {
+    if (this.#usage.some(({ id }) => id === record.id)) return;
+    const isLate = calendarMonth(record.start, this.#currency) < this.#open;
+    this.#usage.push({ ...record, billAt: hourOf(isLate ? at : record.start) });
+  }
+
+  #sign(): void {
+    const month = this.#open;
+    const rows = this.rowsOf(month);
+    const amount = rounded(sumOf(rows), 2);
+    const payments = payByVouchers(inCoins(hoursOf(rows)), this.vouchers);
+    for (const { id, amount: paid } of payments) take(this.vouchers, id, paid);
+    this.#redeemed.push(...payments);
+    const voucherDeducted = total(payments.map((payment) => payment.amount));
+    const rest = greater(amount, 0n) - voucherDeducted;
+    const creditApplied = lesser(this.#credit, rest);
+    this.#credit += greater(-amount, 0n) - creditApplied;
+    const payable = rest - creditApplied;
+    this.statements.push({ month, rows, amount, voucherDeducted, creditApplied, payable, cash: 0n });
+    this.#open = nextMonth(month);
+  }
+
+  #deduct(at: number): void {
+    for (const statement of this.#duePayable(at)) {
+      const taken = lesser(this.#bank, statement.payable - statement.cash);
+      statement.cash += taken;
+      this.#bank -= taken;
+    }
+  }
+
+  #duePayable(at: number): Signed[] {
+    const isDue = ({ month }: Signed) => this.#instantIn(nextMonth(month), 7, 5 * 60_000) <= at;
+    return this.statements.filter((each) => each.cash < each.payable && isDue(each));
+  }
+
+  #isOverdue({ month }: Signed, at: number): boolean {
+    return this.#instantIn(nextMonth(month), 8, 0) <= at;
+  }
+
+  /** Those with usage that is not signed: late usage is billed in the month that was open. */
+  #openMonths(): string[] {
+    const months = new Set(this.#usage.map(({ billAt }) => calendarMonth(billAt, this.#currency)));
+    return [...months].filter((month) => month >= this.#open).sort();
+  }
+
+  #instantIn(month: string, onDay: number, timeOfDay: number): number {
+    return instantOn(month, onDay, timeOfDay, this.#currency);
+  }
+
+  /** The days of a month and what was used on each, as billed. */
+  dailySums(month: string): Map<string, Precise> {
+    const byDay = Map.groupBy(this.rowsOf(month), ({ usage }) => calendarDay(usage.billAt, this.#currency));
+    return new Map([...byDay].map(([day, rows]) => [day, sumOf(rows)]));
+  }
+}
+
+/** Its days begin when it is bound; until then it has no window, and is worth nothing. */
+function newVoucher({ amount, days }: { amount: string; days: number }, no: number): WindowedVoucher {
+  return {
+    id: String(no),
+    days,
+    balance: exact(amount),
+    start: Number.POSITIVE_INFINITY,
+    end: Number.POSITIVE_INFINITY,
+  };
+}
+
+function bind(voucher: WindowedVoucher | undefined, at: number): void {
+  if (!voucher) throw new Error('No such voucher');
+  voucher.start = at;
+  voucher.end = at + voucher.days * aDay;
+}
+
+function take(vouchers: readonly WindowedVoucher[], id: string, amount: Precise): void {
+  const voucher = vouchers.find((each) => each.id === id);
+  if (voucher) voucher.balance -= amount;
+}

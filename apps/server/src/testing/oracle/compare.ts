@@ -1,0 +1,132 @@
+import { type AccountPeriod, availableBalances } from '@usance/api/available-balance';
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { vouchers } from '@usance/api/voucher';
+import { internalCaller } from '../callers.ts';
+import type { TestApp } from '../test-app.ts';
+import type { Account } from './account.ts';
+import { instantOn, nextMonth } from './calendar.ts';
+import { exact, told } from './exact.ts';
+import type { Twin } from './product.ts';
+
+/** What the product tells beside what the oracle expects, both in the same words. */
+export interface Compared {
+  readonly what: string;
+  readonly told: unknown;
+  readonly expected: unknown;
+}
+
+/** Whoever pays within two days, or may owe, is warned at most. */
+const inService: ReadonlyMap<AccountPeriod, string> = new Map([
+  ['normal', 'in order'],
+  ['overdraft', 'warned'],
+  ['extensionPeriod', 'warned'],
+]);
+
+export async function compareBalance(app: TestApp, twin: Twin, account: Account, at: number): Promise<Compared> {
+  const reply = await internalCaller(app).call(availableBalances.get, { params: { id: twin.id } });
+  const { bankBalance, voucher, frozen, unbilled, undeductedDue, undeductedOverDue } = reply.details;
+  const figures = account.figures(at);
+  return {
+    what: 'balance',
+    told: {
+      bank: bankBalance,
+      voucher,
+      frozen,
+      unbilled,
+      due: undeductedDue,
+      overdue: undeductedOverDue,
+      available: reply.availableBalance,
+      period: inService.get(reply.state.summary),
+    },
+    expected: {
+      bank: told(figures.bank, 8),
+      voucher: told(figures.voucher, 8),
+      frozen: told(0n, 8),
+      unbilled: told(figures.unbilled, 8),
+      due: told(figures.due, 8),
+      overdue: told(figures.overdue, 8),
+      available: told(figures.available, 8),
+      period: figures.available >= 0n && figures.overdue === 0n ? 'in order' : 'warned',
+    },
+  };
+}
+
+export async function compareStatements(app: TestApp, twin: Twin, account: Account): Promise<Compared> {
+  const query = { pageSize: 100, orderBy: 'start', ordering: 'asc' } as const;
+  const { items } = await internalCaller(app).call(statements.list, { params: { id: twin.id }, query });
+  return {
+    what: 'statements',
+    told: items.map((each) => [
+      each.month,
+      each.amount,
+      each.voucherDeducted,
+      each.creditApplied,
+      each.payableAmount,
+      each.cashDeducted,
+    ]),
+    expected: account.statements.map((each) => [
+      each.month,
+      ...[each.amount, each.voucherDeducted, each.creditApplied, each.payable, each.cash].map((sum) => told(sum, 8)),
+    ]),
+  };
+}
+
+/** The rated rows of a month, each slice for itself, and what each day comes to. */
+export async function comparePurchases(app: TestApp, twin: Twin, account: Account, month: string): Promise<Compared[]> {
+  const { currency } = twin.given;
+  const [start, end] = [month, nextMonth(month)].map((each) => instantOn(each, 1, 0, currency));
+  const of = { params: { id: twin.id }, query: { start, end } };
+  const { items } = await internalCaller(app).call(purchases.list, { ...of, query: { ...of.query, pageSize: 9_999 } });
+  const daily = await internalCaller(app).call(purchases.dailyAcc, of);
+  const used = daily.items.filter(({ amount }) => /[1-9]/.test(amount));
+  const sums = [...account.dailySums(month)].filter(([, sum]) => sum !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    {
+      what: `purchases of ${month}`,
+      told: items
+        .map((row) =>
+          [row.billingItem, row.start, ...[row.consumption, row.listPrice, row.zhekou, row.amount].map(twelve)].join(
+            ' ',
+          ),
+        )
+        .sort(),
+      expected: account
+        .rowsOf(month)
+        .map(({ usage, quantity, listPrice, rate, amount }) =>
+          [
+            usage.item,
+            shownInstant(usage.start),
+            ...[quantity, listPrice, rate, amount].map((value) => told(value, 12)),
+          ].join(' '),
+        )
+        .sort(),
+    },
+    {
+      what: `days of ${month}`,
+      told: used.map(({ day, amount }) => `${day} ${twelve(amount)}`),
+      expected: sums.map(([day, sum]) => `${day} ${told(sum, 12)}`),
+    },
+  ];
+}
+
+export async function compareVouchers(app: TestApp, twin: Twin, account: Account): Promise<Compared> {
+  const { items } = await internalCaller(app).call(vouchers.details, {
+    params: { id: twin.id },
+    query: { pageSize: 9_999, types: 'redeem' },
+  });
+  const paid = Map.groupBy(items, ({ voucherID }) => voucherID);
+  return {
+    what: 'voucher details',
+    told: twin.voucherIds.map((id) => (paid.get(id) ?? []).map(({ amount }) => amount).sort()),
+    expected: account.vouchers.map(({ id }) =>
+      account
+        .redeemed(id)
+        .map((amount) => told(amount, 8))
+        .sort(),
+    ),
+  };
+}
+
+const twelve = (text: string) => told(exact(text), 12);
+const shownInstant = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');

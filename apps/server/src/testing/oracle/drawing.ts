@@ -1,0 +1,36 @@
+/** Numbers that one seed decides: the same seed is the same history. */
+export class Drawing {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 on, below 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from one to another, both of them among them. */
+  whole(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1));
+  }
+
+  isSo(chance: number): boolean {
+    return this.next() < chance;
+  }
+
+  one<const Value>(values: readonly [Value, ...Value[]]): Value {
+    return values[this.whole(0, values.length - 1)] ?? values[0];
+  }
+
+  /** A decimal text below a whole number, with so many places; above 0. */
+  decimal(below: number, places: number): string {
+    const fraction = Array.from({ length: places }, () => this.whole(0, 9)).join('');
+    const text = `${this.whole(0, below - 1)}${places > 0 ? `.${fraction}` : ''}`;
+    return /[1-9]/.test(text) ? text : `1${places > 0 ? `.${'0'.repeat(places)}` : ''}`;
+  }
+}

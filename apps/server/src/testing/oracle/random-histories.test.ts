@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ticksOf } from '../../ticks.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { Account } from './account.ts';
+import { aDay, aMinute, calendarBetween, rfc } from './calendar.ts';
+import { type Compared, compareBalance, comparePurchases, compareStatements, compareVouchers } from './compare.ts';
+import { drawContract, drawListPrices, Histories } from './draw-history.ts';
+import { Drawing } from './drawing.ts';
+import type { Event, Usage } from './history.ts';
+import { sell, sendUsageOf, type Twin, tell, twinOf } from './product.ts';
+
+/** `HISTORY_SEED`, `HISTORY_CONTRACTS` and `HISTORY_DAYS` make it another one, or a longer one. */
+const asked = (name: string, usual: number) => Number(process.env[`HISTORY_${name}`] ?? usual);
+const [seed, contracts, days] = [asked('SEED', 1), asked('CONTRACTS', 4), asked('DAYS', 62)];
+
+const begun = Date.parse('2027-12-05T03:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: rfc(begun), clickhouse: true });
+});
+afterAll(() => app.close());
+
+it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contracts (seed ${seed})`, async () => {
+  const draw = new Drawing(seed);
+  const list = drawListPrices(draw, begun);
+  const skuIds = await sell(app, list);
+  const histories = new Histories(draw);
+  const pairs: { no: number; twin: Twin; account: Account }[] = [];
+  for (let no = 0; no < contracts; no += 1) {
+    const given = drawContract(draw, begun);
+    pairs.push({ no, twin: await twinOf(app, given), account: new Account(given, list) });
+  }
+  let now = begun;
+  let months = 0;
+  for (let count = 0; count < days; count += 1) {
+    const before = now;
+    now = begun + count * aDay + draw.whole(1, 20 * 60) * aMinute;
+    await comeRound(before, now);
+    const sent: [Twin, Usage][] = [];
+    for (const { no, twin, account } of pairs) {
+      const signed = account.statements.length;
+      account.advanceTo(now);
+      agree(await compareBalance(app, twin, account, now), { seed, now, twin });
+      if (account.statements.length > signed) {
+        months += 1;
+        agree(await compareStatements(app, twin, account), { seed, now, twin });
+        agree(await compareVouchers(app, twin, account), { seed, now, twin });
+        for (const compared of await comparePurchases(app, twin, account, account.statements.at(-1)?.month ?? ''))
+          agree(compared, { seed, now, twin });
+      }
+      const missing = twin.given.paysAtOnce ? account.missing(now) : undefined;
+      const paid: Event[] = missing === undefined ? [] : [{ kind: 'deposit', amount: missing }];
+      for (const event of [...paid, ...histories.eventsAt(now, { no, given: twin.given })]) {
+        if (!account.allows(event)) continue;
+        account.apply(event, now);
+        if (event.kind === 'usage') sent.push(...event.records.map((record): [Twin, Usage] => [twin, record]));
+        else await tell(app, twin, event, skuIds);
+      }
+    }
+    await sendUsageOf(app, sent);
+  }
+  console.info(`${months} contract-months agree (seed ${seed})`);
+}, 3_600_000);
+
+/** All that comes round by itself does so when it is signed and deducted, and at the end. */
+async function comeRound(from: number, to: number): Promise<void> {
+  for (const at of [...calendarBetween(from, to), to]) {
+    app.clock.moveTo(rfc(at));
+    for (const tick of ticksOf(app.deps)) await tick.run(new Date(at));
+  }
+}
+
+function agree({ what, told, expected }: Compared, of: { seed: number; now: number; twin: Twin }): void {
+  const { id, given } = of.twin;
+  expect({ what, seed: of.seed, at: rfc(of.now), id, ...given, told }).toEqual({
+    what,
+    seed: of.seed,
+    at: rfc(of.now),
+    id,
+    ...given,
+    told: expected,
+  });
+}

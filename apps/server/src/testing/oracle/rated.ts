@@ -1,0 +1,102 @@
+import type { Currency } from '@usance/money/currency';
+import { anHour, calendarMonth, hourOf } from './calendar.ts';
+import { abs, exact, fits, lesser, type Precise, rounded, times, total } from './exact.ts';
+import type { LadderStep, ListPrice, Usage } from './history.ts';
+
+/** A usage record that was acknowledged, and the hour under which it is billed. */
+export interface Billed extends Usage {
+  readonly billAt: number;
+}
+
+/** A row as a purchase shows it: a slice of a record, its multiplier and what it costs. */
+export interface Row {
+  readonly usage: Billed;
+  readonly quantity: Precise;
+  readonly listPrice: Precise;
+  readonly rate: Precise;
+  readonly amount: Precise;
+}
+
+/** What was agreed, each in the order of its instants. */
+export interface AgreedSoFar {
+  readonly currency: Currency;
+  readonly begin: number;
+  readonly list: readonly ListPrice[];
+  readonly own: { item: string; price: string; from: number }[];
+  readonly discounts: { rate: string; from: number }[];
+  readonly free: { item: string; from: number }[];
+  readonly ladders: { tiers: readonly LadderStep[]; from: number }[];
+}
+
+const whole = exact('1');
+
+/**
+ * What the records of one billing month cost. The start of a record's hour decides its terms, or the contract's beginning
+ * where that lies inside the hour. Tiers go by what the month has come to at item prices, in the order of hour and id.
+ */
+export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
+  const inOrder = records.toSorted((a, b) => a.billAt - b.billAt || (a.id < b.id ? -1 : 1));
+  let reached = 0n;
+  return inOrder.flatMap((usage) => {
+    const at = instantOfTerms(usage.start, terms);
+    const quantity = exact(usage.quantity);
+    const own = lastFrom(
+      terms.own.filter(({ item }) => item === usage.item),
+      at,
+    );
+    const listed = lastFrom(
+      terms.list.filter((each) => each.item === usage.item && each.currency === terms.currency),
+      at,
+    );
+    if (!listed) throw new Error(`No list price of ${usage.item}`);
+    const price = exact((own ?? listed).price);
+    const row = { usage, quantity, listPrice: price, rate: whole };
+    if (terms.free.some(({ item, from }) => item === usage.item && from <= at)) return [{ ...row, amount: 0n }];
+    const before = reached;
+    reached += times(quantity, price);
+    const ladder = lastFrom(terms.ladders, at);
+    if (ladder) return sliced(row, { price, before, tiers: ladder.tiers });
+    const discount = own ? undefined : lastFrom(terms.discounts, at);
+    const rate = exact(discount?.rate ?? '1');
+    return [{ ...row, rate, amount: rounded(times(times(quantity, price), rate), 12) }];
+  });
+}
+
+function instantOfTerms(start: number, { begin }: AgreedSoFar): number {
+  const from = hourOf(start);
+  return from < begin && begin < from + anHour ? begin : from;
+}
+
+function lastFrom<Version extends { readonly from: number }>(versions: readonly Version[], at: number) {
+  return versions.findLast(({ from }) => from <= at);
+}
+
+/**
+ * The parts of a record in each tier, cut at the 12th place of its quantity, where the unit that reaches across a bound is of
+ * the tier above. A correction takes back what the same usage would have cost from where it ends.
+ */
+function sliced(
+  row: Omit<Row, 'amount'>,
+  { price, before, tiers }: { price: Precise; before: Precise; tiers: readonly LadderStep[] },
+): Row[] {
+  const { quantity } = row;
+  const sign = quantity < 0n ? -1n : 1n;
+  const low = sign < 0n ? before + times(quantity, price) : before;
+  const size = abs(quantity);
+  /** How much of the quantity lies below a bound. */
+  const below = (bound: Precise) =>
+    bound <= low ? 0n : price === 0n ? size : lesser(size, fits(price, bound - low, 12));
+  const slices = tiers.flatMap(({ rate }, index) => {
+    const next = tiers[index + 1];
+    const upTo = next ? below(exact(next.from)) : size;
+    const since = index === 0 ? 0n : below(exact(tiers[index]?.from ?? '0'));
+    const part = (upTo - since) * sign;
+    if (part === 0n) return [];
+    return [{ ...row, quantity: part, rate: exact(rate), amount: rounded(times(times(part, price), exact(rate)), 12) }];
+  });
+  return slices.length > 0 ? slices : [{ ...row, amount: 0n }];
+}
+
+export const sumOf = (rows: readonly Row[]): Precise => total(rows.map(({ amount }) => amount));
+export const isOfMonth = (month: string, currency: Currency) => (row: Billed) =>
+  calendarMonth(row.billAt, currency) === month;
