@@ -7,16 +7,16 @@ import {
   contractParams,
   epochMs,
   instantText,
+  movementId,
   paged,
   paging,
-  postingId,
   withTwins,
 } from './wire.ts';
 
 const deductType = z.enum(['cash', 'voucher']);
 
 const deduction = z.object({
-  id: postingId,
+  id: movementId,
   gmtCreated: instantText,
   deductType,
   ...withTwins({ amount }),

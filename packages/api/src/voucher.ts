@@ -11,10 +11,10 @@ import {
   idOf,
   instantText,
   listParam,
+  movementId,
   paged,
   paging,
   positiveAmount,
-  postingId,
   rangeQuery,
   text,
   typesOf,
@@ -54,7 +54,7 @@ export type Voucher = z.output<typeof voucher>;
 
 /** One movement of a voucher. The amount is positive; the action says which way it went. */
 const voucherDetail = z.object({
-  id: postingId,
+  id: movementId,
   gmtTime: instantText,
   voucherID: voucherId,
   action: voucherAction,

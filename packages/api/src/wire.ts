@@ -95,6 +95,8 @@ export type IdSchema<Prefix extends string = string> = z.ZodMiniString & { reado
 export const contractId = idOf('ct', says('contractId'), 32);
 /** A posting of the ledger: every movement of money has one. */
 export const postingId = idOf('pst');
+/** What a posting moved of one account. Several vouchers may pay in one posting, so a voucher's movement names it too. */
+export const movementId = z.string().check(z.regex(/^pst-[a-z2-7]+(\.vch-[a-z2-7]+)?$/));
 /** Text a person wrote: trimmed length within bounds, no control characters. */
 export const text = (max: number, min = 1) =>
   z.string().check(

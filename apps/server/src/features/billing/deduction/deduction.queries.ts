@@ -26,7 +26,7 @@ export function listDeductions(
         .orderBy('posting.no', query.ordering)
         .orderBy('entry.account', query.ordering),
     (row) => ({
-      id: row.id,
+      id: row.ref === null ? row.id : `${row.id}.${row.ref}`,
       gmtCreated: row.at.toISOString(),
       deductType: row.ref === null ? ('cash' as const) : ('voucher' as const),
       ...withFormatted({ amount: row.amount }, currency),

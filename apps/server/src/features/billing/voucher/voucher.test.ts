@@ -156,6 +156,16 @@ describe('signing', () => {
       { voucherID: late.id, voucherDeductedFormatted: '$16.00', voucherNewBalanceFormatted: '$984.00' },
       { voucherID: early.id, voucherDeductedFormatted: '$50.00', statementID: statement.id },
     ]);
+    // One posting paid by both: each is a row of its own, here and among the vouchers' movements.
+    const told = (await details(id, {})).items;
+    expect(new Set(items.map((row) => row.id)).size).toBe(2);
+    expect(new Set(told.map((row) => row.id)).size).toBe(told.length);
+    expect(
+      told
+        .filter(({ action }) => action === 'redeem')
+        .map((row) => row.id)
+        .sort(),
+    ).toEqual(items.map((row) => row.id).sort());
     expect((await list(id, { voucherStates: 'redeemed' })).items).toMatchObject([{ id: early.id, state: 'redeemed' }]);
     expect((await list(id, { voucherStates: 'overdue' })).items).toMatchObject([{ id: late.id, state: 'overdue' }]);
     expect((await list(id, { bound: false })).items).toMatchObject([{ denomination: '7.00000000', state: 'valid' }]);

@@ -10,6 +10,8 @@ const kindOf = { issue: 'voucher', redeem: 'sign', overdue: 'overdue' } as const
 const actionOf = { voucher: 'issue', sign: 'redeem', overdue: 'overdue' } as const;
 const everyAction: readonly VoucherAction[] = ['issue', 'redeem', 'overdue'];
 
+const voucherIn = (account: string) => account.slice('voucher:'.length);
+
 /**
  * A page of what happened to the contract's vouchers, with what was left after each; by time, in the order in which it was
  * booked. What was redeemed and given back, or written off and written back, has not happened.
@@ -30,9 +32,9 @@ export function listVoucherDetails(
         .orderBy('posting.no', query.ordering)
         .orderBy('entry.account', query.ordering),
     ({ id, at, kind, memo, account, amount, balance_after }) => ({
-      id,
+      id: `${id}.${voucherIn(account)}`,
       gmtTime: at.toISOString(),
-      voucherID: account.slice('voucher:'.length),
+      voucherID: voucherIn(account),
       // Only movements of these kinds were found.
       action: actionOf[kind as keyof typeof actionOf],
       ...withFormatted({ amount, newBalance: balance_after }, currency),
