@@ -17,7 +17,11 @@ const contractBlacklist = z.object({
 export type ContractBlacklist = z.output<typeof contractBlacklist>;
 
 const path = '/contract-blacklists';
-const one = { path: `${path}/{id}`, params: z.strictObject({ id: contractBlacklistId }) } as const;
+/** By the entry's id, or by the contract's, which has one entry at most. */
+const one = {
+  path: `${path}/{id}`,
+  params: z.strictObject({ id: z.union([contractBlacklistId, contractId]) }),
+} as const;
 const write = { internal: 'contract.write', admission: 'write' } as const;
 
 export const contractBlacklists = defineCalls('contract-blacklist', {

@@ -1,5 +1,6 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import { type ContractBlacklist, contractBlacklistId, type contractBlacklists } from '@usance/api/contract-blacklist';
+import { sql } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { conflict, notFound } from '../../../platform/refusal.ts';
@@ -8,6 +9,9 @@ import { blacklistOf } from './contract-blacklist.queries.ts';
 
 type Writing = Pick<Work, 'tx' | 'now'>;
 type Named = { params: ParsedParams<typeof contractBlacklists.update> };
+
+/** SQL: the entry that is named, by its own id or by its contract's. */
+const isNamed = ({ id }: Named['params']) => sql<boolean>`(id = ${id} or contract_id = ${id})`;
 
 /** Puts a contract on the blacklist. 409: it is there already. */
 export async function addToBlacklist(
@@ -33,7 +37,7 @@ export async function changeReason(
   const row = await tx
     .updateTable('contract_blacklist')
     .set({ reason: body.reason, modified_at: now })
-    .where('id', '=', params.id)
+    .where(isNamed(params))
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound('CONTRACT_BLACKLIST_NOT_FOUND');
@@ -42,6 +46,6 @@ export async function changeReason(
 
 /** Takes a contract off it. */
 export async function takeOffBlacklist({ tx }: Writing, { params }: Named): Promise<void> {
-  const row = await tx.deleteFrom('contract_blacklist').where('id', '=', params.id).returning('id').executeTakeFirst();
+  const row = await tx.deleteFrom('contract_blacklist').where(isNamed(params)).returning('id').executeTakeFirst();
   if (!row) throw notFound('CONTRACT_BLACKLIST_NOT_FOUND');
 }

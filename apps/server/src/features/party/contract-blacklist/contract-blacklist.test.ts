@@ -40,6 +40,22 @@ it('a contract is there once, for a reason that can be said anew', async () => {
   expect(items).toMatchObject([{ id: put.id, reason: 'another' }]);
 });
 
+it('an entry is changed and taken away by its contract as by its own id', async () => {
+  const [{ id }, other] = [await contract(app), await contract(app)];
+  const put = await add(id);
+  const kept = await add(other.id);
+  const caller = internalCaller(app);
+  const renamed = await caller.call(contractBlacklists.update, { params: { id }, body: { reason: 'another' } });
+  expect(renamed).toMatchObject({ id: put.id, contractId: id, reason: 'another' });
+  await caller.call(contractBlacklists.delete, { params: { id } });
+  expect(await caller.refusal(contractBlacklists.delete, { params: { id } })).toMatchObject({
+    code: 404,
+    reason: 'CONTRACT_BLACKLIST_NOT_FOUND',
+  });
+  const { items } = await caller.call(contractBlacklists.list, { query: { contractId: other.id } });
+  expect(items).toMatchObject([{ id: kept.id, reason: 'asked for invoices' }]);
+});
+
 it('who holds no role on a contract is not told whether it is there', async () => {
   const { id } = await contract(app);
   await add(id);
