@@ -130,6 +130,11 @@ describe('an archive is refused, and nothing of it is kept', () => {
       () => inFile('account_episode.jsonl', /$/, `${episode('9999-12-31T00:00:00+00:00')}\n`),
       't0',
     ],
+    [
+      'with the price of a SKU that is not in the catalogue, by its name',
+      () => inFile('price.jsonl', 'r5.large', 'r9.large'),
+      'r9.large',
+    ],
     ['with a price per nothing', () => inFile('price.jsonl', '"core-hour"', '""'), 'price'],
     ['with a line of no amount', () => inFile('statement_line.jsonl', /("zhekou": )[\d.]+/, '$1"NaN"'), 'zhekou'],
     [

@@ -88,6 +88,7 @@ async function insertRows(tx: Tx, each: ArchivedTable, archive: OpenArchive): Pr
 async function insertSome(tx: Tx, each: ArchivedTable, kept: readonly string[], rows: string, archive: OpenArchive) {
   const { table } = each;
   const list = sql.join(kept.map((column) => sql.ref(column)));
+  if (each.ofSku) await refuseMissingSku(tx, each, rows);
   const values = sql.join(kept.map((column) => sql`row.${sql.ref(column)}`));
   await sql`
     insert into ${sql.table(table)} (${list})
@@ -104,7 +105,14 @@ async function insertSome(tx: Tx, each: ArchivedTable, kept: readonly string[], 
         and told ->> 'reversed_by' is not null`.execute(tx);
 }
 
-/** A row whose SKU is not in the catalogue here names none, which the table refuses. */
+/** 400: the catalogue here lacks a SKU that a row names by its place. */
+async function refuseMissingSku(tx: Tx, each: ArchivedTable, rows: string): Promise<void> {
+  const { rows: missing } = await sql<{ sku: string }>`
+    select told ->> 'sku' as sku from jsonb_array_elements(${rows}::jsonb) as given (told) ${skuOfRow}
+    where sku.id is null limit 1`.execute(tx);
+  if (missing[0]) throw bad(`${fileOf(each)} names a SKU that is not in the catalogue here: ${missing[0].sku}`);
+}
+
 const skuOfRow = sql`left join sku on told -> 'sku' = jsonb_build_array(
   sku.cloud_provider, sku.region, sku.edition, sku.billing_item, sku.tier)`;
 
