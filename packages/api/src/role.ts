@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { type ContractScope, defineCalls } from './call.ts';
+import { email } from './email.ts';
 import { sortedUpBy } from './sorted.ts';
 import { paged, paging } from './wire.ts';
 
@@ -69,7 +70,8 @@ export const roles = defineCalls('role', {
     customer: 'signed-in',
     admission: 'read',
     refusals: ['ACCOUNT_NOT_FOUND'],
-    params: z.strictObject({ role, user: accountId }),
+    /** The account's id, or the e-mail that it signs in with. */
+    params: z.strictObject({ role, user: z.union([accountId, email]) }),
     /** Who holds a role is a member of those that it contains. */
     reply: z.object({ role, user: accountId, isMember: z.boolean() }),
   },

@@ -4,6 +4,7 @@ import type { ReadContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import { findAccountByIdentifier } from '../account/account.queries.ts';
 
 /** A page of the roles that there are, each before those that it contains where they go upwards. */
 export async function listRoles(
@@ -22,9 +23,11 @@ export async function listRoles(
  */
 export async function isRoleMember(
   { db, subject }: Pick<ReadContext, 'db' | 'subject'>,
-  { params: { role: wanted, user } }: { params: ParsedParams<typeof roles.member> },
+  { params: { role: wanted, user: named } }: { params: ParsedParams<typeof roles.member> },
 ): Promise<CallReply<typeof roles.member>> {
   const asker = signedInAccount(subject);
+  const user = named.includes('@') ? (await findAccountByIdentifier(db, named))?.id : named;
+  if (user === undefined) throw notFound('ACCOUNT_NOT_FOUND');
   const held = user === asker ? await rolesOf(db, user) : await rolesBefore(db, asker, user);
   if (user !== asker && held.length === 0) throw notFound('ACCOUNT_NOT_FOUND');
   return { role: wanted, user, isMember: rolesInclude(held, wanted) };

@@ -91,6 +91,19 @@ describe('whether somebody holds a role', () => {
     expect(await heldBy(colleague, admin)).toEqual(['viewer']);
   });
 
+  it('is asked by the e-mail that somebody signs in with as by their id', async () => {
+    const { id } = await contract(app);
+    const [admin, colleague] = [await member(app, id, 'admin'), await member(app, id, 'viewer')];
+    const asked = (user: string) => admin.call(roles.member, { params: { role: 'viewer', user } });
+    const told = { role: 'viewer', user: colleague.accountId, isMember: true };
+    expect(await asked(colleague.identifier.toUpperCase())).toEqual(told);
+    expect(await asked(colleague.accountId)).toEqual(told);
+    expect(await asked(admin.identifier)).toEqual({ ...told, user: admin.accountId });
+    const stranger = await person(app);
+    for (const user of [stranger.identifier, 'nobody@example.com'])
+      expect(await refused(user, admin)).toMatchObject({ code: 404, reason: 'ACCOUNT_NOT_FOUND', metadata: {} });
+  });
+
   it('looks alike for nobody, for a stranger, and for a colleague where one does not administer', async () => {
     const { id } = await contract(app);
     const admin = await member(app, id, 'admin');
@@ -107,11 +120,11 @@ describe('whether somebody holds a role', () => {
       expect(await refused(user, asking)).toMatchObject({ ...expected, message });
   });
 
-  it('is asked for a role that there is, of an account’s id, by who is signed in', async () => {
+  it('is asked for a role that there is, of an account, by who is signed in', async () => {
     const someone = await person(app);
     for (const [params, field] of [
       [{ role: 'owner', user: someone.accountId }, 'role'],
-      [{ role: 'admin', user: someone.identifier }, 'user'],
+      [{ role: 'admin', user: 'someone' }, 'user'],
     ] as const)
       expect(await someone.refusal(roles.member, { params })).toMatchObject({ code: 400, metadata: { field } });
     expect(await refused(someone.accountId, anonymousCaller(app))).toMatchObject({ code: 401 });
