@@ -217,11 +217,15 @@ describe('nobody acts for somebody else', () => {
   it('by a page of another site, an address that was typed, or what says nothing of where it comes from', async () => {
     const [grace, ada] = [await operator(), await person(app)];
     const browser = await browserOf(grace);
-    for (const site of ['cross-site', 'same-site', 'none', ''])
+    for (const site of ['cross-site', 'same-site', 'none', '']) {
+      // Whom they would act for is told: nothing changes by that.
+      expect((await browser.assume(ada.accountId, undefined, site)).body).toMatchObject({ id: ada.accountId });
+      expect((await browser.assume(ada.accountId, false, site)).body).toMatchObject({ reason: 'CROSS_SITE_REQUEST' });
       expect((await browser.assume(ada.accountId, true, site)).body).toMatchObject({
         code: 403,
         reason: 'CROSS_SITE_REQUEST',
       });
+    }
     expect((await browser.whoami()).body).toMatchObject({ identifier: grace.identifier });
   });
 

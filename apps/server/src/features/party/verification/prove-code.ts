@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Subject } from '../../../platform/context/subject.ts';
 import type { Database, Db, Tx } from '../../../platform/postgres/database.ts';
@@ -52,12 +52,13 @@ export async function tryCode(tx: Tx, job: JobRow, code: string): Promise<boolea
   return false;
 }
 
-/** Hands out the token of a job whose code was named. The one before, if any, proves nothing any more. */
-export async function handOutToken(tx: Tx, job: JobRow, now: Date): Promise<string> {
-  const token = randomSecret();
+/** Hands out the token of a job whose code was named: the same one however often it is named, so that no answer is lost. */
+export async function handOutToken(tx: Tx, job: JobRow, { code, now }: { code: string; now: Date }): Promise<string> {
+  const salt = job.token_salt ?? randomSecret();
+  const token = createHmac('sha256', salt).update(`${job.id} ${code}`).digest('base64url');
   await tx
     .updateTable('auth_job')
-    .set({ token_hash: hashOf(token), proved_at: job.proved_at ?? now })
+    .set({ token_hash: hashOf(token), token_salt: salt, proved_at: job.proved_at ?? now })
     .where('id', '=', job.id)
     .execute();
   return token;

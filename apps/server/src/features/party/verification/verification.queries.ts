@@ -17,7 +17,8 @@ export async function getAuthJob(
     if (!job) throw notFound('AUTH_JOB_NOT_FOUND');
     const told = (state: CallReply<Get>['state']) => ({ id: job.id, state, gmtExpires: job.expires_at.toISOString() });
     if (query.code === undefined || isOver(job, now)) return told(stateOf(job, now));
-    if (await tryCode(tx, job, query.code)) return { ...told('proved'), token: await handOutToken(tx, job, now) };
+    const { code } = query;
+    if (await tryCode(tx, job, code)) return { ...told('proved'), token: await handOutToken(tx, job, { code, now }) };
     return told(job.wrong_tries + 1 >= mostWrongTries ? 'dead' : stateOf(job, now));
   });
 }

@@ -13,6 +13,7 @@ declare module '../../../platform/postgres/database.ts' {
       network: string;
       code_hash: string | null;
       token_hash: Generated<string | null>;
+      token_salt: Generated<string | null>;
       wrong_tries: Generated<number>;
       sent_at: Date;
       expires_at: Date;

@@ -1,7 +1,8 @@
 import { pathOf } from '@usance/api/call';
+import { registrations } from '@usance/api/registration';
 import { verifications } from '@usance/api/verification';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person } from '../../../testing/builders.ts';
+import { person, rightPassword } from '../../../testing/builders.ts';
 import { anonymousCaller, type Caller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { lastCode, lastMessage, otherThan } from './codes.fixture.ts';
@@ -34,6 +35,23 @@ describe('a code', () => {
     const { state, token } = await job(jobID, await lastCode(app, email));
     expect([state, token?.length]).toEqual(['proved', 43]);
     expect((await job(jobID)).token).toBeUndefined();
+  });
+
+  it('hands out the same token whenever it is named, until that is used', async () => {
+    const email = newEmail();
+    const { jobID } = await send(email);
+    const code = await lastCode(app, email);
+    const { token = '' } = await job(jobID, code);
+    expect(await job(jobID, code)).toMatchObject({ state: 'proved', token });
+    expect((await job(jobID, otherThan(code))).token).toBeUndefined();
+    const other = newEmail();
+    const { jobID: otherID } = await send(other);
+    expect((await job(otherID, await lastCode(app, other))).token).not.toBe(token);
+    await stranger.call(registrations.register, {
+      body: { email: { address: email, authJobID: jobID, token }, traits: {}, password: rightPassword },
+    });
+    const after = await job(jobID, code);
+    expect([after.state, after.token]).toEqual(['used', undefined]);
   });
 
   it('is kept as a hash, and not by the job that tells of it', async () => {
