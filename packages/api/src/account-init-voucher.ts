@@ -9,10 +9,10 @@ import {
   currency,
   idOf,
   instantText,
+  optionalText,
   paged,
   paging,
   positiveAmount,
-  text,
   wholeNumber,
   withTwins,
 } from './wire.ts';
@@ -82,7 +82,7 @@ export const accountInitVouchers = defineCalls('account-init-voucher', {
       ...sortedBy(...columns, 'identifier'),
       accountID: z.optional(accountId),
       /** A part of it will do. */
-      identifier: z.optional(text(254)),
+      identifier: optionalText(254),
     }),
     reply: paged(accountInitVoucher),
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls, inPath } from './call.ts';
 import { sortedBy } from './sorted.ts';
-import { contractId, contractParams, instantText, paged, paging, rangeQuery, text } from './wire.ts';
+import { contractId, contractParams, instantText, optionalText, paged, paging, rangeQuery } from './wire.ts';
 
 /** What a call changed of one thing: the fields that came to be something else, as they were and as they are. */
 const change = z.object({
@@ -66,9 +66,9 @@ const filters = {
   ...sortedBy('gmtTime'),
   ...rangeQuery,
   /** A part of the actor's e-mail or name. */
-  actor: z.optional(text(254)),
+  actor: optionalText(254),
   /** The operation, or what it is of: `datacloud` are all of data clouds. */
-  call: z.optional(text(100)),
+  call: optionalText(100),
 };
 
 export const auditRecords = defineCalls('audit-record', {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { text } from './wire.ts';
 
 const citizenBody = z.strictObject({
   citizenName: text(100),
   citizenSocialId: z
-    .string(says('identityId'))
+    .string(needs('identityId'))
     .check(
       z.maxLength(18, { error: says('identityId'), abort: true }),
       z.regex(/^[0-9A-Za-z]{18}$/, says('identityId')),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { contractState } from './contract.ts';
 import { sortedBy } from './sorted.ts';
-import { contractId, idOf, instantText, paged, paging, sensibleInstant, text } from './wire.ts';
+import { contractId, idOf, instantText, optionalText, paged, paging, sensibleInstant, text } from './wire.ts';
 
 export const contractLifecycleId = idOf('lc');
 
@@ -63,7 +63,7 @@ export const contractLifecycles = defineCalls('contract-lifecycle', {
     refusals: ['CONTRACT_LIFECYCLE_CONFLICT', 'CONTRACT_LIFECYCLE_NOT_FOUND'],
     params: z.strictObject({ id: contractLifecycleId }),
     body: z.strictObject({
-      reason: z.optional(text(500)),
+      reason: optionalText(500),
       effectiveAt: z.optional(sensibleInstant),
       withdrawn: z.optional(z.literal(true)),
     }),

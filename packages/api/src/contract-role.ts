@@ -4,7 +4,7 @@ import { defineCalls, inPath } from './call.ts';
 import { email } from './email.ts';
 import { role } from './role.ts';
 import { sortedUpBy } from './sorted.ts';
-import { contractId, contractParams, instantText, noContent, paged, paging, text } from './wire.ts';
+import { contractId, contractParams, instantText, noContent, optionalText, paged, paging } from './wire.ts';
 
 /** Who has a role: a person, or another role that contains it. */
 const roleMember = z.object({
@@ -69,7 +69,7 @@ export const contractRoles = defineCalls('contract-role', {
     params: contractParams,
     query: z.strictObject({
       /** Those alone that have this member: a role, an account or an e-mail. */
-      child: z.optional(text(254)),
+      child: optionalText(254),
     }),
     reply: z.object({ items: z.array(contractRole) }),
   },

@@ -12,6 +12,7 @@ import {
   contractParams,
   currency,
   instantText,
+  optionalText,
   paged,
   paging,
   sensibleDay,
@@ -87,7 +88,7 @@ const ofPeople = ['juridicalPersonSocialID'] as const;
 
 /** What both sides may say of a contract that they make, beside its name. */
 const paper = {
-  name: z.optional(text(200)),
+  name: optionalText(200),
   /** The day that its number is counted on. */
   contractIDDate: z.optional(sensibleDay),
   /**
@@ -114,7 +115,7 @@ export const contracts = defineCalls('contract', {
       ...sortedBy('gmtCreated', 'commencingOn', 'signID', 'tags'),
       state: z.optional(contractState),
       buyerType: z.optional(buyerType),
-      name: z.optional(text(200)),
+      name: optionalText(200),
     }),
     reply: paged(contract),
   },

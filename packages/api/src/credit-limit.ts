@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { says } from './rule.ts';
+import { needs } from './rule.ts';
 import { defineTerms } from './term.ts';
 import { amount, amountNotNegative, currency, idOf, withTwins } from './wire.ts';
 
@@ -14,7 +14,7 @@ export const creditLimits = defineTerms('credit-limit', {
     amount: amountNotNegative,
     currency,
     /** That it is meant to be less than what is owed already, which opens an episode at once. */
-    belowDebt: z.optional(z.boolean(says('flag'))),
+    belowDebt: z.optional(z.boolean(needs('flag'))),
   },
   told: { ...withTwins({ amount }), currency },
   access: { customer: 'billing.read' },

@@ -3,7 +3,7 @@ import { defineCalls, inBody, inQuery } from './call.ts';
 import { cloudProvider, edition } from './cloud.ts';
 import { says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
-import { boolParam, contractId, idOf, instantText, listParam, paged, paging, text } from './wire.ts';
+import { boolParam, contractId, idOf, instantText, listParam, optionalText, paged, paging, text } from './wire.ts';
 
 export const datacloudId = idOf('dc');
 const datacloudState = z.enum(['CREATING', 'RUNNING', 'PAUSED', 'DELETING', 'DELETED', 'FAILED']);
@@ -64,7 +64,7 @@ export const dataclouds = defineCalls('datacloud', {
       ...paging,
       contractId: z.optional(contractId),
       /** A part of the name or the id. */
-      name: z.optional(text(64)),
+      name: optionalText(64),
       cloud: z.optional(cloudProvider),
       states: z.optional(listParam(datacloudState)),
       includeDeleted: z._default(boolParam, false),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
 import { boolParam, contractId, contractParams, idOf, idsOf, instantText, paged, paging } from './wire.ts';
 
@@ -38,7 +38,7 @@ export const featureGates = defineCalls('feature-gate', {
     body: z.strictObject({
       feature,
       contractId: z.optional(contractId),
-      isOpen: z._default(z.boolean(says('flag')), true),
+      isOpen: z._default(z.boolean(needs('flag')), true),
     }),
     reply: featureGate,
   },

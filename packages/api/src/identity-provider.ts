@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { accountId } from './account.ts';
 import { defineCalls } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { sortedUpBy } from './sorted.ts';
-import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
+import { exactText, idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
 export const identityProviderId = idOf('idp');
 
@@ -28,21 +28,21 @@ export type IdentityProvider = z.output<typeof identityProvider>;
 
 const saidChangeable = {
   name: text(100),
-  signOnUrl: text(1_000).check(
+  signOnUrl: exactText(1_000).check(
     // On this machine a provider may be tried without a certificate.
     z.regex(/^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)([/?][^\s#]*)?$/, says('providerAddress')),
   ),
   certificates: z
-    .array(text(10_000))
+    .array(exactText(10_000))
     .check(z.minLength(1, says('required')), z.maxLength(3, says('tooMany', { max: 3 }))),
-  makesAccounts: z.boolean(says('flag')),
+  makesAccounts: z.boolean(needs('flag')),
 };
 
 const createBody = z.strictObject({
   /** Whose e-mails the provider vouches for; not of the domains below it. */
   domain: text(200).check(z.regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, says('domain'))),
   /** What it calls itself in what it signs. */
-  entityId: text(1_000),
+  entityId: exactText(1_000),
   ...saidChangeable,
 });
 

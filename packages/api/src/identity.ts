@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { identity } from './account.ts';
 import { defineCalls } from './call.ts';
 import { sortedBy } from './sorted.ts';
-import { instantText, paged, paging, text } from './wire.ts';
+import { instantText, optionalText, paged, paging } from './wire.ts';
 
 const knownIdentity = z.object({ ...identity.shape, gmtCreated: instantText });
 export type KnownIdentity = z.output<typeof knownIdentity>;
@@ -17,7 +17,7 @@ export const identities = defineCalls('identity', {
     query: z.strictObject({
       ...paging,
       ...sortedBy('gmtCreated', 'identifier'),
-      identifier: z.optional(text(254)),
+      identifier: optionalText(254),
     }),
     reply: paged(knownIdentity),
   },

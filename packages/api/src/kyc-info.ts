@@ -3,9 +3,9 @@ import { defineCalls, inPath } from './call.ts';
 import { buyerType } from './contract.ts';
 import { email } from './email.ts';
 import { codePhone } from './phone.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { socialId } from './social-id.ts';
-import { contractId, contractParams, text } from './wire.ts';
+import { contractId, contractParams, optionalText, text } from './wire.ts';
 
 const told = z.optional(z.string());
 
@@ -34,7 +34,7 @@ export type KycInfo = z.output<typeof kycInfo>;
 const needed = socialId.check(z.minLength(1, says('required')));
 /** How to reach either kind of buyer. */
 const contact = {
-  tags: z.optional(text(100)),
+  tags: optionalText(100),
   address: text(300),
   contactPhone: codePhone,
   contactEmail: email,
@@ -54,7 +54,7 @@ export const personKyc = z.strictObject({
   buyerType: z.literal('P'),
   citizenName: text(100),
   citizenSocialId: z
-    .string(says('identityId'))
+    .string(needs('identityId'))
     .check(
       z.maxLength(18, { error: says('identityId'), abort: true }),
       z.regex(/^[0-9A-Za-z]{18}$/, says('identityId')),

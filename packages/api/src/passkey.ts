@@ -5,7 +5,7 @@ import { says } from './rule.ts';
 import { idOf, instantText, noContent, text } from './wire.ts';
 
 export const passkeyId = idOf('pky');
-const passkeyName = text(60).check(z.regex(/\S/, says('required')));
+const passkeyName = text(60);
 
 const passkey = z.object({
   id: passkeyId,

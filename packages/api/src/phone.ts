@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 
 interface Country {
   readonly name: string;
@@ -37,4 +37,4 @@ export function phoneTrouble(number: string, countryCode: string = usualCountryC
 }
 
 /** A telephone that gets a code: a Chinese mobile. */
-export const codePhone = z.string(says('phoneInvalid')).check(z.regex(/^1[3-9]\d{9}$/, says('phoneInvalid')));
+export const codePhone = z.string(needs('phoneInvalid')).check(z.regex(/^1[3-9]\d{9}$/, says('phoneInvalid')));

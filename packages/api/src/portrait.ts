@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { identity } from './account.ts';
 import { defineCalls } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 
 /** The width and height of a portrait as it is kept, in pixels. */
 export const portraitPixels = 256;
@@ -12,7 +12,7 @@ const longestContent = 'data:image/jpeg;base64,'.length + (4 / 3) * (portraitByt
 
 /** A picture as a data URL; empty for none any more. */
 const portraitContent = z
-  .string(says('portraitFormat'))
+  .string(needs('portraitFormat'))
   .check(
     z.maxLength(longestContent, { error: says('portraitTooLarge'), abort: true }),
     z.regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, says('portraitFormat')),

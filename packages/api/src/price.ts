@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { skuId } from './sku.ts';
 import { sortedUpBy } from './sorted.ts';
 import {
@@ -50,7 +50,7 @@ export type Price = z.output<typeof price>;
  * may come to, so that no single record keeps its contract from being rated, not beside its correction either.
  */
 const askedPrice = z
-  .string(says('decimalString'))
+  .string(needs('decimalString'))
   .check(z.regex(/^((0|[1-9]\d{0,5})(\.\d{1,12})?|1000000(\.0{1,12})?)$/, says('unitPrice')));
 
 const createPriceBody = z.strictObject({

@@ -10,13 +10,13 @@ import {
   day,
   epochMs,
   exactDecimal,
+  exactText,
   instantText,
   listParam,
   paged,
   paging,
   rangeQuery,
   sensibleInstant,
-  text,
   textsParam,
   toldMultiplier,
   toldPrice,
@@ -56,12 +56,12 @@ const purchase = z.object({
 export type Purchase = z.output<typeof purchase>;
 
 const words = <T extends z.ZodMiniType<string, string>>(item: T) => z.optional(listParam(item));
-const texts = (max: number, min = 1) => z.optional(textsParam(text(max, min)));
+const texts = (max: number, min = 1) => z.optional(textsParam(exactText(max, min)));
 
 /** Every filter of the usage screens. */
 const purchaseFilters = {
   ...rangeQuery,
-  datacloudID: words(text(64)),
+  datacloudID: words(exactText(64)),
   objectID: texts(300),
   includeZeroAmount: z._default(boolParam, true),
   edition: words(edition),

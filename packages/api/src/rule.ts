@@ -90,6 +90,12 @@ export function says<Id extends RuleId>(
   );
 }
 
+/** For a schema: a rule's sentence for a value of another kind, and `required` for one that is missing. */
+export const needs = <Id extends RuleId>(...[id, ...places]: Parameters<typeof says<Id>>) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined || input === null ? rules.required : says(id, ...places),
+});
+
 /** The rule whose sentence a text is, and what stands in its places; undefined for any other text. */
 export function ruleSaying(text: string): { id: RuleId; places: Readonly<Record<string, string>> } | undefined {
   for (const [id, pattern] of patternsOf(rules)) {

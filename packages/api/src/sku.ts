@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { cloudProvider, costKind, edition, resourceKind } from './cloud.ts';
 import { sortedUpBy } from './sorted.ts';
-import { idOf, paged, paging, text } from './wire.ts';
+import { exactText, idOf, optionalText, paged, paging, text } from './wire.ts';
 
 export const skuId = idOf('sku');
 
 /** What can be metered and priced: one billing item (and tier) in one cloud, region and edition. */
 const sku = z.object({
   id: skuId,
-  product: text(120),
-  type: text(120),
-  subType: text(120, 0),
+  product: z.string(),
+  type: z.string(),
+  subType: z.string(),
   /** The metered item's internal price name, as usage records name it. */
-  billingItem: text(200),
+  billingItem: exactText(200),
   /** A tier within the item, such as `hot` or `export.public`; empty where the item has none. */
-  tier: text(60, 0),
+  tier: exactText(60, 0),
   resourceKind,
   costKind,
   cloudProvider,
-  region: text(64),
+  region: exactText(64),
   edition,
   /** What a quantity counts: core-hour, GB-hour, GB. */
-  unit: text(40),
+  unit: exactText(40),
 });
 export type Sku = z.output<typeof sku>;
 
@@ -38,6 +38,9 @@ export const skuDimensions = {
 } as const;
 export type SkuDimensions = { readonly [K in keyof typeof skuDimensions]: string };
 
+/** How people see it called. */
+const display = { product: text(120), type: text(120), subType: text(120, 0) };
+
 const write = { internal: 'price.write', admission: 'write' } as const;
 
 export const skus = defineCalls('sku', {
@@ -48,7 +51,9 @@ export const skus = defineCalls('sku', {
     summary: 'Create SKUs; a SKU that exists with the same content is answered as it is',
     refusals: ['SKU_CONFLICT'],
     body: z.strictObject({
-      items: z.array(z.strictObject(z.omit(sku, { id: true }).shape)).check(z.minLength(1), z.maxLength(5000)),
+      items: z
+        .array(z.strictObject({ ...z.omit(sku, { id: true }).shape, ...display }))
+        .check(z.minLength(1), z.maxLength(5000)),
     }),
     reply: z.object({ items: z.array(sku) }),
   },
@@ -58,7 +63,7 @@ export const skus = defineCalls('sku', {
     path: '/skus',
     summary: 'Change the display fields of a SKU; what usage is matched by never changes',
     refusals: ['SKU_NOT_FOUND'],
-    body: z.strictObject({ id: skuId, product: text(120), type: text(120), subType: text(120, 0) }),
+    body: z.strictObject({ id: skuId, ...display }),
     reply: sku,
   },
   list: {
@@ -70,10 +75,10 @@ export const skus = defineCalls('sku', {
     query: z.strictObject({
       ...paging,
       ...sortedUpBy('cloudProvider', 'region', 'edition', 'billingItem', 'product', 'type'),
-      product: z.optional(text(120)),
-      billingItem: z.optional(text(200)),
+      product: optionalText(120),
+      billingItem: z.optional(exactText(200)),
       cloudProvider: z.optional(cloudProvider),
-      region: z.optional(text(64)),
+      region: z.optional(exactText(64)),
       edition: z.optional(edition),
     }),
     reply: paged(sku),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { billingRead, defineCalls, inBody, inPath, moneyWrite } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { skuDimensions } from './sku.ts';
 import { sortedBy } from './sorted.ts';
 import {
@@ -103,7 +103,7 @@ export type StatementLine = z.output<typeof statementLine>;
 
 const someOf = <C extends z.ZodMiniType>(change: C) =>
   z.array(change).check(z.minLength(1, says('statementMissing')), z.maxLength(100));
-const confirmation = z.strictObject({ id: statementId, confirmState: z.enum(['confirmed'], says('onlyConfirm')) });
+const confirmation = z.strictObject({ id: statementId, confirmState: z.enum(['confirmed'], needs('onlyConfirm')) });
 const decision = z.strictObject({
   id: statementId,
   confirmState,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import type { Reason } from './reason.ts';
-import { says } from './rule.ts';
+import { needs } from './rule.ts';
 import { sortedBy } from './sorted.ts';
 import {
   contractId,
@@ -9,6 +9,7 @@ import {
   type IdSchema,
   idsOf,
   instantText,
+  optionalText,
   paged,
   paging,
   sensibleInstant,
@@ -99,7 +100,7 @@ export function defineTerms<
          * It holds in place of other versions until its end, and they go on afterwards. Without this a version that lies
          * inside another one is refused.
          */
-        temporary: z.optional(z.boolean(says('flag'))),
+        temporary: z.optional(z.boolean(needs('flag'))),
         reason: text(500),
       }),
       reply: version,
@@ -122,7 +123,7 @@ export function defineTerms<
       method: 'DELETE',
       summary: `Take back ${many} that have not begun, all or none`,
       refusals: ['TERM_NOT_FOUND', ...refusals],
-      query: z.strictObject({ ids: idsOf(id), reason: z.optional(text(500)) }),
+      query: z.strictObject({ ids: idsOf(id), reason: optionalText(500) }),
       reply: z.object({ deleted: z.int() }),
     },
   });

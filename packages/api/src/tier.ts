@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
 import {
   contractId,
@@ -9,6 +9,7 @@ import {
   idsOf,
   instantText,
   multiplier,
+  optionalText,
   paged,
   paging,
   sensibleInstant,
@@ -51,7 +52,7 @@ export type TieredRate = z.output<typeof tieredRate>;
 
 const amountText = '(0|[1-9]\\d{0,13})(\\.\\d{1,8})?';
 const threshold = (pattern: string) =>
-  z.string(says('decimalString')).check(z.regex(new RegExp(`^${pattern}$`), says('signedDecimal', { places: 8 })));
+  z.string(needs('decimalString')).check(z.regex(new RegExp(`^${pattern}$`), says('signedDecimal', { places: 8 })));
 
 const askedTier = z.strictObject({
   tierLevel: wholeNumber(1, 50),
@@ -85,7 +86,7 @@ export const tiers = defineCalls('tier', {
       effectiveFrom: sensibleInstant,
       effectiveTo: z.optional(sensibleInstant),
       /** They hold in place of others until their end, which go on afterwards. Without this, tiers inside others are refused. */
-      temporary: z.optional(z.boolean(says('flag'))),
+      temporary: z.optional(z.boolean(needs('flag'))),
       tiers: z.array(askedTier).check(z.minLength(1), z.maxLength(50)),
       reason,
     }),
@@ -104,7 +105,7 @@ export const tiers = defineCalls('tier', {
     method: 'DELETE',
     summary: 'Take back tiers that have not begun, all or none; those that they ended go on',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
-    query: z.strictObject({ ids: idsOf(tieredRateId), reason: z.optional(reason) }),
+    query: z.strictObject({ ids: idsOf(tieredRateId), reason: optionalText(500) }),
     reply: z.object({ deleted: z.int() }),
   },
 });

@@ -3,24 +3,24 @@ import { defineCalls } from './call.ts';
 import { resourceKind } from './cloud.ts';
 import { datacloudId } from './datacloud.ts';
 import { reasonNames } from './reason.ts';
-import { contractId, exactDecimal, sensibleInstant, text } from './wire.ts';
+import { contractId, exactDecimal, exactText, sensibleInstant } from './wire.ts';
 
 /** One metered quantity. `id` is unique for ever within its source. */
 export const usageRecord = z
   .strictObject({
-    id: text(200),
-    source: z._default(text(100), 'default'),
+    id: exactText(200),
+    source: z._default(exactText(100), 'default'),
     contractId,
     datacloudId,
-    objectId: text(300),
-    objectName: text(300),
+    objectId: exactText(300),
+    objectName: exactText(300),
     resourceKind,
-    billingItem: text(200),
-    tier: z._default(text(60, 0), ''),
+    billingItem: exactText(200),
+    tier: z._default(exactText(60, 0), ''),
     /** At most 12 places. Negative only in a correction, which takes back what was metered too much. */
     quantity: exactDecimal,
     correction: z._default(z.boolean(), false),
-    unit: text(40),
+    unit: exactText(40),
     start: sensibleInstant,
     end: sensibleInstant,
     /** false: listed with amount 0. */

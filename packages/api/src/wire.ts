@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { says } from './rule.ts';
+import { needs, says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
 
 /** Schemas of the values that travel in every call: ids, amounts, instants, pages. */
@@ -7,27 +7,27 @@ import { sortedBy } from './sorted.ts';
 const decimal = (places: number) => {
   const message = says('signedDecimal', { places });
   return z
-    .string(message)
+    .string(needs('signedDecimal', { places }))
     .check(z.regex(new RegExp(`^(?!-0+(\\.0+)?$)-?(0|[1-9]\\d{0,25})(\\.\\d{1,${places}})?$`), message));
 };
 
 /** A signed decimal string with up to 8 places, as the ledger keeps it. */
 export const amount = decimal(8);
 /** A money amount of a request: positive, at most 8 places, as a string; a JS number is refused. */
-export const positiveAmount = z.string(says('decimalString')).check(
+export const positiveAmount = z.string(needs('decimalString')).check(
   z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('positiveDecimal')),
   z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
 );
 /** As positiveAmount, or nothing at all. */
 export const amountNotNegative = z
-  .string(says('decimalString'))
+  .string(needs('decimalString'))
   .check(
     z.minLength(1, { error: says('required'), abort: true }),
     z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('amountNotNegative')),
   );
 /** What list prices or amounts are multiplied by: 0.85 means pay 85 %. */
 export const multiplier = z
-  .string(says('decimalString'))
+  .string(needs('decimalString'))
   .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier')));
 /** A rated amount, quantity or price as it is stored: up to 12 places. */
 export const exactDecimal = decimal(12);
@@ -42,17 +42,17 @@ export const toldPrice = exactDecimal.check(atLeastPlaces(8));
 export const toldMultiplier = exactDecimal.check(atLeastPlaces(6));
 /** A quantity or list price of a request: not negative, at most 12 places. */
 export const nonNegativeDecimal = z
-  .string(says('decimalString'))
+  .string(needs('decimalString'))
   .check(z.regex(/^(0|[1-9]\d{0,25})(\.\d{1,12})?$/, says('notNegative')));
 export const currency = z.enum(['USD', 'CNY']);
 /** RFC 3339 in UTC. */
-export const instantText = z.iso.datetime({ offset: true, error: says('instant'), abort: true });
+export const instantText = z.iso.datetime({ offset: true, abort: true, ...needs('instant') });
 /** Milliseconds since 1970, which a query says in digits, as RFC 3339. */
 const milliseconds = z.pipe(
   z.union([
-    z.int(says('instant')),
+    z.int(needs('instant')),
     z.pipe(
-      z.string(says('instant')).check(z.regex(/^-?\d{1,15}$/, says('instant'))),
+      z.string(needs('instant')).check(z.regex(/^-?\d{1,15}$/, says('instant'))),
       z.transform((digits) => Number(digits)),
     ),
   ]),
@@ -76,7 +76,7 @@ export const sensibleInstant = z.pipe(
     .check(z.refine((text) => since2000 <= Date.parse(text) && Date.parse(text) < until2101, says('instantWindow'))),
 );
 /** YYYY-MM-DD in the contract's billing zone. */
-export const day = z.iso.date(says('day'));
+export const day = z.iso.date(needs('day'));
 /** As day, in the years that billing knows. Only for what is asked. */
 export const sensibleDay = day.check(z.refine((text) => text >= '2000' && text < '2101', says('instantWindow')));
 /** YYYY-MM in the contract's billing zone. */
@@ -97,19 +97,32 @@ export const contractId = idOf('ct', says('contractId'), 32);
 export const postingId = idOf('pst');
 /** What a posting moved of one account. Several vouchers may pay in one posting, so a voucher's movement names it too. */
 export const movementId = z.string().check(z.regex(/^pst-[a-z2-7]+(\.vch-[a-z2-7]+)?$/));
-/** Text a person wrote: trimmed length within bounds, no control characters. */
-export const text = (max: number, min = 1) =>
-  z.string().check(
+const plainText = (max: number, min: number) =>
+  [
     z.minLength(min, min === 1 ? says('required') : says('shortest', { min })),
     // What is too long is refused before any pattern looks at it, here and wherever one looks.
     z.maxLength(max, { error: says('longest', { max }), abort: true }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, says('controlCharacters')),
+  ] as const;
+/** Text that a system sends and things are matched by: kept byte for byte, without control characters. */
+export const exactText = (max: number, min = 1) => z.string().check(...plainText(max, min));
+/** Text that a person writes: without the blanks around it, so that blanks alone are no text. */
+export const text = (max: number, min = 1) => z.string().check(z.trim(), ...plainText(max, min));
+/** As text, or nothing at all: blanks alone are as if they were not sent. */
+export const optionalText = (max: number) =>
+  z.optional(
+    z.pipe(
+      text(max, 0),
+      z.transform((written) => (written === '' ? undefined : written)),
+    ),
   );
 
 /** A whole number of a body, within bounds. */
 export const wholeNumber = (min: number, max: number) =>
-  z.int(says('wholeNumber', { min, max })).check(z.gte(min, says('least', { min })), z.lte(max, says('most', { max })));
+  z
+    .int(needs('wholeNumber', { min, max }))
+    .check(z.gte(min, says('least', { min })), z.lte(max, says('most', { max })));
 
 /** A whole number that comes as JSON (in searchParam) or as plain query text. */
 const intParam = (min: number, max: number) =>

@@ -60,7 +60,10 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   // A body in other media than the call's may be a stream, at which no schema may look. None at all is for the schema.
   if (request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia)
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${bodyMedia}.`);
-  return call.bodyMedia === undefined ? parseInput(call.body, request.body, call.largestBody) : request.body;
+  if (call.bodyMedia !== undefined) return request.body;
+  if (request.body === undefined && !call.body.safeParse(undefined).success)
+    throw new Refusal('INVALID_PARAMETER', 'A body is required.');
+  return parseInput(call.body, request.body, call.largestBody);
 }
 
 function refuseQuery(criteria: object): undefined {
