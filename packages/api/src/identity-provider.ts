@@ -17,12 +17,38 @@ const changeable = {
   makesAccounts: z.boolean(),
 };
 
+/** What was wrong with an answer. `form` is its shape; `account` is ours, not the provider's. */
+const refusedFor = z.enum([
+  'account',
+  'address',
+  'audience',
+  'clock',
+  'denied',
+  'email',
+  'form',
+  'issuer',
+  'person',
+  'request',
+  'signature',
+]);
+export type RefusedFor = z.output<typeof refusedFor>;
+
+const providerRefusal = z.object({
+  gmtTime: instantText,
+  about: refusedFor,
+  /** A sentence for the person who sets the provider up. */
+  message: z.string(),
+});
+export type ProviderRefusal = z.output<typeof providerRefusal>;
+
 const identityProvider = z.object({
   id: identityProviderId,
   domain: z.string(),
   entityId: z.string(),
   ...changeable,
   gmtCreated: instantText,
+  /** The last 20 sign-ons within 30 days that were refused, the latest first. */
+  lastRefusals: z.array(providerRefusal),
 });
 export type IdentityProvider = z.output<typeof identityProvider>;
 
@@ -59,7 +85,7 @@ export const identityProviders = defineCalls('identity-provider', {
     internal: 'read',
     method: 'GET',
     path: '/identity-providers',
-    summary: 'Who vouches for the people of which domain',
+    summary: 'Who vouches for the people of which domain, and why its last sign-ons were refused',
     admission: 'read',
     query: z.strictObject({ ...paging, ...sortedUpBy('domain', 'name', 'gmtCreated') }),
     reply: paged(identityProvider),

@@ -12,6 +12,7 @@ const mayBeEmptied = {
   known_device: 'people sign in again',
   message_outbox: 'kept to be read where nobody carries them',
   passkey_challenge: 'people begin again',
+  provider_refusal: 'only tells why a sign-on was refused',
   request_count: 'only slows down who asks too often',
   role_grant_count: 'only slows down who grants too often',
   role_told_count: 'only spares mailboxes',

@@ -53,6 +53,7 @@ export const ownTables = [
   'posting',
   'price',
   'provider_link',
+  'provider_refusal',
   'purchase_blacklist',
   'rated_day',
   'rating_terms',
@@ -93,6 +94,7 @@ export const ownSequences: Readonly<
   audit_id_seq: [['audit', 'id']],
   message_outbox_id_seq: [['message_outbox', 'id']],
   notification_no_seq: [['notification', 'no']],
+  provider_refusal_no_seq: [['provider_refusal', 'no']],
   purchase_run_no: [
     ['rated_day', 'run_no'],
     ['dead_run', 'run_no'],

@@ -24,5 +24,5 @@ export async function createIdentityProvider(
     .returning('id')
     .executeTakeFirst();
   if (!made) throw conflict('IDENTITY_PROVIDER_CONFLICT', 'This domain has an identity provider already.');
-  return identityProviderOf(row);
+  return identityProviderOf(row, []);
 }

@@ -4,13 +4,14 @@ import type { Deps } from '../../../platform/context/context.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { identityProviderOf, type ProviderRow } from './identity-provider.ts';
+import { lastRefusals } from './provider-refusals.ts';
 
-/** A page of those that are linked. */
-export function listIdentityProviders(
+/** A page of those that are linked, each with why its last sign-ons were refused. */
+export async function listIdentityProviders(
   { db }: Pick<Deps, 'db'>,
   { query }: { query: ParsedQuery<typeof identityProviders.list> },
 ): Promise<Page<IdentityProvider>> {
-  return pageOf(
+  const page = await pageOf(
     db.selectFrom('identity_provider'),
     query,
     (found) =>
@@ -18,8 +19,11 @@ export function listIdentityProviders(
         .selectAll()
         .orderBy(query.orderBy === 'gmtCreated' ? 'created_at' : query.orderBy, query.ordering)
         .orderBy('id'),
-    identityProviderOf,
+    (row) => row,
   );
+  const ids = page.items.map(({ id }) => id);
+  const refusals = await lastRefusals(db, ids);
+  return { ...page, items: page.items.map((row) => identityProviderOf(row, refusals.get(row.id) ?? [])) };
 }
 
 /** Who vouches for an e-mail, which is in small letters. */

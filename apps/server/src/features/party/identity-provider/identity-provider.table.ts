@@ -1,3 +1,6 @@
+import type { RefusedFor } from '@usance/api/identity-provider';
+import type { GeneratedAlways } from 'kysely';
+
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
     identity_provider: {
@@ -9,6 +12,13 @@ declare module '../../../platform/postgres/database.ts' {
       certificates: string[];
       makes_accounts: boolean;
       created_at: Date;
+    };
+    provider_refusal: {
+      provider_id: string;
+      no: GeneratedAlways<string>;
+      at: Date;
+      about: RefusedFor;
+      reason: string;
     };
     provider_link: { provider_id: string; name_id: string; account_id: string; linked_at: Date };
   }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { IdentityProvider } from '@usance/api/identity-provider';
+import type { IdentityProvider, ProviderRefusal } from '@usance/api/identity-provider';
 import { says } from '@usance/api/rule';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
@@ -7,7 +7,7 @@ import { invalidParameter } from '../../../platform/refusal.ts';
 
 export type ProviderRow = Selectable<Database['identity_provider']>;
 
-export const identityProviderOf = (row: ProviderRow): IdentityProvider => ({
+export const identityProviderOf = (row: ProviderRow, lastRefusals: readonly ProviderRefusal[]): IdentityProvider => ({
   id: row.id,
   domain: row.domain,
   entityId: row.entity_id,
@@ -16,6 +16,7 @@ export const identityProviderOf = (row: ProviderRow): IdentityProvider => ({
   certificates: row.certificates,
   makesAccounts: row.makes_accounts,
   gmtCreated: row.created_at.toISOString(),
+  lastRefusals: [...lastRefusals],
 });
 
 const leastModulusBits = 2_048;

@@ -3,6 +3,7 @@ import type { IdentityProvider, identityProviders } from '@usance/api/identity-p
 import type { Work } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import { identityProviderOf, keptOf } from './identity-provider.ts';
+import { lastRefusals } from './provider-refusals.ts';
 
 /** What counts from then on, for sign-ons on their way too: a key that is taken out opens nothing any more. */
 export async function updateIdentityProvider(
@@ -16,5 +17,5 @@ export async function updateIdentityProvider(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound('IDENTITY_PROVIDER_NOT_FOUND');
-  return identityProviderOf(row);
+  return identityProviderOf(row, (await lastRefusals(tx, [id])).get(id) ?? []);
 }

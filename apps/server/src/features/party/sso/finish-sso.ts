@@ -13,10 +13,12 @@ import { hashPassword } from '../account/password.ts';
 import { findProvider, lockProvider } from '../identity-provider/identity-provider.queries.ts';
 import type { ProviderRow } from '../identity-provider/identity-provider.ts';
 import { findLinked, linkAccount } from '../identity-provider/provider-links.ts';
+import { keepRefusal } from '../identity-provider/provider-refusals.ts';
 import { lockSecondFactor } from '../second-factor-record/take-code.ts';
 import { markOf } from './browser-mark.ts';
 import { providerHash } from './provider-hash.ts';
-import { ssoRefused } from './refused.ts';
+import { ssoRefused, toldOf } from './refused.ts';
+import { Untrusted } from './saml/untrusted.ts';
 
 /** A single sign-on that was answered, in the browser that began it. */
 interface Answered {
@@ -40,10 +42,22 @@ export async function finishSso(
   const { db, now, log } = ctx;
   const answered = await findAnswered(ctx, query);
   const passwordHash = await hashForNew(db, answered);
-  const { id: accountId } = await db.transaction().execute(async (tx) => {
+  const { id: accountId } = await signedIn(ctx, answered, passwordHash).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.cause instanceof Untrusted)
+      await keepRefusal(db, { providerId: answered.provider.id, ...toldOf(error.cause) }, now);
+    throw error;
+  });
+  log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');
+  return new SeeOther(answered.target);
+}
+
+function signedIn(ctx: ReadContext, answered: Answered, passwordHash: string | undefined) {
+  const { db, now } = ctx;
+  return db.transaction().execute(async (tx) => {
     // First, as whoever takes it away begins with it.
     const provider = await lockProvider(tx, answered.provider.id);
-    if (!provider || providerHash(provider) !== answered.providerHash) throw ssoRefused();
+    if (!provider || providerHash(provider) !== answered.providerHash)
+      throw ssoRefused(new Untrusted('its provider was changed meanwhile', 'request'));
     const used = await tx
       .updateTable('sso_request')
       .set({ used_at: now })
@@ -58,11 +72,11 @@ export async function finishSso(
       throw new Refusal(
         'SINGLE_SIGN_ON_SECOND_FACTOR',
         'This account has a second factor. Please sign in with your password and its code.',
+        {},
+        new Untrusted('the account has a second factor, so that it needs its password and code', 'account'),
       );
     return comeIn(tx, id, ctx, { by: sso.callback });
   });
-  log.info({ account: accountId, provider: answered.provider.id }, 'signed in by single sign-on');
-  return new SeeOther(answered.target);
 }
 
 async function findAnswered(
@@ -111,8 +125,14 @@ async function accountOf(
   const made = mayMake ? await createUnlessThere(tx, { identifier, passwordHash, traits: {} }, now) : undefined;
   const id = made ?? (await findAccountByIdentifier(tx, identifier))?.id;
   if (id === undefined)
-    throw new Refusal('SINGLE_SIGN_ON_NO_ACCOUNT', 'There is no account for you here yet. Please ask for one.');
+    throw new Refusal(
+      'SINGLE_SIGN_ON_NO_ACCOUNT',
+      'There is no account for you here yet. Please ask for one.',
+      {},
+      new Untrusted('nobody has an account with this e-mail address, and the provider makes none', 'account'),
+    );
   // The account is somebody else's of the provider: their e-mail was given to another person.
-  if (!(await linkAccount(work, person, id))) throw ssoRefused();
+  if (!(await linkAccount(work, person, id)))
+    throw ssoRefused(new Untrusted('the account belongs to another person of the provider', 'account'));
   return id;
 }

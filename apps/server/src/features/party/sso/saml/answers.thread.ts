@@ -12,7 +12,7 @@ answerQuestions(async ({ encoded, against }: AnswerQuestion): Promise<ReadAnswer
     return { inResponseTo, vouched: await verifiedAnswer(response, against.provider, against.own, against.now) };
   } catch (error) {
     // On its way to another thread an error loses its class.
-    if (error instanceof Untrusted) return { untrusted: error.message, cause: error.cause };
+    if (error instanceof Untrusted) return { untrusted: error.message, about: error.about, cause: error.cause };
     throw error;
   }
 });

@@ -1,3 +1,4 @@
+import type { RefusedFor } from '@usance/api/identity-provider';
 import type { Log } from '../../../../platform/log.ts';
 import { Thread, ThreadEnded } from '../../../../platform/process/thread.ts';
 import { unavailable } from '../../../../platform/refusal.ts';
@@ -14,7 +15,7 @@ export interface AnswerQuestion {
 /** What the thread makes of it, or why it is not believed. */
 export type ReadAnswer =
   | { readonly inResponseTo: string; readonly vouched?: Vouched }
-  | { readonly untrusted: string; readonly cause: unknown };
+  | { readonly untrusted: string; readonly about: RefusedFor; readonly cause: unknown };
 
 /**
  * Trees and canonical forms of an answer are made before a signature can be wrong, for each certificate anew, and of one that
@@ -47,6 +48,6 @@ async function asked(question: AnswerQuestion, log: Log) {
     log.error({ err: error, cause: error.cause }, 'the thread that reads answers of identity providers has ended');
     throw unavailable(error);
   });
-  if ('untrusted' in answer) throw new Untrusted(answer.untrusted, answer.cause);
+  if ('untrusted' in answer) throw new Untrusted(answer.untrusted, answer.about, answer.cause);
   return answer;
 }

@@ -31,7 +31,7 @@ export function readResponse(encoded: string): SoundResponse {
   const root = parsed(textOf(encoded));
   const signed = signedPartsOf(root);
   const inResponseTo = attributeOf(root, 'InResponseTo') ?? '';
-  believe(/^_[0-9a-f]{32}$/.test(inResponseTo), 'it answers no request');
+  believe(/^_[0-9a-f]{32}$/.test(inResponseTo), 'it answers no request', 'request');
   return { root, encoded, inResponseTo, signed };
 }
 
@@ -50,7 +50,7 @@ export function parsed(text: string): Element {
   believe(!content.includes('<?'), 'it has an instruction');
   assertFlat(content);
   const refuse = (why: unknown) => {
-    throw new Untrusted(`it is no XML: ${String(why)}`);
+    throw new Untrusted('it is no XML', 'form', why);
   };
   const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } });
   const { documentElement } = parser.parseFromString(content, 'text/xml');
@@ -83,7 +83,6 @@ function assertFlat(content: string): void {
 const counts: Readonly<Record<string, number>> = {
   Response: 1,
   Assertion: 1,
-  EncryptedAssertion: 0,
   Object: 0,
   Subject: 1,
   NameID: 1,
@@ -102,13 +101,15 @@ function signedPartsOf(root: Element): SignedParts {
     const found = elements.filter(({ localName }) => localName === name).length;
     believe(found === count, `it has ${found} times ${name}, not ${count} times`);
   };
+  const isEncrypted = elements.some(({ localName }) => localName === 'EncryptedAssertion');
+  believe(!isEncrypted, 'its assertion is encrypted');
   for (const [name, count] of Object.entries(counts)) assertCount(name, count);
   believe(root.localName === 'Response' && root.namespaceURI === namespaces.protocol, 'it is no response');
   const [assertion] = childrenOf(root, namespaces.assertion, 'Assertion');
   believe(assertion !== undefined, 'its assertion is not its child');
   assertAttributes(elements);
   const signed = [root, assertion].filter((part) => childrenOf(part, namespaces.signature, 'Signature').length > 0);
-  believe(signed.length > 0, 'neither the response nor the assertion is signed');
+  believe(signed.length > 0, 'neither the response nor the assertion is signed', 'signature');
   for (const name of ofSignatures) assertCount(name, signed.length);
   for (const whole of signed) assertSignedAsWhole(whole);
   return { response: signed.includes(root), assertion: signed.includes(assertion) };
@@ -148,16 +149,29 @@ function assertSignedAsWhole(whole: Element): void {
   };
   const method = (parent: Element, name: string) => attributeOf(only(parent, name), 'Algorithm') ?? '';
   const info = only(only(whole, 'Signature'), 'SignedInfo');
-  believe(method(info, 'CanonicalizationMethod') === exclusive, 'the signature is canonical in another way');
-  believe(signatureMethods.includes(method(info, 'SignatureMethod')), 'the signature is made in another way');
+  believe(
+    method(info, 'CanonicalizationMethod') === exclusive,
+    'its canonical form is not the exclusive one',
+    'signature',
+  );
+  believe(
+    signatureMethods.includes(method(info, 'SignatureMethod')),
+    'it is not signed over RSA with SHA-256 or better',
+    'signature',
+  );
   const reference = only(info, 'Reference');
   const id = attributeOf(whole, 'ID') ?? '';
   believe(
     /^[\w.-]{1,300}$/.test(id) && attributeOf(reference, 'URI') === `#${id}`,
     'the signature is of something else',
+    'signature',
   );
-  believe(digestMethods.includes(method(reference, 'DigestMethod')), 'the digest is made in another way');
+  believe(
+    digestMethods.includes(method(reference, 'DigestMethod')),
+    'its digest is not SHA-256 or better',
+    'signature',
+  );
   const transforms = childrenOf(only(reference, 'Transforms'), namespaces.signature, 'Transform');
   const ways = transforms.map((transform) => attributeOf(transform, 'Algorithm'));
-  believe(ways.join(' ') === `${enveloped} ${exclusive}`, 'what is signed is changed before it is');
+  believe(ways.join(' ') === `${enveloped} ${exclusive}`, 'what is signed is changed before it is', 'signature');
 }

@@ -1,11 +1,19 @@
-/** Why an answer is not believed: for our log, never for who sent it. */
+import type { RefusedFor } from '@usance/api/identity-provider';
+
+/**
+ * Why an answer is not believed: for our log and for operators, never for who sent it. The words are ours and repeat nothing
+ * that nobody has signed.
+ */
 export class Untrusted extends Error {
-  constructor(why: string, cause?: unknown) {
+  readonly about: RefusedFor;
+
+  constructor(why: string, about: RefusedFor, cause?: unknown) {
     super(why, { cause });
     this.name = 'Untrusted';
+    this.about = about;
   }
 }
 
-export function believe(holds: boolean, why: string): asserts holds {
-  if (!holds) throw new Untrusted(why);
+export function believe(holds: boolean, why: string, about: RefusedFor = 'form'): asserts holds {
+  if (!holds) throw new Untrusted(why, about);
 }

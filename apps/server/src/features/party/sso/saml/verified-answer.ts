@@ -70,8 +70,12 @@ export async function verifiedAnswer(
 ): Promise<Vouched> {
   const { root, inResponseTo } = response;
   assertResponse(root, provider, own);
-  const signed = await signedAssertion(response, samlOf(provider, own, inResponseTo, response.signed));
-  believe(issuerOf(signed) === provider.entity_id, 'the assertion is of another issuer');
+  const signed = await signedAssertion(response, samlOf(provider, own, inResponseTo, response.signed), own);
+  believe(
+    issuerOf(signed) === provider.entity_id,
+    `the issuer of the assertion is not ${provider.entity_id}`,
+    'issuer',
+  );
   const expiresAt = assertValid(signed, now);
   const subject = only(signed, 'Subject');
   const confirmation = only(subject, 'SubjectConfirmation');
@@ -80,10 +84,13 @@ export async function verifiedAnswer(
     'it is not for who brings it',
   );
   const data = only(confirmation, 'SubjectConfirmationData');
-  believe(attributeOf(data, 'Recipient') === own.answerUrl, 'the assertion is for another recipient');
-  believe(attributeOf(data, 'InResponseTo') === inResponseTo, 'the assertion answers another request');
-  believe(!isPast(attributeOf(data, 'NotOnOrAfter'), now), 'the subject is no longer confirmed');
-  believe(!isAhead(attributeOf(data, 'NotBefore'), now), 'the subject is not confirmed yet');
+  believe(
+    attributeOf(data, 'Recipient') === own.answerUrl,
+    `the recipient of the assertion is not ${own.answerUrl}`,
+    'address',
+  );
+  believe(attributeOf(data, 'InResponseTo') === inResponseTo, 'the assertion answers another request', 'request');
+  assertHolds(data, now);
   const assertionId = attributeOf(signed, 'ID') ?? '';
   const nameId = nameIdOf(subject);
   return { assertionId, nameId, identifier: emailOf(signed) ?? readEmail(nameId), expiresAt };
@@ -91,42 +98,61 @@ export async function verifiedAnswer(
 
 /** The response around the assertion. Where it is not signed, this only refuses: nothing is taken from it. */
 function assertResponse(root: Element, provider: Vouching, own: ServiceProvider): void {
-  believe(attributeOf(root, 'Destination') === own.answerUrl, 'the response is for another destination');
-  believe(issuerOf(root) === provider.entity_id, 'the response is of another issuer');
+  believe(
+    attributeOf(root, 'Destination') === own.answerUrl,
+    `the destination of the response is not ${own.answerUrl}`,
+    'address',
+  );
+  believe(issuerOf(root) === provider.entity_id, `the issuer of the response is not ${provider.entity_id}`, 'issuer');
   const [status] = childrenOf(root, protocol, 'Status');
   const [code] = status ? childrenOf(status, protocol, 'StatusCode') : [];
   believe(
     attributeOf(code, 'Value') === 'urn:oasis:names:tc:SAML:2.0:status:Success',
-    'the provider has let nobody in',
+    'the provider says that it has let nobody in',
+    'denied',
   );
 }
 
 /** The assertion as its bytes were signed: whatever is read of it is read from them. */
-async function signedAssertion({ encoded }: SoundResponse, saml: SAML): Promise<Element> {
+async function signedAssertion({ encoded }: SoundResponse, saml: SAML, own: ServiceProvider): Promise<Element> {
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: unknown) => {
-    throw new Untrusted('the library refuses it', error);
+    throw faultOf(error, own);
   });
   const xml = profile?.getAssertionXml?.();
-  believe(xml !== undefined, 'nothing of it is signed');
+  believe(xml !== undefined, 'nothing of it is signed', 'signature');
   const signed = parsed(xml);
-  believe(signed.localName === 'Assertion' && signed.namespaceURI === ns, 'something else is signed');
+  believe(signed.localName === 'Assertion' && signed.namespaceURI === ns, 'something else is signed', 'signature');
   return signed;
+}
+
+/** The library looks at signatures first, and then at the audience. */
+function faultOf(error: unknown, own: ServiceProvider): Untrusted {
+  return error instanceof Error && /audience/i.test(error.message)
+    ? new Untrusted(`its audience is not ${own.entityId}`, 'audience', error)
+    : new Untrusted('its signature is not of a linked certificate, or what is signed was changed', 'signature', error);
 }
 
 /** That it holds now; answers until when it does. */
 function assertValid(signed: Element, now: Date): Date {
-  believe(!isAhead(attributeOf(signed, 'IssueInstant'), now), 'it was issued in the time to come');
+  const issued = attributeOf(signed, 'IssueInstant');
+  believe(!isAhead(issued, now), `it was issued at ${issued}, and here it is ${now.toISOString()}`, 'clock');
   const conditions = only(signed, 'Conditions');
-  const until = attributeOf(conditions, 'NotOnOrAfter');
-  believe(!isPast(until, now), 'the assertion has expired');
-  believe(!isAhead(attributeOf(conditions, 'NotBefore'), now), 'the assertion does not hold yet');
+  assertHolds(conditions, now);
   const statements = childrenOf(signed, ns, 'AuthnStatement');
   believe(statements.length > 0, 'it does not say that anybody signed in');
   for (const statement of statements) {
     const end = attributeOf(statement, 'SessionNotOnOrAfter');
-    believe(end === undefined || !isPast(end, now), 'the session at the provider is over');
+    believe(end === undefined || !isPast(end, now), 'the session at the provider is over', 'clock');
   }
-  return new Date(instantOf(until) + skewMs);
+  return new Date(instantOf(attributeOf(conditions, 'NotOnOrAfter')) + skewMs);
+}
+
+/** Tells both times, since the usual cause is a clock that is wrong. */
+function assertHolds(element: Element, now: Date): void {
+  const [from, until] = [attributeOf(element, 'NotBefore'), attributeOf(element, 'NotOnOrAfter')];
+  const here = `and here it is ${now.toISOString()}`;
+  believe(!isPast(until, now), `it holds until ${until ?? 'no time'}, ${here}`, 'clock');
+  believe(!isAhead(from, now), `it holds from ${from}, ${here}`, 'clock');
 }
 
 /** What has no end has passed. */
@@ -155,9 +181,13 @@ const longestName = 500;
 function nameIdOf(subject: Element): string {
   const element = only(subject, 'NameID');
   const isTransient = attributeOf(element, 'Format')?.endsWith(':transient') ?? false;
-  believe(!isTransient, 'it names somebody by another name each time');
+  believe(!isTransient, 'it names people by another NameID each time', 'person');
   const name = textIn(element);
-  believe(name.length > 0 && name.length <= longestName && !/\p{Cc}/u.test(name), 'it names nobody');
+  believe(
+    name.length > 0 && name.length <= longestName && !/\p{Cc}/u.test(name),
+    'its NameID is empty or too long',
+    'person',
+  );
   return name;
 }
 
@@ -180,12 +210,12 @@ function emailOf(signed: Element): string | undefined {
     .flatMap((attribute) => childrenOf(attribute, ns, 'AttributeValue').map(textIn));
   if (values.length === 0) return undefined;
   const said = new Set(values.map(readEmail));
-  believe(said.size === 1, 'it says several e-mails');
+  believe(said.size === 1, 'it says several e-mail addresses', 'email');
   return [...said][0];
 }
 
 function readEmail(text: string): string {
   const { data } = email.safeParse(text);
-  believe(data !== undefined, 'it says no e-mail');
+  believe(data !== undefined, 'it says no e-mail address, by an attribute that we know or by the NameID', 'email');
   return data.toLowerCase();
 }
