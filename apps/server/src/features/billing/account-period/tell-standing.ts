@@ -1,4 +1,4 @@
-import { compare, isNegative, multiply } from '@usance/money/decimal';
+import { compare, multiply } from '@usance/money/decimal';
 import { addDays, type Day, dayOf } from '@usance/period/day';
 import { type Instant, instantOf, plusDays24h } from '@usance/period/instant';
 import { type BillingZone, billingZoneOf } from '@usance/period/zone';
@@ -10,7 +10,7 @@ import { notifyPeople } from '../../party/notification/notify-people.ts';
 import { warnBelow } from '../balance-warning/warn-below.ts';
 import { usedLately } from './figures/used-lately.ts';
 import type { AccountState } from './rule/episode.ts';
-import type { Standing } from './rule/standing.ts';
+import { isBelowZero, type Standing } from './rule/standing.ts';
 
 const lookedBackDays = 7;
 const warnedDaysAhead = 3;
@@ -31,7 +31,7 @@ export async function tellStanding(
   const told = await lastTold(tx, contract.id);
   const zone = billingZoneOf(contract.currency);
   const today = dayOf(instantOf(now), zone);
-  const isLow = isNegative(available) || (await isLittle(tx, contract.id, { available, today, now }));
+  const isLow = isBelowZero(standing) || (await isLittle(tx, contract.id, { available, today, now }));
   const lateSince = lateIn(state, standing, now);
   const stands = { period: state.summary, t0: dateOf(state.episode?.t0), late_since: dateOf(lateSince) };
   const isNews = !isSame(told, stands);

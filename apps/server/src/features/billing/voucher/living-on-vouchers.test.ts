@@ -15,6 +15,7 @@ import {
   sendUsage,
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
+import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { issued } from './voucher.fixture.ts';
 
 let app: TestApp;
@@ -100,5 +101,26 @@ describe('a contract that lives on a voucher', () => {
     expect(await balanceOf(contractId)).toMatchObject({ availableBalance: '0.00000000', state: { summary: 'normal' } });
     expect(await toldOf(contractId)).toEqual([]);
     expect(await episodesOf(contractId)).toEqual([]);
+  });
+});
+
+describe('a contract that owes less than a coin can pay', () => {
+  it('stays in order, and is told that little is left: 10.00 is there, 10.004 was used, and 10.00 is asked for', async () => {
+    const metered = await meteredContract(app);
+    const { contractId } = metered;
+    await member(app, contractId, 'admin');
+    await deposited(app, contractId, '10');
+    await roundAt('2027-06-10T12:00:00Z');
+    await sendUsage(app, [used(metered, '2027-06-10T09', '9.0036')]);
+    for (const instant of ['2027-06-10T13:00:00Z', '2027-06-13T13:00:00Z', '2027-07-02T08:59:59Z']) {
+      await roundAt(instant);
+      expect(await balanceOf(contractId)).toMatchObject({
+        availableBalance: '-0.00400000',
+        state: { summary: 'normal' },
+      });
+    }
+    await roundAt('2027-07-02T09:00:00Z');
+    expect(await available(contractId)).toBe('0.00000000');
+    expect([await toldOf(contractId), await episodesOf(contractId)]).toEqual([['balance_low'], []]);
   });
 });

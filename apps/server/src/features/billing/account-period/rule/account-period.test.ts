@@ -25,7 +25,8 @@ describe('outside an episode', () => {
   it.each([
     ['0.00000000', 'normal'],
     ['5', 'normal'],
-    ['-0.00000001', 'overdraft'],
+    ['-0.00499999', 'normal'],
+    ['-0.00500000', 'overdraft'],
   ])('an available balance of %s with nothing overdue is %s', (available, summary) => {
     expect(look({ ...calm, available }, start).state).toEqual({ summary });
   });
@@ -45,7 +46,7 @@ describe('outside an episode', () => {
       episode: { cause: 'belowZero', t0: day(1) },
     });
     expect(look(owing, day(400), nothing, lent).state).toEqual({ summary: 'overdraft' });
-    const beyond = look({ ...owing, available: '-10.00000001' }, day(2), nothing, lent);
+    const beyond = look({ ...owing, available: '-10.01' }, day(2), nothing, lent);
     expect(beyond.state.episode).toMatchObject({ cause: 'creditLimit', t0: start });
   });
 });

@@ -1,9 +1,9 @@
-import { compare, type Exact, isNegative, subtract } from '@usance/money/decimal';
+import { compare, type Exact, subtract } from '@usance/money/decimal';
 import { type Instant, plusDays24h, plusHours } from '@usance/period/instant';
 import type { AccountTerms } from './account-terms.ts';
 import { type AccountState, type Episode, periodAt, resumed, stateIn } from './episode.ts';
 import { latest } from './latest.ts';
-import { owedBeside, type Standing } from './standing.ts';
+import { isBelowZero, owedBeside, type Standing } from './standing.ts';
 
 /** What nobody but us knows, and so is kept. */
 export interface Kept {
@@ -55,7 +55,7 @@ function underItsTerms(given: Given): Period {
   const isBeyond = compare(owedBeside(standing, standing.disputes), limit) > 0;
   const isLate = standing.overdueFrom !== undefined && standing.overdueFrom <= now;
   const beyondSince = isBeyond ? (kept.beyondSince ?? cameBeyond(given, limit)) : undefined;
-  const calm: AccountState = { summary: isNegative(standing.available) || isLate ? 'overdraft' : 'normal' };
+  const calm: AccountState = { summary: isBelowZero(standing) || isLate ? 'overdraft' : 'normal' };
   const seen = { lookedAt: now, beyondSince };
 
   if (kept.episode === undefined) {

@@ -1,4 +1,5 @@
-import { add, type Decimal, negate, sum } from '@usance/money/decimal';
+import { add, compare, type Decimal, negate, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
 import type { Instant } from '@usance/period/instant';
 import type { VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
 import type { Dispute, Lateness } from '../../statement-record/liabilities.queries.ts';
@@ -16,7 +17,14 @@ export interface Standing extends Lateness {
   readonly nextEnd?: Instant | undefined;
 }
 
-/** How much is below zero, less what some disputes contest. */
+/**
+ * How much is below zero, less what some disputes contest, in whole coins: usage is exact to the 12th place, and a statement
+ * asks for no fraction of a coin, so that nobody can pay one.
+ */
 export function owedBeside({ available }: Pick<Standing, 'available'>, disputes: readonly Dispute[]): Decimal {
-  return negate(add(available, sum(disputes.map(({ contested }) => contested))));
+  return roundHalfUp(negate(add(available, sum(disputes.map(({ contested }) => contested)))), 2);
 }
+
+/** Whether a coin at least is owed. */
+export const isBelowZero = (standing: Pick<Standing, 'available'>): boolean =>
+  compare(owedBeside(standing, []), '0') > 0;
