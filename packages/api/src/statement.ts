@@ -6,6 +6,7 @@ import { sortedBy } from './sorted.ts';
 import {
   amount,
   billingMonth,
+  boolParam,
   contractId,
   contractParams,
   currency,
@@ -101,6 +102,14 @@ const statement = z.object({
 export type Statement = z.output<typeof statement>;
 export type StatementLine = z.output<typeof statementLine>;
 
+/** A statement before it is signed: with no id yet, and due as it would be. */
+const statementPreview = z.object({
+  ...statement.shape,
+  id: z.nullable(statementId),
+  signedAt: z.nullable(instantText),
+});
+export type StatementPreview = z.output<typeof statementPreview>;
+
 const someOf = <C extends z.ZodMiniType>(change: C) =>
   z.array(change).check(z.minLength(1, says('statementMissing')), z.maxLength(100));
 const confirmation = z.strictObject({ id: statementId, confirmState: z.enum(['confirmed'], needs('onlyConfirm')) });
@@ -143,6 +152,39 @@ export const statements = defineCalls('statement', {
     refusals: ['STATEMENT_NOT_FOUND'],
     params: z.strictObject({ id: contractId, statementID: statementId }),
     reply: statement,
+  },
+  preview: {
+    method: 'GET',
+    path: '/contracts/{id}/statements/{statementID}/preview',
+    summary:
+      'A signed statement as it is; with is-temp what it would be if it were withdrawn and signed again now. Books nothing',
+    internal: 'read',
+    contract: inPath,
+    admission: 'usage-read',
+    refusals: ['STATEMENT_CREDIT_USED', 'STATEMENT_NOT_FOUND', 'USAGE_DISAGREES'],
+    params: z.strictObject({ id: contractId, statementID: statementId }),
+    query: z.strictObject({ 'is-temp': z.optional(boolParam) }),
+    reply: statementPreview,
+  },
+  dynamicPreview: {
+    method: 'GET',
+    path: '/contracts/{id}/statements/dynamic-preview',
+    summary:
+      'The statement of an open month as it will be signed, by what is known now, once earlier open months are signed; of the running month unless one is named. Books nothing',
+    internal: 'read',
+    contract: inPath,
+    admission: 'usage-write',
+    refusals: [
+      'AMOUNT_TOO_LARGE',
+      'MONTH_BEFORE_CONTRACT',
+      'MONTH_NOT_BEGUN',
+      'STATEMENT_ALREADY_SIGNED',
+      'USAGE_DISAGREES',
+      'USAGE_UNPRICED',
+    ],
+    params: contractParams,
+    query: z.strictObject({ month: z.optional(sensibleMonth) }),
+    reply: statementPreview,
   },
   download: {
     ...billingRead,

@@ -6,6 +6,8 @@ import { updateStatements } from './confirming/update-statements.ts';
 import { getStatement } from './content/get-statement.ts';
 import { listStatements } from './content/list-statements.ts';
 import { downloadStatements } from './download/download-statements.ts';
+import { previewMonth } from './preview/preview-month.ts';
+import { previewStatement } from './preview/preview-statement.ts';
 import { calculateStatement } from './signing/calculate-statement.ts';
 import { deleteStatements } from './signing/delete-statements.ts';
 import { rateToSign, signRated } from './signing/sign-rated.ts';
@@ -15,6 +17,8 @@ export const statementRoom: Room = (mount) =>
     list: listStatements,
     get: getStatement,
     download: downloadStatements,
+    preview: previewStatement,
+    dynamicPreview: previewMonth,
     confirm: movingMoney(confirmStatements),
     update: movingMoney(updateStatements),
     delete: movingMoney(deleteStatements),

@@ -144,11 +144,20 @@ export interface PayingVoucher {
   readonly window: Range;
 }
 
-/** The vouchers of a contract whose windows reach into a range of time, in the order in which they pay. */
-export async function payingVouchers(db: DbOrTx, contractId: string, { start, end }: Range): Promise<PayingVoucher[]> {
+/**
+ * The vouchers of a contract whose windows reach into a range of time, in the order in which they pay. `moved` is what is
+ * taken from some, or given back to them, before.
+ */
+export async function payingVouchers(
+  db: DbOrTx,
+  contractId: string,
+  { start, end }: Range,
+  moved: ReadonlyMap<string, string> = new Map(),
+): Promise<PayingVoucher[]> {
   const { rows } = await sql<{ id: string; balance: string; lapsed: string; start_at: Date; end_at: Date }>`
-    select id, balance + lapsed as balance, lapsed, start_at, end_at from voucher
-    where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0
+    select id, balance + lapsed + coalesce(moved, 0) as balance, lapsed, start_at, end_at
+    from voucher left join unnest(${[...moved.keys()]}::text[], ${[...moved.values()]}::numeric[]) as before (of, moved) on of = id
+    where contract_id = ${contractId} and start_at is not null and balance + lapsed + coalesce(moved, 0) > 0
       and end_at > ${new Date(start)} and start_at < ${new Date(end)}
     order by end_at, start_at, created_at, id`.execute(db);
   return rows.map(({ id, balance, lapsed, start_at, end_at }) => ({

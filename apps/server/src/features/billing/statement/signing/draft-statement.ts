@@ -1,3 +1,4 @@
+import { add, formatDecimal } from '@usance/money/decimal';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
@@ -19,6 +20,14 @@ export interface Draft extends SettlementPlan {
   readonly vouchers: readonly PayingVoucher[];
 }
 
+/** What vouchers and credit are given before a month is paid: below 0 where earlier months take it. */
+export interface MovedBefore {
+  readonly vouchers: ReadonlyMap<string, string>;
+  readonly credit: string;
+}
+
+const nothingMoved: MovedBefore = { vouchers: new Map(), credit: '0' };
+
 /**
  * Sums a month and plans how it is paid: by the vouchers whose windows reach into it, each for the hours of its own, late
  * usage by the hour in which it was used.
@@ -27,10 +36,12 @@ export async function draftStatement(
   db: DbOrTx,
   contract: Pick<ContractRow, 'id' | 'currency'>,
   { month, lines, hours }: Pick<RatedMonth, 'lines' | 'hours'> & { month: BillingMonth },
+  moved: MovedBefore = nothingMoved,
 ): Promise<Draft> {
   const amounts = statementAmounts(inStatementOrder(lines));
-  const { credit } = await balancesOf(db, contract.id);
+  const balances = await balancesOf(db, contract.id);
+  const credit = formatDecimal(add(balances.credit, moved.credit), 8);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
-  const vouchers = await payingVouchers(db, contract.id, cycle);
+  const vouchers = await payingVouchers(db, contract.id, cycle, moved.vouchers);
   return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, hours, vouchers, credit }) };
 }

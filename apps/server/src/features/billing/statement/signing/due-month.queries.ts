@@ -70,6 +70,22 @@ export function contractsToSign(db: Db, now: Date): Promise<string[]> {
   });
 }
 
+/** The months before one in which a contract has used something and that are not signed, oldest first. */
+export async function openMonthsBefore(db: DbOrTx, contractId: string, month: BillingMonth): Promise<BillingMonth[]> {
+  const began = sql`date_trunc('month', day::timestamp)`;
+  const days = sql.join(
+    ['usage_day', 'rated_day', 'usage_dirty_day'].map(
+      (table) => sql`select to_char(${began}, 'YYYY-MM') as month from ${sql.table(table)}
+        where contract_id = ${contractId} and day < ${firstDayOf(month)}::date`,
+    ),
+    sql` union `,
+  );
+  const { rows } = await sql<{ month: string }>`
+    select month from (${days}) as used where not ${isClosedMonth(sql`${contractId}`, sql.ref('month'))}
+    order by month`.execute(db);
+  return rows.map((row) => parseBillingMonth(row.month));
+}
+
 /** When the next month of some contract is signed. */
 export async function nextSigning(db: Db, after: Date): Promise<Date | undefined> {
   const found = await ofEachCurrency(after, undefined, async ({ currency, last }) => {

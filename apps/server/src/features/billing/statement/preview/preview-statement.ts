@@ -1,0 +1,92 @@
+import type { ParsedParams, ParsedQuery } from '@usance/api/call';
+import type { StatementPreview, statements } from '@usance/api/statement';
+import { add, formatDecimal, isNegative } from '@usance/money/decimal';
+import { parseBillingMonth } from '@usance/period/billing-month';
+import type { ReadContext } from '../../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import { conflict, notFound } from '../../../../platform/refusal.ts';
+import { skusByNumber } from '../../../metering/sku/sku.queries.ts';
+import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
+import type { ContractReading } from '../../../party/contract/contract-reading.ts';
+import { linesOfMonth, RatedRowsLost, type SkuLine } from '../../purchase/month-lines.ts';
+import { creditReturned } from '../../settlement/reverse-settlement.ts';
+import { findStatements, type StatementRow } from '../../statement-record/statement.queries.ts';
+import { getStatement } from '../content/get-statement.ts';
+import { type AskedBy, readerOf } from '../content/reader.ts';
+import type { MovedBefore } from '../signing/draft-statement.ts';
+import { planStatement } from '../signing/plan-statement.ts';
+import type { RatedMonth } from '../signing/rated-month.ts';
+import { previewOf } from './preview.ts';
+import { inSnapshot } from './snapshot.ts';
+
+type Preview = typeof statements.preview;
+type Context = AskedBy & ContractReading & Pick<ReadContext, 'clickhouse'>;
+
+/** A signed statement as it is; or, as a try, what it would be if it were withdrawn and signed again now. */
+export async function previewStatement(
+  ctx: Context,
+  { params, query }: { params: ParsedParams<Preview>; query: ParsedQuery<Preview> },
+): Promise<StatementPreview> {
+  return query['is-temp'] ? signedAgain(ctx, params.statementID) : getStatement(ctx, { params });
+}
+
+/** Prices, discounts and tiers of a signed month stay as they were, so that its rated rows come to the same again. */
+async function signedAgain(ctx: Context, id: string): Promise<StatementPreview> {
+  const { db, now, contract } = ctx;
+  const signed = await found(db, contract.id, id);
+  const month = parseBillingMonth(signed.month);
+  const rated = await ratedAgain(ctx, signed);
+  return inSnapshot(db, async (tx) => {
+    const moved = await givenBack(tx, await found(tx, contract.id, id));
+    // A month that is withdrawn waits for people, and they sign it.
+    const plan = await planStatement(tx, contract, { month, rated, signedAt: now, hasWaited: true, moved });
+    return previewOf(plan, readerOf(ctx), now);
+  });
+}
+
+async function found(db: DbOrTx, contractId: string, id: string): Promise<StatementRow> {
+  const [row] = await findStatements(db, contractId, [id]);
+  if (!row) throw notFound('STATEMENT_NOT_FOUND');
+  return row;
+}
+
+/** The month's rows in the words of now, as signing would show them. 409: they are not there any more. */
+async function ratedAgain(ctx: Context, { contract_id, month }: StatementRow): Promise<RatedMonth> {
+  try {
+    const rated = await linesOfMonth(ctx, contract_id, parseBillingMonth(month));
+    return { ...rated, lines: await inWordsOfNow(ctx.db, rated.lines) };
+  } catch (error) {
+    if (error instanceof RatedRowsLost)
+      throw conflict('USAGE_DISAGREES', 'The rated rows of this month are not whole.');
+    throw error;
+  }
+}
+
+async function inWordsOfNow(db: DbOrTx, lines: readonly SkuLine[]): Promise<SkuLine[]> {
+  const skus = await skusByNumber(
+    db,
+    lines.map(({ skuNo }) => skuNo),
+  );
+  return lines.map((line) => {
+    const sku = skus.get(line.skuNo);
+    return sku ? { ...line, product: sku.product, type: sku.type, subType: sku.sub_type } : line;
+  });
+}
+
+/** What withdrawing a statement would return to vouchers and credit. 409: later statements have used credit that it left. */
+async function givenBack(db: DbOrTx, statement: StatementRow): Promise<MovedBefore> {
+  const paid = await db
+    .selectFrom('settlement')
+    .select(['ref', 'amount'])
+    .where('contract_id', '=', statement.contract_id)
+    .where('statement_id', '=', statement.id)
+    .where('kind', '=', 'voucher')
+    .where('reversed_by', 'is', null)
+    .execute();
+  const credit = creditReturned(statement);
+  const { credit: held } = await balancesOf(db, statement.contract_id);
+  if (isNegative(add(held, credit)))
+    throw conflict('STATEMENT_CREDIT_USED', 'A later statement has used the credit that this one left.');
+  const vouchers = new Map(paid.flatMap(({ ref, amount }) => (ref === null ? [] : [[ref, amount] as const])));
+  return { vouchers, credit: formatDecimal(credit, 8) };
+}

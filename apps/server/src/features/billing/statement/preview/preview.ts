@@ -1,0 +1,26 @@
+import type { StatementPreview } from '@usance/api/statement';
+import { isZero } from '@usance/money/decimal';
+import type { Reader } from '../content/reader.ts';
+import { statementOf } from '../content/statement.ts';
+import type { planStatement } from '../signing/plan-statement.ts';
+import { lineRowsOf } from '../signing/statement-line-rows.ts';
+
+/** The wire form of a statement that is planned and not signed: it has no id, and nothing has happened to it. */
+export function previewOf(
+  { draft, row }: Awaited<ReturnType<typeof planStatement>>,
+  reader: Reader,
+  now: Date,
+): StatementPreview {
+  const unsigned = {
+    ...row,
+    id: '',
+    cash_deducted: '0.00000000',
+    frozen: '0.00000000',
+    credited: '0.00000000',
+    undeducted: row.payable,
+    deduct_state: isZero(row.payable) ? ('fullySettled' as const) : ('undeducted' as const),
+    hidden_at: null,
+  };
+  const told = statementOf(unsigned, [...lineRowsOf(unsigned, draft.lines)].flat(), reader, now);
+  return { ...told, id: null, signedAt: null, permissions: { canConfirm: false, canDownload: false } };
+}

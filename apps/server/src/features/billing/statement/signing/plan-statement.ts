@@ -1,0 +1,71 @@
+import type { BillingMonth } from '@usance/period/billing-month';
+import { instantOf } from '@usance/period/instant';
+import { dueTimes, statementDay } from '@usance/period/statement-calendar';
+import { billingZoneOf } from '@usance/period/zone';
+import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import type { ContractRow } from '../../../party/contract/contract.ts';
+import { dueDaysOf } from '../../due-date/due-date.queries.ts';
+import { trailingAmounts } from '../../statement-record/statement.queries.ts';
+import { cycleOf } from './cycle.ts';
+import { type Draft, draftStatement, type MovedBefore } from './draft-statement.ts';
+import type { RatedMonth } from './rated-month.ts';
+import { boundBroken } from './safety-bounds.ts';
+import { statementDigest } from './statement-digest.ts';
+
+interface Planned {
+  readonly month: BillingMonth;
+  readonly rated: RatedMonth;
+  readonly signedAt: Date;
+  /** People have looked at it, so no bound holds it back. */
+  readonly hasWaited: boolean;
+  readonly moved?: MovedBefore;
+}
+
+/** All that a statement says when it is signed at an instant: signing writes it, a preview tells it. */
+export async function planStatement(
+  db: DbOrTx,
+  contract: ContractRow,
+  { month, rated, signedAt, hasWaited, moved }: Planned,
+) {
+  const draft = await draftStatement(db, contract, { month, ...rated }, moved);
+  const trailing = await trailingAmounts(db, contract.id, month);
+  const { amount, lines } = draft;
+  const reviewReason = hasWaited ? undefined : boundBroken({ amount, lineCount: lines.length, trailing });
+  const dueDays = await dueDaysOf(db, contract.id, month);
+  return { draft, reviewReason, row: rowOf(contract, month, { draft, now: signedAt, reviewReason, dueDays }) };
+}
+
+function rowOf(
+  contract: ContractRow,
+  month: BillingMonth,
+  { draft, now, reviewReason, dueDays }: { draft: Draft; now: Date; reviewReason: string | undefined; dueDays: number },
+) {
+  const zone = billingZoneOf(contract.currency);
+  const { start, end } = cycleOf(month, contract.currency);
+  const due = dueTimes(month, zone, { signedAt: instantOf(now), dueDays });
+  return {
+    contract_id: contract.id,
+    month,
+    contract_name: contract.tags,
+    customer_name: contract.buyer_name,
+    currency: contract.currency,
+    start_at: start,
+    end_at: end,
+    statement_on: statementDay(month),
+    due_on: due.dueOn,
+    confirm_at: new Date(due.confirmAt),
+    deduct_at: new Date(due.deductAt),
+    overdue_from: new Date(due.overdueFrom),
+    signed_at: now,
+    line_count: draft.lines.length,
+    digest: statementDigest({ contractId: contract.id, month, currency: contract.currency }, draft.lines),
+    exact_amount: draft.exactAmount,
+    amount: draft.amount,
+    voucher_deducted: draft.voucherDeducted,
+    credit_applied: draft.creditApplied,
+    payable: draft.payable,
+    confirm_state: reviewReason === undefined ? ('unconfirmed' as const) : ('manualProcessing' as const),
+    review_reason: reviewReason ?? null,
+    disputed_at: reviewReason === undefined ? null : now,
+  };
+}
