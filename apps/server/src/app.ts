@@ -26,6 +26,7 @@ import { testClockRoom } from './features/installation/test-clock/routes.ts';
 import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
 import { discountRoom } from './features/metering/discount/routes.ts';
+import { machineTypeRoom } from './features/metering/machine-type/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
 import { purchaseBlacklistRoom } from './features/metering/purchase-blacklist/routes.ts';
 import { skuRoom } from './features/metering/sku/routes.ts';
@@ -310,6 +311,7 @@ const rooms: readonly Room[] = [
   notificationRoom,
   regionRoom,
   skuRoom,
+  machineTypeRoom,
   priceRoom,
   discountRoom,
   purchaseBlacklistRoom,

@@ -40,6 +40,7 @@ export const ownTables = [
   'known_device',
   'kyc_info',
   'ledger_account',
+  'machine_type',
   'message_outbox',
   'next_to_sign',
   'notification',

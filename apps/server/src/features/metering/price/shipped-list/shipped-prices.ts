@@ -1,10 +1,12 @@
 import type { Edition } from '@usance/api/cloud';
+import { type MachineSeries, machineSeries } from '@usance/api/machine-type';
 import type { Region } from '@usance/api/region';
 import type { Sku } from '@usance/api/sku';
 import { type Currency, currencies } from '@usance/money/currency';
 import { formatDecimal, fromUnits, multiply, powerOfTen } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 import { knownRegions } from '../../../party/region/region.ts';
+import { seriesFacts } from '../../machine-type/machine-types.ts';
 import type { SkuContent } from '../../sku/sku.ts';
 import { regionMultiplier } from './region-multiplier.ts';
 
@@ -27,9 +29,11 @@ interface Item {
   readonly costKind: Sku['costKind'];
   readonly unit: string;
   readonly priceUnit: string;
-  /** Quoted prices: USD Commercial, USD Business Critical, CNY Commercial, CNY Business Critical. */
-  readonly quoted: readonly [string, string, string, string];
+  readonly quoted: Quoted;
 }
+
+/** USD Commercial, USD Business Critical, CNY Commercial, CNY Business Critical. */
+type Quoted = readonly [string, string, string, string];
 
 const monthHours = 720n;
 
@@ -38,36 +42,35 @@ const item = (
   [billingItem, tier]: [string, string],
   [resourceKind, costKind]: [Sku['resourceKind'], Sku['costKind']],
   [unit, priceUnit]: [string, string],
-  quoted: [string, string, string, string],
+  quoted: Quoted,
 ): Item => ({ product, type, subType, billingItem, tier, resourceKind, costKind, unit, priceUnit, quoted });
 
 const coreHour: [string, string] = ['core-hour', 'core-hour'];
 const gbMonth: [string, string] = ['GB-hour', 'GB-month'];
 const hour: [string, string] = ['hour', 'hour'];
 const gb: [string, string] = ['GB', 'GB'];
-const same = (usd: string, cny: string): [string, string, string, string] => [usd, usd, cny, cny];
+const same = (usd: string, cny: string): Quoted => [usd, usd, cny, cny];
 
-/** What is sold everywhere. A core-hour is its credits times the price of a credit: 0.125 in the r-series, 0.1 in the m-series. */
+const ofACredit: Quoted = ['1.20', '1.60', '8.00', '11.00'];
+/** A core-hour is its credits times the price of a credit. */
+function ofACoreHour(series: MachineSeries): Quoted {
+  const times = (price: string) => formatDecimal(multiply(price, seriesFacts[series].creditsPerCoreHour));
+  const [commercial, critical, commercialCny, criticalCny] = ofACredit;
+  return [times(commercial), times(critical), times(commercialCny), times(criticalCny)];
+}
+
+/** What is sold everywhere. */
 const items: readonly Item[] = [
-  item(['Compute', 'Warehouse', 'r-series'], ['compute.r-series', ''], ['warehouse', 'compute'], coreHour, [
-    '0.15',
-    '0.20',
-    '1.00',
-    '1.375',
-  ]),
-  item(['Compute', 'Warehouse', 'm-series'], ['compute.m-series', ''], ['warehouse', 'compute'], coreHour, [
-    '0.12',
-    '0.16',
-    '0.80',
-    '1.10',
-  ]),
-  item(
-    ['Compute', 'Credit', ''],
-    ['credit', ''],
-    ['warehouse', 'compute'],
-    ['credit', 'credit'],
-    ['1.20', '1.60', '8.00', '11.00'],
+  ...machineSeries.options.map((series) =>
+    item(
+      ['Compute', 'Warehouse', `${series}-series`],
+      [`compute.${series}-series`, ''],
+      ['warehouse', 'compute'],
+      coreHour,
+      ofACoreHour(series),
+    ),
   ),
+  item(['Compute', 'Credit', ''], ['credit', ''], ['warehouse', 'compute'], ['credit', 'credit'], ofACredit),
   ...(['highPerf', 'wal'] as const).map((tier) =>
     item(['Storage', 'Database', tier], ['storage', tier], ['database', 'storage'], gbMonth, same('0.216', '1.44')),
   ),
