@@ -57,6 +57,15 @@ describe('what the parser refuses', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
+  it.each([
+    ['no body', undefined, {}],
+    ['nothing but its media type', '', { 'content-type': 'application/json' }],
+  ])('%s, and tells so of no field', async (_how, payload, headers) => {
+    const reply = await signIn(payload, headers);
+    expect(reply.json()).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', message: 'A body is required.' });
+    expect(reply.json().metadata).toEqual({});
+  });
+
   it('a body over the limit: 413', async () => {
     expect((await signIn(JSON.stringify({ identifier: 'x'.repeat(300_000) }))).statusCode).toBe(413);
   });

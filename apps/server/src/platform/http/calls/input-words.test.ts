@@ -12,11 +12,15 @@ const asked = z.strictObject({
   few,
   inner: z.object({}),
 });
+const choice = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('E') }),
+  z.strictObject({ kind: z.literal('P') }),
+]);
 const sound = { name: 'a', count: 1, flag: true, kind: 'one', few: ['a'], inner: {} };
 
-function wordsFor(change: object): string {
+function wordsFor(change: object, schema: z.ZodMiniType = asked): string {
   try {
-    parseInput(asked, { ...sound, ...change });
+    parseInput(schema, schema === asked ? { ...sound, ...change } : change);
   } catch (error) {
     if (error instanceof Refusal) return error.message;
   }
@@ -37,3 +41,8 @@ it.each<[object, string]>([
   [{ inner: 1 }, 'Must be an object.'],
   [{ more: 1 }, 'more is not known here.'],
 ])('%j is refused in words for people', (change, words) => expect(wordsFor(change)).toBe(words));
+
+it.each<[object, string]>([
+  [{}, 'Must not be empty'],
+  [{ kind: 'X' }, 'Must be one of E, P.'],
+])('%j is refused by what says which of several it is', (value, words) => expect(wordsFor(value, choice)).toBe(words));
