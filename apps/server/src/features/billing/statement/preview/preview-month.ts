@@ -56,7 +56,8 @@ async function rateThrough(
   const { db, now, contract } = ctx;
   const month = await unsignedMonth(db, contract, text, now);
   const earlier: RatedOf[] = [];
-  for (const before of await openMonthsBefore(db, contract.id, month))
+  // No month of a study is ever signed, so none takes anything.
+  for (const before of contract.is_study ? [] : await openMonthsBefore(db, contract.id, month))
     earlier.push({ month: before, rated: await rateChangedDays(ctx, contract, before) });
   return { previewed: { month, rated: await rateChangedDays(ctx, contract, month) }, earlier };
 }
