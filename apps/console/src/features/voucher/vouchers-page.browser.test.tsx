@@ -33,7 +33,7 @@ const bound: Voucher = {
 };
 const unbound: Voucher = { ...bound, id: 'vch-uuuu', boundContractID: null, start: null, end: null, balance: '100.00' };
 const redemption: Deduction = {
-  id: 'pst-aaaa',
+  id: 'pst-aaaa.vch-aaaa',
   gmtCreated: '2026-12-02T01:00:00.000Z',
   deductType: 'voucher',
   amount: '75.00',
@@ -205,7 +205,8 @@ describe('what vouchers have paid', () => {
   });
 
   it('shows each of several vouchers that one statement redeemed', async () => {
-    answers.deductions = () => pageOf([redemption, { ...redemption, voucherID: 'vch-cccc', amount: '5.00' }]);
+    answers.deductions = () =>
+      pageOf([redemption, { ...redemption, id: 'pst-aaaa.vch-cccc', voucherID: 'vch-cccc', amount: '5.00' }]);
     show();
     await expect.element(redemptions.getByText('vch-cccc')).toBeVisible();
     await expect.element(redemptions.getByText(bound.id)).toBeVisible();
