@@ -48,9 +48,13 @@ function pricedSkus(db: DbOrTx, contract: Pick<ContractRow, 'id' | 'currency'>, 
       .where((eb) => eb.or([eb('price.contract_id', 'is', null), eb('price.contract_id', '=', contract.id)]))
       .where('effective_from', '<', new Date(range.end))
       .where((eb) => eb.or([eb('effective_to', 'is', null), eb('effective_to', '>', new Date(range.start))]))
-      // Usage names a data cloud of the contract, so nothing else can be priced: a few dozen SKUs instead of thousands.
+      // Usage names a data cloud that is or was the contract's, so nothing else can be priced: a few dozen SKUs instead of
+      // thousands.
       .where(sql<boolean>`(cloud_provider, sku.region, sku.edition) in (
-      select cloud, region, edition from datacloud where contract_id = ${contract.id})`)
+      select cloud, region, edition from datacloud where contract_id = ${contract.id}
+      union all
+      select cloud, region, edition from datacloud_former_contract as former
+        join datacloud on datacloud.id = former.datacloud_id where former.contract_id = ${contract.id})`)
       .execute()
   );
 }
