@@ -1,0 +1,115 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import type { CallReply } from '@usance/api/call';
+import { skus } from '@usance/api/sku';
+import { statements } from '@usance/api/statement';
+import type { usages } from '@usance/api/usage';
+import { coreHour } from '../../features/metering/sku/sku.fixture.ts';
+import { place, priceFrom, sendUsage, usageOf } from '../../features/metering/usage/metering.fixture.ts';
+import { createDatacloud } from '../../features/party/datacloud/create-datacloud.ts';
+import { ticksOf } from '../../ticks.ts';
+import { contract } from '../builders.ts';
+import { internalCaller } from '../callers.ts';
+import { calendarBetween, rfc } from '../oracle/calendar.ts';
+import { exact, told } from '../oracle/exact.ts';
+import type { TestApp } from '../test-app.ts';
+
+interface Begin {
+  /** When the contract begins, which the clock is moved to. */
+  readonly at: string;
+  readonly currency?: 'USD' | 'CNY';
+}
+
+let count = 0;
+
+/** A contract with a data cloud, of which a core-hour costs 2, and what happens to it: told from its first day on. */
+export async function storyOf(app: TestApp, { at, currency = 'USD' }: Begin) {
+  count += 1;
+  const billingItem = `scenario.${count}`;
+  app.clock.moveTo(at);
+  const sold = await internalCaller(app).call(skus.create, { body: { items: [coreHour(billingItem)] } });
+  const skuId = sold.items[0]?.id ?? '';
+  // Other contracts have signed the months before.
+  await priceFrom(app, skuId, '2', at, currency);
+  const { id } = await contract(app, { signDate: at, currency });
+  const wanted = { contractId: id, name: `scenario_${count}`, regionID: 'aws-us-east-1', edition: place.edition };
+  const { id: datacloudId } = await app.deps.db
+    .transaction()
+    .execute((tx) => createDatacloud({ tx, now: app.clock.now() }, { ...wanted, creator: 'scenario' }));
+  const params = { id };
+  const caller = internalCaller(app);
+  const signedOnes = async () =>
+    (await caller.call(statements.list, { params, query: { pageSize: 100, orderBy: 'start', ordering: 'asc' } })).items;
+  const statement = async (month: string) => {
+    const found = (await signedOnes()).find((each) => each.month === month);
+    if (!found) throw new Error(`No statement of ${month}`);
+    return found;
+  };
+
+  return {
+    id,
+    skuId,
+    datacloudId,
+    caller,
+    params,
+    signedOnes,
+    statement,
+    /** Time goes on, and all that comes round by itself does so in time. */
+    until: async (when: string) => {
+      const [from, to] = [app.clock.now().getTime(), Date.parse(when)];
+      // What was sent is rated within five minutes.
+      const stops = [from + 300_000, ...calendarBetween(from, to)].filter((stop) => stop < to).sort((a, b) => a - b);
+      for (const stop of [...stops, to]) await comeRoundAt(app, stop);
+    },
+    /** Time goes on while the server is off; all that is due comes round at the end. */
+    asleepUntil: (when: string) => comeRoundAt(app, Date.parse(when)),
+    /** Core-hours that are used in the hour that begins then (`2027-01-10T10`), and sent at once; below 0 is a correction. */
+    use: (hour: string, quantity: string): Promise<CallReply<typeof usages.ingest>> => {
+      const times = { start: `${hour}:00:00Z`, end: `${hour}:59:00Z` };
+      const record = { billingItem, quantity, correction: quantity.startsWith('-'), ...times };
+      return sendUsage(app, [usageOf({ contractId: id, datacloudId }, record)]);
+    },
+    deposit: (amount: string) => caller.call(bank.record, { params, body: { type: 'deposit', amount, currency } }),
+    decide: async (month: string, confirmState: 'manualProcessing' | 'confirmed', credit?: string) => {
+      const { id: statementId } = await statement(month);
+      const body = [{ id: statementId, confirmState, ...(credit === undefined ? {} : { credit }) }];
+      await caller.call(statements.update, { params, body });
+    },
+    /** What a statement comes to, and what has paid it. */
+    paid: async (month: string) => {
+      const { amount, voucherDeducted, creditApplied, payableAmount, cashDeducted } = await statement(month);
+      return {
+        amount: coins(amount),
+        voucher: coins(voucherDeducted),
+        credit: coins(creditApplied),
+        payable: coins(payableAmount),
+        cash: coins(cashDeducted),
+      };
+    },
+    /** The lines of a statement: quantity × price × multiplier = amount, and whether it is of an earlier month. */
+    lines: async (month: string) => {
+      const { id: statementID } = await statement(month);
+      const { statementData } = await caller.call(statements.get, { params: { id, statementID } });
+      return statementData.skuAndAmounts.map(
+        (line) =>
+          `${coins(line.consumption)} × ${coins(line.listPrice)} × ${coins(line.zhekou)} = ${coins(line.amount)}${line.adjustment ? ', late' : ''}`,
+      );
+    },
+    stands: async () => {
+      const { availableBalance, state, details } = await caller.call(availableBalances.get, { params });
+      return {
+        available: coins(availableBalance),
+        due: coins(details.undeductedDue),
+        overdue: coins(details.undeductedOverDue),
+        period: state.summary,
+      };
+    },
+  };
+}
+
+async function comeRoundAt(app: TestApp, at: number): Promise<void> {
+  app.clock.moveTo(rfc(at));
+  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
+}
+
+const coins = (text: string) => told(exact(text), 2);
