@@ -96,7 +96,7 @@ it('a check for which the usage database has no room is told as not made, and th
   );
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
   expect(sound).toBe(false);
-  expect(checks.map(({ isMade }) => isMade)).toEqual([true, false, true, true, true, true, true, true]);
+  expect(checks.flatMap(({ isMade }, index) => (isMade ? [] : [index]))).toEqual([1]);
   expect(checks[1]?.problems.at(-1)).toBe('This check could not be made: no memory left');
 });
 
