@@ -18,6 +18,7 @@ import { purchaseRoom } from './features/billing/purchase/routes.ts';
 import { statementRoom } from './features/billing/statement/routes.ts';
 import { waitingMonthRoom } from './features/billing/statement/waiting/routes.ts';
 import { voucherRoom } from './features/billing/voucher/routes.ts';
+import { withdrawalRoom } from './features/billing/withdrawal/routes.ts';
 import { contractArchiveRoom } from './features/installation/contract-archive/routes.ts';
 import { focusRoom } from './features/installation/focus/routes.ts';
 import { reencryptRoom } from './features/installation/reencrypt/routes.ts';
@@ -32,6 +33,7 @@ import { purchaseBlacklistRoom } from './features/metering/purchase-blacklist/ro
 import { skuRoom } from './features/metering/sku/routes.ts';
 import { tierRoom } from './features/metering/tier/routes.ts';
 import { usageRoom } from './features/metering/usage/routes.ts';
+import type { AmountByCurrency } from './features/money/cash-hold/two-people.ts';
 import { frozenRoom } from './features/money/frozen/routes.ts';
 import { healthRoom } from './features/operation/health/routes.ts';
 import { openGate } from './features/party/access/gate.ts';
@@ -129,6 +131,10 @@ export interface AppOptions {
   readonly tradeDefaults?: readonly TradeDefault[];
   /** Who makes what stands behind data clouds; nobody has to by default. */
   readonly provisioner?: Provisioner;
+  /** Above which amount a withdrawal, or the release of a hold, takes two people; none does by default. */
+  readonly twoPeopleAbove?: AmountByCurrency;
+  /** What of its contract's cash each new data cloud holds; nothing by default. */
+  readonly datacloudHold?: AmountByCurrency;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -168,7 +174,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const clouds = [
     datacloudRoom(provisioner),
     datacloudOrderRoom,
-    newDatacloudRoom(provisioner),
+    newDatacloudRoom(provisioner, options.datacloudHold ?? {}),
     contractLifecycleRoom(provisioner),
   ];
   const codes = verificationRoom(options.skipsPhones ?? false);
@@ -179,8 +185,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     clock: options.testClock ?? new MovableClock(deps.clock),
     ticks: ticksOf(deps, options.witness, provisioner),
   };
+  const { twoPeopleAbove = {} } = options;
+  const cash = [bankRoom(twoPeopleAbove), withdrawalRoom(twoPeopleAbove), holdRoom(twoPeopleAbove)];
   const installation = [verifyRoom(), testClockRoom(calendar), health];
-  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...clouds, ...installation]);
+  const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...cash, ...clouds, ...installation]);
   const counts = new SharedCounts();
   return {
     counts,
@@ -325,13 +333,11 @@ const rooms: readonly Room[] = [
   waitingMonthRoom,
   calendarRoom,
   deductionRoom,
-  bankRoom,
   accountPeriodRoom,
   creditLimitRoom,
   gracePeriodRoom,
   availableBalanceRoom,
   balanceRoom,
   arrearsRoom,
-  holdRoom,
   balanceWarningRoom,
 ];

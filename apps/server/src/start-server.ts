@@ -123,6 +123,8 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
+    twoPeopleAbove: config.twoPeopleAbove,
+    datacloudHold: config.datacloudHold,
     skipsPhones: skipsPhones(config),
     isSelfHosted: config.consoleVariant === 'self-hosted',
     ...(config.provisioner && { provisioner: orderingProvisioner }),

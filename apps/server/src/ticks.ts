@@ -2,6 +2,7 @@ import { followDue } from './features/billing/account-period/follow-due.ts';
 import { nextLook } from './features/billing/account-period/next-look.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
 import type { Witness } from './features/billing/calendar/witness.ts';
+import { releaseEnded } from './features/billing/hold/release-ended.ts';
 import { nextStep } from './features/billing/statement/next-step.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { nextEndingToTell, tellEnding } from './features/billing/voucher/tell-ending.ts';
@@ -56,6 +57,7 @@ export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner 
       dueAfter: atOnce,
     },
     guarded('account-period.follow-due', '* * * * *', (given, now) => followDue(given, now, provisioner), nextLook),
+    guarded('frozen.release-ended', '* * * * *', releaseEnded, atOnce),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),
     guarded('verification.forget-codes', '37 * * * *', forgetCodes),
     guarded('sso.forget', '47 * * * *', forgetSso),

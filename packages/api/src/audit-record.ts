@@ -24,6 +24,7 @@ export const ownActs = [
   'datacloud.end-order',
   'datacloud.pause',
   'datacloud.resume',
+  'frozen.release-ended',
   'statement.confirm-due',
 ] as const;
 export type OwnAct = (typeof ownActs)[number];

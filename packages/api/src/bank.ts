@@ -78,7 +78,7 @@ export const bank = defineCalls('bank', {
     path: '/contracts/{id}/bank-transactions',
     summary: 'Record money that came in (and settle what is owed, oldest first) or went out',
     contract: inPath,
-    refusals: ['BANK_BALANCE_CONFLICT', 'CURRENCY_CONFLICT'],
+    refusals: ['BANK_BALANCE_CONFLICT', 'CURRENCY_CONFLICT', 'SECOND_PERSON_REQUIRED'],
     params: contractParams,
     body: z.strictObject({
       type: z.enum(['deposit', 'withdraw']),

@@ -1,18 +1,66 @@
 import * as z from 'zod/mini';
-import { billingRead, defineCalls, inBody, moneyWrite } from './call.ts';
-import { sortedUpBy } from './sorted.ts';
-import { amount, billingMonth, contractId, contractParams, instantText, paged, paging, withTwins } from './wire.ts';
+import { billingRead, defineCalls, inBody, inPath, moneyWrite } from './call.ts';
+import { datacloudId } from './datacloud.ts';
+import { holdCause } from './frozen.ts';
+import { holdReason, toldHoldReason } from './hold-reason.ts';
+import { sortedBy, sortedUpBy } from './sorted.ts';
+import {
+  amount,
+  billingMonth,
+  contractId,
+  contractParams,
+  idOf,
+  instantText,
+  listParam,
+  paged,
+  paging,
+  positiveAmount,
+  withTwins,
+} from './wire.ts';
+
+export const holdId = idOf('hld');
 
 /** A hold on cash that stands, and what it is for. */
 const hold = z.object({
-  cause: z.enum(['dispute']),
-  statementID: z.string(),
-  month: billingMonth,
+  cause: holdCause,
+  /** The disputed statement and its month. */
+  statementID: z.optional(z.string()),
+  month: z.optional(billingMonth),
+  /** Every hold but a dispute's has an id. */
+  holdID: z.optional(z.string()),
+  /** The data cloud that was created against a pre-authorisation. */
+  datacloudID: z.optional(z.string()),
   ...withTwins({ amount }),
   /** Since when there is what it is for; what is held may have come later. */
   since: instantText,
 });
 export type StandingHold = z.output<typeof hold>;
+
+const holdState = z.enum(['open', 'released', 'completed', 'cancelled']);
+
+/** A hold with who began, proposed and ended it: for the platform's people. */
+const cashHold = z.object({
+  id: holdId,
+  contractId,
+  cause: z.enum(['manual', 'withdrawal', 'preAuthorization']),
+  state: holdState,
+  ...withTwins({ amount }),
+  ...toldHoldReason,
+  /** People by the names of their internal tokens; null for the platform itself. */
+  begunBy: z.nullable(z.string()),
+  gmtBegun: instantText,
+  datacloudID: z.nullable(datacloudId),
+  counterpartAccountName: z.nullable(z.string()),
+  counterpartAccountNumber: z.nullable(z.string()),
+  counterpartAccountOpeningBank: z.nullable(z.string()),
+  /** A release that waits for another person’s approval. */
+  proposal: z.nullable(z.object({ by: z.nullable(z.string()), at: instantText, ...toldHoldReason })),
+  ended: z.nullable(z.object({ by: z.nullable(z.string()), at: instantText, ...toldHoldReason })),
+});
+export type CashHold = z.output<typeof cashHold>;
+
+export const holdParams = z.strictObject({ id: contractId, holdID: holdId });
+const change = { ...moneyWrite, method: 'POST', contract: inPath, params: holdParams, reply: cashHold } as const;
 
 export const holds = defineCalls('frozen', {
   list: {
@@ -30,11 +78,60 @@ export const holds = defineCalls('frozen', {
     summary:
       'Work out anew what of a contract’s cash should be held, and book the difference; repeating it books nothing',
     contract: inBody,
+    refusals: ['FROZEN_CONFLICT'],
     body: z.strictObject({ contractId }),
     reply: z.object({
       contractId,
       /** What is held now; what was held beyond what was held before, below 0 where something was let go. */
       ...withTwins({ frozen: amount, difference: amount }),
+      /** The same by cause, of those that hold something or did. */
+      causes: z.array(z.object({ cause: holdCause, ...withTwins({ frozen: amount, difference: amount }) })),
     }),
+  },
+  hold: {
+    ...moneyWrite,
+    method: 'POST',
+    path: '/contracts/{id}/frozens',
+    summary: 'Hold an amount of a contract’s free cash until people release it',
+    contract: inPath,
+    refusals: ['FROZEN_CONFLICT'],
+    params: contractParams,
+    body: z.strictObject({ amount: positiveAmount, ...holdReason }),
+    reply: cashHold,
+  },
+  cashHolds: {
+    method: 'GET',
+    internal: 'read',
+    path: '/contracts/{id}/frozens/holds',
+    summary: 'Holds other than disputes’, also those that have ended, with who began, proposed and ended each',
+    contract: inPath,
+    admission: 'read',
+    params: contractParams,
+    query: z.strictObject({
+      ...paging,
+      states: z.optional(listParam(holdState)),
+      ...sortedBy('gmtBegun', 'amount'),
+    }),
+    reply: paged(cashHold),
+  },
+  release: {
+    ...change,
+    path: '/contracts/{id}/frozens/{holdID}/release',
+    summary: 'Release a hold; above the threshold this proposes it, and another person approves',
+    refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT'],
+    body: z.strictObject(holdReason),
+  },
+  approve: {
+    ...change,
+    path: '/contracts/{id}/frozens/{holdID}/approve',
+    summary: 'Approve the release of a hold that another person has proposed',
+    refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT', 'SECOND_PERSON_REQUIRED'],
+  },
+  reject: {
+    ...change,
+    path: '/contracts/{id}/frozens/{holdID}/reject',
+    summary: 'Take back or turn down the proposed release of a hold, which stays',
+    refusals: ['HOLD_NOT_FOUND', 'HOLD_STATE_CONFLICT'],
+    body: z.strictObject(holdReason),
   },
 });

@@ -29,6 +29,16 @@ it('a usage database that speaks no HTTP is refused by name', () => {
   expect(misread).toThrow('CLICKHOUSE_URL must begin with http:// or https://');
 });
 
+it('amounts are taken by currency, and one that is no amount is refused by name', () => {
+  expect(config({}).twoPeopleAbove).toEqual({});
+  expect(config({ TWO_PEOPLE_ABOVE_USD: '10000', DATACLOUD_HOLD_CNY: '99.50' })).toMatchObject({
+    twoPeopleAbove: { USD: '10000' },
+    datacloudHold: { CNY: '99.50' },
+  });
+  for (const wrong of ['-1', '1e3', '10,000', '0.001', 'none'])
+    expect(() => config({ TWO_PEOPLE_ABOVE_CNY: wrong })).toThrow('TWO_PEOPLE_ABOVE_CNY must be an amount');
+});
+
 it('a sealing key that could be guessed is refused by name', () => {
   expect(() => config({ SEALING_KEY: 'short' })).toThrow(BadConfig);
   expect(() => config({ SEALING_KEY: 'short' })).toThrow('SEALING_KEY must have at least 32 characters');

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Currency, currencies } from '@usance/money/currency';
 import { BadConfig } from './bad-config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { type LogLevel, logLevels } from './log.ts';
@@ -44,6 +45,10 @@ export interface Config {
   readonly tradeDefaultsFile: string | undefined;
   /** Of the regions' controllers, which make what stands behind data clouds; nobody has to where there is none. */
   readonly provisioner: { readonly url: string; readonly token: string } | undefined;
+  /** By currency: above which amount a withdrawal, or the release of a hold, takes two people. */
+  readonly twoPeopleAbove: Readonly<Partial<Record<Currency, string>>>;
+  /** By currency: what of its contract's cash each new data cloud holds. */
+  readonly datacloudHold: Readonly<Partial<Record<Currency, string>>>;
   readonly logLevel: LogLevel;
 }
 
@@ -92,6 +97,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smsUrl: env['SMS_URL'] || undefined,
     tradeDefaultsFile: env['TRADE_DEFAULTS'] || undefined,
     provisioner: provisionerOf(env['PROVISIONER_URL'], env['PROVISIONER_TOKEN']),
+    twoPeopleAbove: amountsOf(env, 'TWO_PEOPLE_ABOVE'),
+    datacloudHold: amountsOf(env, 'DATACLOUD_HOLD'),
     logLevel: oneOf('LOG_LEVEL', env['LOG_LEVEL'], logLevels, 'info'),
   };
 }
@@ -142,6 +149,20 @@ function memoryOf(name: string, text: string | undefined): number | undefined {
   if (!/^\d{3,7}$/.test(text) || Number(text) < 768)
     throw new BadConfig(`${name} must be a number of megabytes from 768 on, not "${text}"`);
   return Number(text) * 2 ** 20;
+}
+
+/** An amount for each currency that has one: `NAME_USD` and `NAME_CNY`. */
+function amountsOf(env: NodeJS.ProcessEnv, name: string): Readonly<Partial<Record<Currency, string>>> {
+  const amounts: Partial<Record<Currency, string>> = {};
+  for (const currency of currencies) {
+    const variable = `${name}_${currency}`;
+    const text = env[variable];
+    if (!text) continue;
+    if (!/^(0|[1-9]\d{0,13})(\.\d{1,2})?$/.test(text))
+      throw new BadConfig(`${variable} must be an amount like 10000 or 99.50, not "${text}"`);
+    amounts[currency] = text;
+  }
+  return amounts;
 }
 
 function oneOf<const T extends string>(

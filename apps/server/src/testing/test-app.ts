@@ -42,6 +42,8 @@ interface Options {
   readonly sealingKey?: AppOptions['sealingKey'];
   /** Who makes what stands behind data clouds; at once by default. */
   readonly provisioner?: AppOptions['provisioner'];
+  readonly twoPeopleAbove?: AppOptions['twoPeopleAbove'];
+  readonly datacloudHold?: AppOptions['datacloudHold'];
   /** Of one whose time can be moved: `clock` is what time it is outside then. */
   readonly sandbox?: boolean;
   /** Of one in which no telephone has to be verified. */
@@ -62,6 +64,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const testClock = options.sandbox ? await openClock(postgres.db, clock) : undefined;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock: testClock ?? clock, log: silent };
   const { overload, trustProxy = [], skipsPhones = false, console, sealingKey, provisioner } = options;
+  const { twoPeopleAbove, datacloudHold } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
@@ -73,6 +76,8 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     ...(console && { console }),
     ...(sealingKey && { sealingKey }),
     ...(provisioner && { provisioner }),
+    ...(twoPeopleAbove && { twoPeopleAbove }),
+    ...(datacloudHold && { datacloudHold }),
   });
   return {
     ...app,

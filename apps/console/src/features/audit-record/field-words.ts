@@ -1,12 +1,15 @@
+import type { HoldReasonCode } from '@usance/api/hold-reason';
 import { m } from '../../paraglide/messages.js';
 import { formatDay, formatInstant, formatMonth } from '../../ui/format/dates.ts';
 import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { buyerTypeWord, contractStateWord } from '../contract/contract-words.ts';
 import { datacloudStateWord } from '../datacloud/datacloud-words.ts';
+import { holdCauseWord } from '../frozen/hold-cause-words.ts';
 
 /** The tables of which the audit notes changes. */
 const thingWord = new Map<string, () => string>([
   ['balance_warning', m.audit_record_of_balance_warning],
+  ['cash_hold', m.audit_record_of_cash_hold],
   ['contract', m.audit_record_of_contract],
   ['contract_billing_version', m.audit_record_of_contract_billing_version],
   ['contract_blacklist', m.audit_record_of_contract_blacklist],
@@ -37,7 +40,9 @@ const fieldWord = new Map<string, () => string>([
   ['billing_version', m.audit_record_field_billing_version],
   ['buyer_name', m.audit_record_field_buyer_name],
   ['buyer_type', m.audit_record_field_buyer_type],
+  ['begun_at', m.audit_record_field_begun_at],
   ['cash_deducted', m.audit_record_field_cash_deducted],
+  ['cause', m.audit_record_field_cause],
   ['citizen_name', m.audit_record_field_citizen_name],
   ['cloud', m.audit_record_field_cloud],
   ['commencing_on', m.audit_record_field_commencing_on],
@@ -49,10 +54,14 @@ const fieldWord = new Map<string, () => string>([
   ['contract.name', m.audit_record_field_name_on_paper],
   ['contract_lifecycle.state', m.audit_record_field_next_state],
   ['contract_id', m.contract_id],
+  ['counterpart_account_name', m.audit_record_field_counterpart_account_name],
+  ['counterpart_account_number', m.audit_record_field_counterpart_account_number],
+  ['counterpart_account_opening_bank', m.audit_record_field_counterpart_account_opening_bank],
   ['created_at', m.audit_record_field_created_at],
   ['creator', m.audit_record_field_creator],
   ['credited', m.audit_record_field_credited],
   ['currency', m.audit_record_field_currency],
+  ['datacloud_id', m.audit_record_field_datacloud_id],
   ['deduct_at', m.audit_record_field_deduct_at],
   ['deduct_state', m.audit_record_field_deduct_state],
   ['deleted_at', m.audit_record_field_deleted_at],
@@ -66,6 +75,7 @@ const fieldWord = new Map<string, () => string>([
   ['effective_from', m.audit_record_field_effective_from],
   ['effective_to', m.audit_record_field_effective_to],
   ['end_at', m.audit_record_field_end_at],
+  ['end_code', m.audit_record_field_end_code],
   ['ended_at', m.audit_record_field_ended_at],
   ['enterprise_legal', m.audit_record_field_enterprise_legal],
   ['enterprise_name', m.audit_record_field_enterprise_name],
@@ -88,8 +98,11 @@ const fieldWord = new Map<string, () => string>([
   ['origin', m.audit_record_field_origin],
   ['overdue_from', m.audit_record_field_overdue_from],
   ['progress', m.audit_record_field_progress],
+  ['proposed_at', m.audit_record_field_proposed_at],
+  ['proposed_code', m.audit_record_field_proposed_code],
   ['rate', m.audit_record_field_rate],
   ['reason', m.audit_record_field_reason],
+  ['reason_code', m.audit_record_field_reason_code],
   ['region', m.audit_record_field_region],
   ['region_id', m.audit_record_field_region_id],
   ['region_name', m.audit_record_field_region_name],
@@ -117,8 +130,31 @@ const fieldWord = new Map<string, () => string>([
   ['valid_days', m.audit_record_field_valid_days],
 ]);
 
+const holdReasons: Readonly<Record<HoldReasonCode, () => string>> = {
+  customerRequest: m.audit_record_reason_customer_request,
+  disputeSettled: m.audit_record_reason_dispute_settled,
+  legalOrder: m.audit_record_reason_legal_order,
+  mistake: m.audit_record_reason_mistake,
+  closure: m.audit_record_reason_closure,
+  other: m.audit_record_reason_other,
+};
+const holdReasonWord = new Map(Object.entries(holdReasons));
+
 /** Values that are words of ours, by table and column. */
 const valueWord = new Map<string, ReadonlyMap<string, () => string>>([
+  ['cash_hold.cause', new Map(Object.entries(holdCauseWord))],
+  ['cash_hold.reason_code', holdReasonWord],
+  ['cash_hold.proposed_code', holdReasonWord],
+  ['cash_hold.end_code', holdReasonWord],
+  [
+    'cash_hold.state',
+    new Map([
+      ['open', m.audit_record_hold_open],
+      ['released', m.audit_record_hold_released],
+      ['completed', m.audit_record_hold_completed],
+      ['cancelled', m.audit_record_hold_cancelled],
+    ]),
+  ],
   ['contract.buyer_type', new Map(Object.entries(buyerTypeWord))],
   ['contract.state', new Map(Object.entries(contractStateWord))],
   ['contract_lifecycle.from_state', new Map(Object.entries(contractStateWord))],

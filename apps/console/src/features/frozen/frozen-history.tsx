@@ -4,9 +4,10 @@ import { useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import type { Status } from '../../ui/cell/status-tag.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { instantColumn, moneyColumn, statusColumn } from '../../ui/table/columns.tsx';
+import { instantColumn, moneyColumn, statusColumn, textColumn } from '../../ui/table/columns.tsx';
 import { QueryTable, type QueryTableState } from '../../ui/table/query-table.tsx';
 import { frozenQueries } from './frozen.queries.ts';
+import { holdCauseWord } from './hold-cause-words.ts';
 
 interface FrozenHistoryProps extends QueryTableState {
   contract: Contract;
@@ -47,6 +48,7 @@ export const frozenTypes = () => Object.entries(typeStatus).map(([value, status]
 const columnsOf = (currency: Contract['currency']): Column<FrozenDetail>[] => [
   instantColumn('gmtTime', m.ui_time(), (row) => row.gmtTime, { minWidth: 160, sortable: true }),
   statusColumn('type', m.ui_type(), (row) => typeStatus[row.type](), { phone: 'below' }),
+  textColumn('cause', m.frozen_cause(), (row) => holdCauseWord[row.cause](), { phone: 'below' }),
   moneyColumn('amount', m.ui_amount(), (row) => row.amount, { currency, sortable: true, phone: 'figure' }),
   moneyColumn('newBalance', m.ui_balance_after(), (row) => row.newBalance, { currency, phone: 'end' }),
 ];

@@ -23,6 +23,7 @@ export const refusalWords = {
   DATACLOUD_NOT_FOUND: m.refusal_datacloud_not_found,
   DATACLOUD_STATE_CONFLICT: m.refusal_datacloud_state_conflict,
   FILE_TOO_LARGE: m.refusal_file_too_large,
+  FROZEN_CONFLICT: m.refusal_frozen_conflict,
   HEADERS_TOO_LARGE: m.refusal_headers_too_large,
   IDEMPOTENCY_KEY_CONFLICT: m.refusal_idempotency_key_conflict,
   INTERNAL_ERROR: m.refusal_internal_error,

@@ -4,11 +4,12 @@ import { role, rolesAllow } from '@usance/api/role';
 import { add, compare } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import { toRfc3339 } from '@usance/period/instant';
-import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
+import type { OnContract, ReadContext, Work } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { usageThrough } from '../../metering/billing-day/rated-days.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
@@ -64,15 +65,19 @@ export async function checkAvailableBalance(
   { db, now, contract }: Asking,
   { body: { amount } }: { body: ParsedBody<typeof availableBalances.check> },
 ): Promise<CallReply<typeof availableBalances.check>> {
-  const { standing, terms } = await snapshot(db, async (tx) => {
-    const { asOf } = await keptPeriod(tx, contract.id, now);
-    const agreed = await agreedTerms(tx, contract.id);
-    return {
-      ...(await readStanding(tx, contract.id, new Date(asOf))),
-      terms: termsOf(contract, agreed, asOf),
-    };
-  });
-  return { sufficient: compare(add(standing.available, terms.creditLimit ?? '0'), amount) >= 0 };
+  return { sufficient: await snapshot(db, (tx) => covers({ tx, now }, contract, amount)) };
+}
+
+/** The same in a transaction that sees one state. */
+export async function covers(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  contract: ContractRow,
+  amount: string,
+): Promise<boolean> {
+  const { asOf } = await keptPeriod(tx, contract.id, now);
+  const { standing } = await readStanding(tx, contract.id, new Date(asOf));
+  const { creditLimit } = termsOf(contract, await agreedTerms(tx, contract.id), asOf);
+  return compare(add(standing.available, creditLimit ?? '0'), amount) >= 0;
 }
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));

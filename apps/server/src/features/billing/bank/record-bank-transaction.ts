@@ -1,50 +1,49 @@
 import type { BankBalanceDetail, bank } from '@usance/api/bank';
 import type { ParsedBody } from '@usance/api/call';
-import { compare, formatDecimal, negate } from '@usance/money/decimal';
+import { compare } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter } from '../../../platform/refusal.ts';
+import { type AmountByCurrency, takesTwo } from '../../money/cash-hold/two-people.ts';
 import { balancesOf } from '../../money/ledger/ledger.queries.ts';
-import { post } from '../../money/ledger/post.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { deductDue } from '../statement/settling/deduct-due.ts';
-import { bankDetailOf } from './bank.ts';
+import { bookBankMovement } from './book-bank-movement.ts';
 
 type Transaction = ParsedBody<typeof bank.record>;
 
 /**
  * Books money that came in or went out, and lets a deposit pay what is due, oldest first. 400: at a time that is still to
- * come; 409: another currency than the
- * contract's, or a withdrawal of more than is free: held cash stays.
+ * come; 409: another currency than the contract's, a withdrawal of more than is free, since held cash stays, or one above the
+ * threshold, which two people make by beginning and completing it.
  */
 export async function recordBankTransaction(
   ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
   { body }: { body: Transaction },
+  twoPeopleAbove: AmountByCurrency = {},
 ): Promise<BankBalanceDetail> {
-  const { tx, now: at, contract } = ctx;
+  const { tx, now, contract } = ctx;
+  const { type: kind, amount } = body;
   const { currency } = contract;
   if (body.currency !== currency)
     throw conflict('CURRENCY_CONFLICT', `This contract is kept in ${currency}.`, { field: 'currency' });
-  if (body.gmtTransacted !== undefined && Date.parse(body.gmtTransacted) > at.getTime())
+  if (body.gmtTransacted !== undefined && Date.parse(body.gmtTransacted) > now.getTime())
     throw invalidParameter('gmtTransacted', 'This is still to come.');
-  if (body.type === 'withdraw') await assertFree(tx, contract, body.amount);
-  const kind = body.type;
-  const amount = formatDecimal(body.amount, 8);
-  const opposite = formatDecimal(negate(amount));
-  const [cash, bank] = kind === 'deposit' ? [amount, opposite] : [opposite, amount];
-  const memo = memoOf(body);
-  const { postingId, bankAfter } = await post(tx, contract, {
-    kind,
-    at,
-    memo,
-    entries: [
-      { account: { kind: 'cash' }, amount: cash },
-      { account: { kind: 'bank' }, amount: bank },
-    ],
-  });
+  if (kind === 'withdraw') {
+    refuseAlone(twoPeopleAbove, contract, amount);
+    await assertFree(tx, contract, amount);
+  }
+  const booked = await bookBankMovement(ctx, contract, { kind, amount, memo: memoOf(body) });
   if (kind === 'deposit') await deductDue(ctx, contract);
-  return bankDetailOf({ id: postingId, at, kind, memo, amount, bankAfter }, currency);
+  return booked;
+}
+
+function refuseAlone(twoPeopleAbove: AmountByCurrency, { currency }: LockedContract, amount: string): void {
+  if (takesTwo(twoPeopleAbove, currency, amount))
+    throw conflict('SECOND_PERSON_REQUIRED', 'Begin this withdrawal, and have another person complete it.', {
+      field: 'amount',
+    });
 }
 
 async function assertFree(tx: Tx, contract: LockedContract, amount: string): Promise<void> {

@@ -1,24 +1,48 @@
 import type { CallReply } from '@usance/api/call';
+import type { HoldCause } from '@usance/api/frozen';
 import type { holds } from '@usance/api/hold';
-import { formatDecimal, isNegative, isZero, subtract } from '@usance/money/decimal';
+import { formatDecimal, isNegative, negate, subtract, sum } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { Work } from '../../../platform/context/context.ts';
-import { unfreeze } from '../../money/frozen/freeze.ts';
-import { balancesOf } from '../../money/ledger/ledger.queries.ts';
+import { freeze, unfreeze } from '../../money/frozen/freeze.ts';
+import { heldByCause } from '../../money/frozen/frozen.queries.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { holdDisputed } from '../statement-record/hold.ts';
-import { heldForSomething } from './hold.queries.ts';
+import { heldDifferently } from './held-differently.queries.ts';
+import { releaseEndedOf } from './release-ended.ts';
 
-/** Lets go of what is held for nothing, and holds what disputes still ask for, as far as there is free cash. */
-export async function calculateHolds(
-  ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
-): Promise<CallReply<typeof holds.calculate>> {
-  const { tx, now, contract } = ctx;
-  const { frozen: before } = await balancesOf(tx, contract.id);
-  const surplus = formatDecimal(subtract(before, await heldForSomething(tx, contract.id)), 8);
-  if (!isZero(surplus) && !isNegative(surplus)) await unfreeze(tx, contract, { amount: surplus, at: now });
+type Moment = Pick<Work, 'tx' | 'now'>;
+
+/**
+ * Books what is held anew: releases holds of data clouds that are gone, has the postings of each hold hold what it asks for,
+ * and holds what disputes still ask for, as far as there is free cash. 409: a hold asks for more than there is.
+ */
+export async function calculateHolds(ctx: OnLocked<Moment>): Promise<CallReply<typeof holds.calculate>> {
+  const { tx, contract } = ctx;
+  const before = await heldByCause(tx, contract.id);
+  await releaseEndedOf(ctx, contract);
+  await bookDifferences(ctx, contract);
   await holdDisputed(ctx, contract);
-  const { frozen } = await balancesOf(tx, contract.id);
-  const difference = formatDecimal(subtract(frozen, before), 8);
-  return { contractId: contract.id, ...withFormatted({ frozen, difference }, contract.currency) };
+  const after = await heldByCause(tx, contract.id);
+  const totals = (held: ReadonlyMap<HoldCause, string>, beside: ReadonlyMap<HoldCause, string>) => {
+    const frozen = formatDecimal(sum([...held.values()]), 8);
+    return { frozen, difference: formatDecimal(subtract(frozen, sum([...beside.values()])), 8) };
+  };
+  const causes = [...new Set([...before.keys(), ...after.keys()])].sort().map((cause) => {
+    const frozen = after.get(cause) ?? '0.00000000';
+    const difference = formatDecimal(subtract(frozen, before.get(cause) ?? '0'), 8);
+    return { cause, ...withFormatted({ frozen, difference }, contract.currency) };
+  });
+  return { contractId: contract.id, ...withFormatted(totals(after, before), contract.currency), causes };
+}
+
+/** Releases come first, so that their cash is there for what is held too little. */
+async function bookDifferences({ tx, now }: Moment, contract: LockedContract): Promise<void> {
+  for (const { asked, booked, memo } of await heldDifferently(tx, contract.id)) {
+    const difference = formatDecimal(subtract(asked, booked), 8);
+    if (isNegative(difference))
+      await unfreeze(tx, contract, { amount: formatDecimal(negate(difference), 8), at: now, memo });
+    else await freeze(tx, contract, { amount: difference, at: now, memo });
+  }
 }

@@ -1,4 +1,5 @@
 import type { ParsedQuery } from '@usance/api/call';
+import type { HoldCause } from '@usance/api/frozen';
 import type { holds, StandingHold } from '@usance/api/hold';
 import { withFormatted } from '@usance/money/display';
 import { sql } from 'kysely';
@@ -6,10 +7,9 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 
-const since = sql<Date>`coalesce(disputed_at, signed_at)`;
-const columnOf = { month: 'month', amount: 'frozen', since } as const;
+const columnOf = { month: 'month', amount: 'amount', since: 'since' } as const;
 
-/** A page of what is held of a contract's cash. */
+/** A page of what is held of a contract's cash. Only disputes have a month: in that order they come first. */
 export function listHolds(
   { db, contract }: ContractReading,
   { query }: { query: ParsedQuery<typeof holds.list> },
@@ -19,27 +19,46 @@ export function listHolds(
     query,
     (found) =>
       found
-        .select(['id', 'month', 'frozen', since.as('since')])
-        .orderBy(columnOf[query.orderBy], query.ordering)
-        .orderBy('month'),
+        .selectAll()
+        .orderBy(columnOf[query.orderBy], (order) =>
+          query.ordering === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
+        )
+        .orderBy('month')
+        .orderBy('id'),
     (row) => ({
-      cause: 'dispute' as const,
-      statementID: row.id,
-      month: row.month,
-      ...withFormatted({ amount: row.frozen }, contract.currency),
+      cause: row.cause,
+      ...(row.month === null ? { holdID: row.id } : { statementID: row.id, month: row.month }),
+      ...(row.datacloud_id !== null && { datacloudID: row.datacloud_id }),
+      ...withFormatted({ amount: row.amount }, contract.currency),
       since: row.since.toISOString(),
     }),
   );
 }
 
-/** How much of a contract's cash something is known to hold: whatever comes to hold cash is added here. */
-export async function heldForSomething(db: DbOrTx, contractId: string): Promise<string> {
-  const { total } = await held(db, contractId)
-    .select(sql<string>`coalesce(sum(frozen), 0)::numeric(38, 8)`.as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
 function held(db: DbOrTx, contractId: string) {
-  return db.selectFrom('statement').where('contract_id', '=', contractId).where('frozen', '>', '0');
+  const disputes = db
+    .selectFrom('statement')
+    .select(['id', 'month', 'frozen as amount', sql<string | null>`null::text`.as('datacloud_id')])
+    .select([sql<HoldCause>`'dispute'`.as('cause'), sql<Date>`coalesce(disputed_at, signed_at)`.as('since')])
+    .where('contract_id', '=', contractId)
+    .where('frozen', '>', '0');
+  const others = db
+    .selectFrom('cash_hold')
+    .select(['id', sql<string | null>`null::text`.as('month'), 'amount', 'datacloud_id'])
+    .select([sql<HoldCause>`cause`.as('cause'), 'begun_at as since'])
+    .where('contract_id', '=', contractId)
+    .where('state', '=', 'open');
+  return db.selectFrom(
+    disputes
+      .$castTo<{
+        id: string;
+        month: string | null;
+        amount: string;
+        datacloud_id: string | null;
+        cause: HoldCause;
+        since: Date;
+      }>()
+      .unionAll(others)
+      .as('held'),
+  );
 }

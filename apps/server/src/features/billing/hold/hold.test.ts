@@ -79,6 +79,22 @@ describe(holds.calculate.id, () => {
       frozenFormatted: '$5.00',
       difference: '-3.00000000',
       differenceFormatted: '-$3.00',
+      causes: [
+        {
+          cause: 'correction',
+          frozen: '0.00000000',
+          frozenFormatted: '$0.00',
+          difference: '-3.00000000',
+          differenceFormatted: '-$3.00',
+        },
+        {
+          cause: 'dispute',
+          frozen: '5.00000000',
+          frozenFormatted: '$5.00',
+          difference: '0.00000000',
+          differenceFormatted: '$0.00',
+        },
+      ],
     });
     expect(await balancesOf(app.deps.db, id)).toMatchObject({ cash: '4.00000000', frozen: '5.00000000' });
   });

@@ -34,6 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** A hold of 1, and what holds its cash. */
+const held = [
+  `select ledger_post('$C', 'USD', 'pst-x', 'deposit', now(), '{}', '[{"account":"bank","kind":"bank","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]')`,
+  `insert into cash_hold (contract_id, id, cause, amount, reason_code, reason, begun_at) values ('$C', 'hld-x', 'manual', 1, 'other', 'x', now())`,
+  `select ledger_post('$C', 'USD', 'pst-y', 'freeze', now(), '{"holdID":"hld-x"}', '[{"account":"cash","kind":"cash","amount":"-1"},{"account":"frozen","kind":"frozen","amount":"1"}]')`,
+];
+const letGo = (memo: string) =>
+  `select ledger_post('$C', 'USD', 'pst-z', 'unfreeze', now(), '${memo}', '[{"account":"frozen","kind":"frozen","amount":"-1"},{"account":"cash","kind":"cash","amount":"1"}]')`;
+
 /** A month signed by hand that comes to `amount`; what it owes is for a posting to say. */
 const signing = (month: string, amount = 0, id = 'stm-x') => `insert into closed_month values ('$C', '${month}', now());
   insert into statement (contract_id, id, month, contract_name, customer_name, currency, start_at, end_at, statement_on, due_on, confirm_at, deduct_at, overdue_from, signed_at, line_count, digest, exact_amount, amount, voucher_deducted, credit_applied, payable, confirm_state)
@@ -77,6 +86,14 @@ const immediate = (guard: string) => `set constraints ${guard} immediate`;
  * the contract, `$O` for its statement.
  */
 const hostile: Record<string, readonly (readonly [does: string, ...script: string[]])[]> = {
+  cash_hold_fits_the_ledger: [
+    ...['{}', '{"holdID":"hld-x"}', '{"holdID":"hld-y"}'].map((memo): readonly [string, ...string[]] => [
+      `lets cash go of a hold that was found to hold it, as for ${memo}`,
+      ...held,
+      immediate('cash_hold_fits_the_ledger'),
+      letGo(memo),
+    ]),
+  ],
   posting_is_complete: [
     [
       'adds legs to a posting that was found complete',
@@ -109,6 +126,18 @@ const hostile: Record<string, readonly (readonly [does: string, ...script: strin
       immediate('entry_fits_statements'),
       `delete from statement where id = 'stm-x'; delete from closed_month where month = '2026-09'`,
       `insert into waiting_month values ('$C', '2026-09', now(), 'withdrawn')`,
+    ],
+    [
+      'ends a hold for which an entry was found to stand',
+      ...held,
+      immediate('entry_fits_statements'),
+      `update cash_hold set state = 'released', ended_at = now() where id = 'hld-x'`,
+    ],
+    [
+      'adds the legs of a posting that holds cash for no hold, after it was found complete',
+      `insert into posting select '$C', 'pst-x', max(no) + 1, 'freeze', now(), '{"holdID":"hld-x"}', 2, max(bank_after) from posting where contract_id = '$C'`,
+      entry('pst-x', 'cash', -1),
+      entry('pst-x', 'frozen', 1),
     ],
   ],
   voucher_is_granted: [

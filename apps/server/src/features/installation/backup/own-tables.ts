@@ -12,6 +12,7 @@ export const ownTables = [
   'balance_warning',
   'calendar_tick',
   'carried_month',
+  'cash_hold',
   'citizen',
   'closed_month',
   'contract',

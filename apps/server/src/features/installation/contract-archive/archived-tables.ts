@@ -8,6 +8,7 @@ import { datacloudId } from '@usance/api/datacloud';
 import { discountId } from '@usance/api/discount';
 import { dueDateId } from '@usance/api/due-date';
 import { gracePeriodId } from '@usance/api/grace-period';
+import { holdId } from '@usance/api/hold';
 import { priceId, priceUnit } from '@usance/api/price';
 import { purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { statementId } from '@usance/api/statement';
@@ -63,6 +64,13 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'ledger_account', by: ['id'] },
   { table: 'posting', by: ['no'], tells: { id: postingId, memo: movementMemo }, rows: z.union([paid, notPaid]) },
   { table: 'entry', by: ['account', 'version'] },
+  {
+    table: 'cash_hold',
+    by: ['id'],
+    // People are known by each installation's own tokens. Without who has proposed it, a proposal is made anew.
+    without: ['begun_by', 'proposed_by', 'proposed_at', 'proposed_code', 'proposed_reason', 'ended_by'],
+    tells: { id: holdId },
+  },
   { table: 'withdrawn_statement', by: ['id'] },
   { table: 'closed_month', by: ['month'] },
   { table: 'statement', by: ['month'], without: ['undeducted', 'deduct_state'], tells: { id: statementId } },

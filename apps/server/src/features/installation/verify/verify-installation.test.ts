@@ -1,5 +1,6 @@
 import { pathOf } from '@usance/api/call';
 import { deductions } from '@usance/api/deduction';
+import { holds } from '@usance/api/hold';
 import { installation } from '@usance/api/installation';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
@@ -27,6 +28,8 @@ beforeAll(async () => {
   const window = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
   await internalCaller(app).call(purchases.calculate, { body: { contractId, ...window } });
   await disputeUpheld();
+  const held = { amount: '2', reasonCode: 'other', reason: 'By hand' } as const;
+  await internalCaller(app).call(holds.hold, { params: { id: contractId }, body: held });
 });
 afterAll(() => app.close());
 
@@ -62,7 +65,7 @@ it('tells over HTTP what it looked at, one at a time', async () => {
   const replies = await Promise.all([internalCaller(app).raw({ url }), internalCaller(app).raw({ url })]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   const { sound, checks } = await internalCaller(app).call(installation.verify, {});
-  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 10, []]);
+  expect([sound, checks.length, checks.flatMap((each) => each.problems)]).toEqual([true, 11, []]);
 });
 
 /** As whoever has got past all guards would do it. */
@@ -103,6 +106,22 @@ it.each([
     'holds more for a statement than it asks for',
     'update statement set frozen = undeducted + 1, confirm_state = $$manualProcessing$$, disputed_at = now()',
     'which asks for',
+  ],
+  [
+    'asks for a hold that no posting holds',
+    `insert into cash_hold (contract_id, id, cause, amount, reason_code, reason, begun_at) select id, $$hld-planted$$, $$manual$$, 7, $$other$$, $$x$$, now() from contract`,
+    'hld-planted asks for 7.00000000 to be held, and its postings hold 0.00000000',
+  ],
+  ['forgets a hold', 'delete from cash_hold', 'asks for 0.00000000 to be held, and its postings hold 2.00000000'],
+  [
+    'holds less than what was held',
+    `update cash_hold set amount = 1`,
+    'asks for 1.00000000 to be held, and its postings hold 2.00000000',
+  ],
+  [
+    'forgets what a posting holds cash for',
+    "update posting set memo = '{}' where memo ? 'holdID'",
+    '2.00000000 is held for no cause',
   ],
   [
     'pays a deposit out of a voucher grant',
@@ -170,6 +189,7 @@ it.each([
     'posting',
     'entry',
     'settlement',
+    'cash_hold',
     'rated_day',
     'usage_batch',
     'usage_day',

@@ -1,6 +1,9 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
-import type { FrozenType, frozens } from '@usance/api/frozen';
+import { type FrozenType, type frozens, type HoldCause, holdCause } from '@usance/api/frozen';
+import { add, type Decimal, formatDecimal, isZero, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { accountSums, listAccountHistory } from '../ledger/account-history.ts';
 import { balancesOf } from '../ledger/ledger.queries.ts';
@@ -21,6 +24,7 @@ export function listFrozenDetails(
     id: row.id,
     gmtTime: row.at.toISOString(),
     type: typeOf[row.kind],
+    cause: causeOf(row.memo),
     ...withFormatted({ amount: row.amount, newBalance: row.balanceAfter }, currency),
   }));
 }
@@ -34,5 +38,41 @@ export async function frozenSummary(
   const kinds = ['freeze', 'unfreeze'] as const;
   const sumOf = await accountSums(db, { contractId, account: 'frozen', kinds, ...range });
   const { frozen: balance } = await balancesOf(db, contractId);
-  return withFormatted({ frozenAmount: sumOf('freeze'), unfrozenAmount: sumOf('unfreeze'), balance }, currency);
+  const causes = [...(await heldByCause(db, contractId))].map(([cause, amount]) => ({
+    cause,
+    ...withFormatted({ amount }, currency),
+  }));
+  const totals = { frozenAmount: sumOf('freeze'), unfrozenAmount: sumOf('unfreeze'), balance };
+  return { ...withFormatted(totals, currency), causes };
+}
+
+/** How much of a contract's cash is held for each cause that holds any. */
+export async function heldByCause(db: DbOrTx, contractId: string): Promise<ReadonlyMap<HoldCause, string>> {
+  const rows = await db
+    .selectFrom('entry')
+    .innerJoin('posting', (join) =>
+      join.onRef('posting.contract_id', '=', 'entry.contract_id').onRef('posting.id', '=', 'entry.posting_id'),
+    )
+    .where('entry.contract_id', '=', contractId)
+    .where('entry.account', '=', 'frozen')
+    .select([told('statementID'), told('holdCause'), sql<string>`sum(entry.amount)`.as('amount')])
+    .groupBy(['statementID', 'holdCause'])
+    .execute();
+  const amounts = new Map<HoldCause, Decimal>();
+  for (const { amount, ...memo } of rows) {
+    const cause = causeOf(memo);
+    amounts.set(cause, add(amounts.get(cause) ?? zero, amount));
+  }
+  const held = [...amounts].filter(([, amount]) => !isZero(amount));
+  return new Map(held.sort().map(([cause, amount]) => [cause, formatDecimal(amount, 8)]));
+}
+
+const told = <const Field extends string>(field: Field) =>
+  sql<string | null>`posting.memo ->> ${sql.lit(field)}`.as(field);
+
+/** Each posting says what it holds cash for. */
+function causeOf(memo: { statementID?: string | null; holdCause?: string | null }): HoldCause {
+  if (memo.statementID) return 'dispute';
+  const { data: cause = 'correction' } = holdCause.safeParse(memo.holdCause);
+  return cause;
 }

@@ -1,26 +1,66 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { Datacloud, dataclouds } from '@usance/api/datacloud';
-import type { WriteContext } from '../../../platform/context/context.ts';
+import { compare, isZero } from '@usance/money/decimal';
+import { formatMoney } from '@usance/money/display';
+import type { OnContract, Work, WriteContext } from '../../../platform/context/context.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { movingMoney } from '../../billing/account-period/moving-money.ts';
 import { refuseSuspended } from '../../billing/account-period/refuse-suspended.ts';
+import { covers } from '../../billing/available-balance/available-balance.queries.ts';
+import { placeHold } from '../../money/cash-hold/place-hold.ts';
+import type { AmountByCurrency } from '../../money/cash-hold/two-people.ts';
+import { balancesOf } from '../../money/ledger/ledger.queries.ts';
 import { getAccount } from '../../party/account/account.queries.ts';
 import { requirePlatformGrant } from '../../party/app/require-platform-grant.ts';
-import { shareContract } from '../../party/contract/contract.queries.ts';
+import { type LockedContract, shareContract } from '../../party/contract/contract.queries.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
 import { addDatacloud } from '../../party/datacloud/create-datacloud.ts';
 import type { Provisioner } from '../../party/datacloud/provisioner.ts';
 
-type Ctx = Pick<WriteContext, 'tx' | 'now' | 'subject'>;
+type Ctx = OnContract<Pick<WriteContext, 'tx' | 'now' | 'subject'>>;
+type Asked = { body: ParsedBody<typeof dataclouds.create> };
 
 /**
- * Makes a data cloud in the name of whoever asks; refuses as addDatacloud does, while the account is suspended, and who has
- * not authorized the platform where that takes it.
+ * Makes a data cloud in the name of whoever asks, and holds what the installation wants held for one. Refuses as
+ * addDatacloud does, while the account is suspended, and who has not authorized the platform where that takes it. 409 also
+ * when the contract has not as much as is to be held.
  */
 export const createOwnDatacloud =
-  (provisioner: Provisioner) =>
-  async (ctx: Ctx, { body }: { body: ParsedBody<typeof dataclouds.create> }): Promise<Datacloud> => {
-    const { id, identifier } = await getAccount(ctx.tx, signedInAccount(ctx.subject));
-    if (provisioner.actsForPeople) await requirePlatformGrant(ctx.tx, id);
-    const contract = await shareContract(ctx.tx, body.contractId);
-    await refuseSuspended(ctx, contract);
-    return addDatacloud(ctx, contract, { ...body, creator: identifier, askedBy: id }, provisioner);
+  (provisioner: Provisioner, datacloudHold: AmountByCurrency) =>
+  async (ctx: Ctx, asked: Asked): Promise<Datacloud> => {
+    const amount = datacloudHold[ctx.contract.currency] ?? '0';
+    // A study has no money, and asks for none.
+    if (isZero(amount) || ctx.contract.is_study)
+      return create(ctx, await shareContract(ctx.tx, ctx.contract.id), asked, provisioner);
+    return movingMoney(async (held: OnLocked<Ctx>) => {
+      const datacloud = await create(held, held.contract, asked, provisioner);
+      await refuseWithout(held, held.contract, amount);
+      await placeHold(held, held.contract, { cause: 'preAuthorization', amount, datacloudId: datacloud.id });
+      return datacloud;
+    })(ctx);
   };
+
+async function create(
+  ctx: Omit<Ctx, 'contract'>,
+  contract: ContractRow,
+  { body }: Asked,
+  provisioner: Provisioner,
+): Promise<Datacloud> {
+  const { id, identifier } = await getAccount(ctx.tx, signedInAccount(ctx.subject));
+  if (provisioner.actsForPeople) await requirePlatformGrant(ctx.tx, id);
+  await refuseSuspended(ctx, contract);
+  return addDatacloud(ctx, contract, { ...body, creator: identifier, askedBy: id }, provisioner);
+}
+
+/** 409: the available balance and the credit limit do not cover the amount, or there is not so much free cash to hold. */
+async function refuseWithout(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract, amount: string): Promise<void> {
+  const { cash } = await balancesOf(work.tx, contract.id);
+  const short =
+    compare(amount, cash) > 0 ? 'cash' : (await covers(work, contract, amount)) ? undefined : 'availableBalance';
+  if (short === undefined) return;
+  const asked = formatMoney(amount, contract.currency);
+  const told = short === 'cash' ? 'There is less free cash' : 'The available balance is less';
+  throw conflict('FROZEN_CONFLICT', `A data cloud holds ${asked} of cash. ${told} than that.`, { amount, short });
+}

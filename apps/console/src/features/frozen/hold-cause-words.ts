@@ -1,0 +1,11 @@
+import type { HoldCause } from '@usance/api/frozen';
+import { m } from '../../paraglide/messages.js';
+
+/** Why cash is held. */
+export const holdCauseWord: Readonly<Record<HoldCause, () => string>> = {
+  dispute: m.frozen_cause_dispute,
+  manual: m.frozen_cause_manual,
+  withdrawal: m.frozen_cause_withdrawal,
+  preAuthorization: m.frozen_cause_pre_authorization,
+  correction: m.frozen_cause_correction,
+};

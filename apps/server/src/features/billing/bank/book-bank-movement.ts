@@ -1,0 +1,34 @@
+import type { BankBalanceDetail } from '@usance/api/bank';
+import { formatDecimal, negate } from '@usance/money/decimal';
+import type { Work } from '../../../platform/context/context.ts';
+import { post } from '../../money/ledger/post.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { bankDetailOf } from './bank.ts';
+
+interface BankMovement {
+  readonly kind: 'deposit' | 'withdraw';
+  /** Above 0; the caller has made sure that a withdrawal is of free cash. */
+  readonly amount: string;
+  readonly memo: Readonly<Record<string, string>>;
+}
+
+/** Books cash that came in or went out. */
+export async function bookBankMovement(
+  { tx, now: at }: Pick<Work, 'tx' | 'now'>,
+  contract: LockedContract,
+  { kind, memo, ...given }: BankMovement,
+): Promise<BankBalanceDetail> {
+  const amount = formatDecimal(given.amount, 8);
+  const opposite = formatDecimal(negate(amount));
+  const [cash, bank] = kind === 'deposit' ? [amount, opposite] : [opposite, amount];
+  const { postingId, bankAfter } = await post(tx, contract, {
+    kind,
+    at,
+    memo,
+    entries: [
+      { account: { kind: 'cash' }, amount: cash },
+      { account: { kind: 'bank' }, amount: bank },
+    ],
+  });
+  return bankDetailOf({ id: postingId, at, kind, memo, amount, bankAfter }, contract.currency);
+}

@@ -1,0 +1,16 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { CashHold, holds } from '@usance/api/hold';
+import type { WriteContext } from '../../../platform/context/context.ts';
+import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
+import { placeHold } from '../../money/cash-hold/place-hold.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { personOf } from '../../party/token/person-of.ts';
+
+/** Holds an amount of free cash until people release it. 409: there is less free cash than that. */
+export async function holdCash(
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>,
+  { body }: { body: ParsedBody<typeof holds.hold> },
+): Promise<CashHold> {
+  const hold = await placeHold(ctx, ctx.contract, { ...body, cause: 'manual', begunBy: await personOf(ctx) });
+  return cashHoldOf(hold, ctx.contract.currency);
+}

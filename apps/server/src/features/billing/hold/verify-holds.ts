@@ -1,0 +1,12 @@
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { heldDifferently } from './held-differently.queries.ts';
+
+/** Compares the cash that the ledger holds with what its causes ask for: one sentence for each that differs. */
+export async function verifyHolds(db: DbOrTx): Promise<string[]> {
+  const found = await heldDifferently(db, null);
+  return found.map(({ contractId, id, asked, booked }) =>
+    id === null
+      ? `${contractId}: ${booked} is held for no cause`
+      : `${contractId}: ${id} asks for ${asked} to be held, and its postings hold ${booked}`,
+  );
+}

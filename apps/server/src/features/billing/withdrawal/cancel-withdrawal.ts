@@ -1,0 +1,23 @@
+import type { CashHold } from '@usance/api/hold';
+import type { withdrawals } from '@usance/api/withdrawal';
+import type { Work, WriteContext } from '../../../platform/context/context.ts';
+import type { Input } from '../../../platform/http/calls/verb.ts';
+import { getOpenHold } from '../../money/cash-hold/cash-hold.queries.ts';
+import { cashHoldOf } from '../../money/cash-hold/cash-hold.ts';
+import { endHold } from '../../money/cash-hold/end-hold.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { personOf } from '../../party/token/person-of.ts';
+import { deductDue } from '../statement/settling/deduct-due.ts';
+
+/** Gives up a withdrawal: its cash is free, and pays what is due. 404: no such withdrawal; 409: it has ended. */
+export async function cancelWithdrawal(
+  ctx: OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'> & Pick<Work, 'dueBy'>>,
+  { params: { holdID }, body }: Input<typeof withdrawals.cancelWithdrawal>,
+): Promise<CashHold> {
+  const { tx, contract } = ctx;
+  const hold = await getOpenHold(tx, contract, holdID, ['withdrawal']);
+  const by = await personOf(ctx);
+  const ended = await endHold(ctx, contract, hold, { ...body, state: 'cancelled', by });
+  await deductDue(ctx, contract);
+  return cashHoldOf(ended, contract.currency);
+}
