@@ -1,5 +1,6 @@
 import { bank } from '@usance/api/bank';
 import { holds } from '@usance/api/hold';
+import { statements } from '@usance/api/statement';
 import { withdrawals } from '@usance/api/withdrawal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertFollowed } from '../../../testing/assert-followed.ts';
@@ -90,6 +91,28 @@ describe('a withdrawal in progress', () => {
       balance: won % 2 === 0 ? '6.00000000' : '10.00000000',
       frozen: '0.00000000',
     });
+  });
+});
+
+describe('a withdrawal that begins while a statement is paid', () => {
+  it.each(['before', 'after'])('never takes what the statement takes, when it comes %s', async (order) => {
+    const { id, begin, bank: bankOf } = await contractWith(app, '10');
+    await signed(app, { contractId: id, month: '2026-09', lines: [costing('8')] });
+    const month = await app.deps.db
+      .selectFrom('statement')
+      .select('id')
+      .where('contract_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const paying = () =>
+      internal().call(statements.update, { params: { id }, body: [{ id: month.id, confirmState: 'confirmed' }] });
+    const taking = () => begin('8');
+    const [first, second] = order === 'before' ? [taking, paying] : [paying, taking];
+    await Promise.allSettled([first(), second()]);
+    const { balance, frozen } = await bankOf();
+    expect([
+      ['8.00000000', '8.00000000'],
+      ['2.00000000', '0.00000000'],
+    ]).toContainEqual([balance, frozen]);
   });
 });
 

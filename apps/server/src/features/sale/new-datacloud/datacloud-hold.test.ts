@@ -4,17 +4,29 @@ import { dataclouds } from '@usance/api/datacloud';
 import { holds } from '@usance/api/hold';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assertFollowed } from '../../../testing/assert-followed.ts';
-import { member } from '../../../testing/builders.ts';
+import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { contractWith } from '../../billing/hold/hold.fixture.ts';
 import { releaseEnded } from '../../billing/hold/release-ended.ts';
 import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 import { costing, signed } from '../../billing/statement/statement.fixture.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { keepDatacloudState } from '../../party/datacloud/change-state.ts';
+import { lockDatacloud } from '../../party/datacloud/datacloud.queries.ts';
+import { moveDataclouds } from '../../party/datacloud/move-dataclouds.ts';
+import { builtInProvisioner, outcomeOfOrder, type Provisioner } from '../../party/datacloud/provisioner.ts';
+
+/** Data clouds whose name begins so are still being made. */
+const slow = 'slow';
+const provisioner: Provisioner = {
+  ...builtInProvisioner,
+  order: async (_work, { name }, { kind }) => (name.startsWith(slow) ? 'accepted' : outcomeOfOrder(kind)),
+};
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-07T12:00:00Z', datacloudHold: { USD: '30' } });
+  app = await startTestApp({ now: '2026-10-07T12:00:00Z', datacloudHold: { USD: '30', CNY: '0' }, provisioner });
 });
 afterAll(async () => {
   expect(await verifyHolds(app.deps.db)).toEqual([]);
@@ -54,6 +66,36 @@ it('each new data cloud holds the amount, and its deletion releases it', async (
     .where('call', '=', 'frozen.release-ended')
     .execute();
   expect(acts).toHaveLength(1);
+});
+
+it('one that fails releases it', async () => {
+  const { create, bank: bankOf } = await creatorOn('100');
+  const { id } = await create(slow);
+  await app.deps.db
+    .transaction()
+    .execute(async (tx) => keepDatacloudState({ tx, now: app.clock.now() }, await lockDatacloud(tx, id), 'failed'));
+  expect(await bankOf()).toMatchObject({ frozen: '30.00000000' });
+  expect(await releaseEnded(app.deps, app.clock.now())).toBe(1);
+  expect(await bankOf()).toMatchObject({ frozen: '0.00000000' });
+});
+
+it('one that goes over to the contract which renews its own releases it, while those that stay keep theirs', async () => {
+  const [from, to] = [await creatorOn('100'), await creatorOn('100')];
+  await from.create('goes');
+  await to.create('stays');
+  await app.deps.db
+    .transaction()
+    .execute(async (tx) => moveDataclouds(tx, await lockContract(tx, from.id, to.id), to.id, app.clock.now()));
+  expect(await releaseEnded(app.deps, app.clock.now())).toBe(1);
+  expect(await from.bank()).toMatchObject({ frozen: '0.00000000' });
+  expect(await to.bank()).toMatchObject({ frozen: '30.00000000' });
+});
+
+it('where the amount of a currency is 0 none is held', async () => {
+  const { id } = await contract(app, { currency: 'CNY' });
+  const creator = await member(app, id, 'dc_creator');
+  const body = { contractId: id, regionID: 'aws-us-east-1', edition: 'ENTERPRISE', name: 'in_yuan' } as const;
+  expect(await creator.call(dataclouds.create, { body })).toMatchObject({ state: 'RUNNING' });
 });
 
 it('working holds out anew releases that of a data cloud which is gone', async () => {
