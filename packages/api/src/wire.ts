@@ -31,15 +31,16 @@ export const multiplier = z
   .check(z.regex(/^(1(\.0{1,6})?|0\.(?=\d*[1-9])\d{1,6})$/, says('multiplier')));
 /** A rated amount, quantity or price as it is stored: up to 12 places. */
 export const exactDecimal = decimal(12);
-const atLeastPlaces = (places: number) =>
-  z.overwrite((text: string) => {
-    const [whole, fraction = ''] = text.split('.');
-    return `${whole}.${fraction.padEnd(places, '0')}`;
-  });
-/** A price of a reply: 8 places at least, and up to 12 where it has more. */
-export const toldPrice = exactDecimal.check(atLeastPlaces(8));
-/** A multiplier of a reply: 6 places at least. */
-export const toldMultiplier = exactDecimal.check(atLeastPlaces(6));
+const atLeastPlaces = (text: string, places: number): string => {
+  const [whole, fraction = ''] = text.split('.');
+  return `${whole}.${fraction.padEnd(places, '0')}`;
+};
+/** A price as it is told: 8 places at least, and up to 12 where it has more. */
+export const priceText = (text: string): string => atLeastPlaces(text, 8);
+/** A multiplier as it is told: 6 places at least. */
+export const multiplierText = (text: string): string => atLeastPlaces(text, 6);
+export const toldPrice = exactDecimal.check(z.overwrite(priceText));
+export const toldMultiplier = exactDecimal.check(z.overwrite(multiplierText));
 /** A quantity or list price of a request: not negative, at most 12 places. */
 export const nonNegativeDecimal = z
   .string(needs('decimalString'))

@@ -116,7 +116,8 @@ describe(purchases.list.id, () => {
       query: { start: String(start), end: String(end), pageSize: '999999' },
     });
     expect(all.headers['content-type']).toMatch(/^application\/json/);
-    const { items, ...page } = purchases.list.reply.parse(all.json());
+    // As it came: a schema would fill it up.
+    const { items, ...page } = all.json();
     expect(page).toEqual({ pageNum: 1, pageSize: 999_999, totalSize: 5 });
     expect(items).toEqual(await list({}));
   });

@@ -1,5 +1,6 @@
 import type { CloudProvider, Edition } from '@usance/api/cloud';
 import type { Purchase } from '@usance/api/purchase';
+import { multiplierText, priceText } from '@usance/api/wire';
 import type { Currency } from '@usance/money/currency';
 import { decimalOf, type Exact, formatDecimal } from '@usance/money/decimal';
 import { formatQuantity, formatRate, withFormatted } from '@usance/money/display';
@@ -70,9 +71,10 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
 /** What a row or a sum of rows says of its price. */
 export function pricingOf(row: Pick<PurchaseRow, 'list_price' | 'price_unit' | 'zhekou'>, currency: Currency) {
   return {
-    ...withFormatted({ listPrice: row.list_price }, currency, 8),
+    // Filled up here, since large pages are told as a stream, which no schema of a reply sees.
+    ...withFormatted({ listPrice: priceText(row.list_price) }, currency, 8),
     priceUnit: row.price_unit,
-    zhekou: row.zhekou,
+    zhekou: multiplierText(row.zhekou),
     zhekouFormatted: formatRate(row.zhekou),
   };
 }
