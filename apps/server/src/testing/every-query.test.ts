@@ -52,7 +52,14 @@ it('every list that can be put in order is so by a sorter too, and by one column
     expect([call.id, twice.metadata]).toEqual([call.id, { field: 'sorter' }]);
     const [url, columns] = [pathOf(call, family).replace('{id}', id), columnsOf(call)];
     const statusOf = async (query: Record<string, string>) => (await caller.raw({ url, query })).statusCode;
-    const empty = ['', '{}', 'null', `{"field":"${columns[0]}"}`, `{"field":"${columns[0]}","order":null}`];
+    const empty = [
+      '',
+      '{}',
+      'null',
+      `{"${columns[0]}":null}`,
+      `{"field":"${columns[0]}"}`,
+      `{"field":"${columns[0]}","order":null}`,
+    ];
     for (const sorter of empty) expect([call.id, sorter, await statusOf({ sorter })]).toEqual([call.id, sorter, 200]);
     expect(await statusOf({ searchParam: '{"sorter":null}' })).toBe(200);
     for (const column of columns) {

@@ -10,7 +10,7 @@ describe('the criteria of a call', () => {
   });
 
   it('may hold texts with colons and quotes', () => {
-    const given = { name: 'a": "b', states: ['x:y', '\\"'] };
+    const given = { name: 'a": "b', states: ['x:y', ':z', '\\"', ': '] };
     expect({ ...queryInput({ searchParam: JSON.stringify(given) }) }).toEqual(given);
   });
 

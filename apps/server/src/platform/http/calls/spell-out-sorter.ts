@@ -38,7 +38,8 @@ function namedBy(sorter: unknown): readonly [column: unknown, direction: unknown
     return order === null ? undefined : [field, order];
   }
   if (entries.length > 1) throw invalidParameter('sorter', misread);
-  return entries[0];
+  const [only] = entries;
+  return only?.[1] === null ? undefined : only;
 }
 
 /** `column,desc`, or JSON. */
