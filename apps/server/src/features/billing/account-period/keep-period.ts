@@ -27,7 +27,7 @@ export async function keepPeriod(
   };
   await tx
     .insertInto('account_period')
-    .values({ contract_id: contract.id, ...row, follow_at: service === 'running' ? null : atOnce })
+    .values({ contract_id: contract.id, ...row, follow_at: atOnce })
     .onConflict((conflict) =>
       conflict.column('contract_id').doUpdateSet({
         ...row,

@@ -10,6 +10,11 @@ export async function verifyFormerContracts(db: Db): Promise<string[]> {
     where datacloud.since is distinct from former.to_at
       and not exists (select from datacloud_former_contract as next
         where next.datacloud_id = former.datacloud_id and next.from_at = former.to_at)
-    order by former.datacloud_id, former.to_at`.execute(db);
+    union all
+    select format('%s: it was of %s and of %s at once', one.datacloud_id, one.contract_id, other.contract_id)
+    from datacloud_former_contract as one join datacloud_former_contract as other
+      on other.datacloud_id = one.datacloud_id and other.contract_id > one.contract_id
+      and tstzrange(one.from_at, one.to_at) && tstzrange(other.from_at, other.to_at)
+    order by problem`.execute(db);
   return rows.map(({ problem }) => problem);
 }

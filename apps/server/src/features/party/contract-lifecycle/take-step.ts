@@ -52,13 +52,17 @@ async function goingOn(
 ): Promise<string> {
   const successor = await tx
     .selectFrom('contract')
-    .select(['id', 'state', 'currency', 'commencing_on'])
+    .leftJoin('account_period', 'account_period.contract_id', 'contract.id')
+    .select(['id', 'state', 'currency', 'commencing_on', 'service'])
     .where('id', '=', successorId ?? '')
     .executeTakeFirst();
   if (successorId === contract.id || successor?.state !== 'Active' || successor.currency !== contract.currency)
     throw stateConflict('A contract is renewed by another one that is active, of the same currency.', contract);
   if (successor.commencing_on > endedAt)
     throw stateConflict('The contract that renews this one begins later than it ends.', contract);
+  // They follow its account, which pauses or deletes them.
+  if ((successor.service ?? 'running') !== 'running')
+    throw stateConflict('The account of the contract that renews this one is suspended.', contract);
   return successor.id;
 }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '@usance/period/instant';
+import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { contentHash } from '../reading/content-hash.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
@@ -15,6 +16,8 @@ export async function movedAmong(tx: Tx, datacloudIds: readonly string[]): Promi
     .select(['former.datacloud_id', 'former.contract_id', 'former.to_at', 'datacloud.contract_id as present'])
     .where('former.datacloud_id', 'in', datacloudIds)
     .orderBy('former.to_at')
+    // One that went on at once was of that contract for no time, and comes after the one before it.
+    .orderBy(sql`former.from_at nulls first`)
     .execute();
   const moved = new Map<string, ContractsOf>();
   for (const { datacloud_id: id, contract_id: contractId, to_at, present } of rows) {

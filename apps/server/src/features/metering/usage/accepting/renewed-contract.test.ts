@@ -144,3 +144,34 @@ describe('a data cloud whose contract is renewed', () => {
     expect(await renew(former.contractId, successor)).toMatchObject({ progress: 'taken' });
   });
 });
+
+describe('a renewal', () => {
+  it('goes on when a data cloud came, where that is later than the renewal', async () => {
+    const former = await meteredContract(app);
+    const [next, last] = await Promise.all([1, 2].map(() => contract(app, { signDate: '2026-09-01T00:00:00Z' })));
+    const now = app.clock.now().getTime();
+    const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+    await renew(next?.id ?? '', last?.id ?? '', at(10));
+    app.clock.moveTo(at(20));
+    await renew(former.contractId, next?.id ?? '');
+    await followPlans(app.deps, app.clock.now(), builtInProvisioner);
+    app.clock.moveTo(at(40));
+    const used = (from: number) => usageOf(former, { start: at(from), end: at(from + 1) });
+    expect(await sendUsage(app, [used(5), used(15), used(30)])).toMatchObject({ accepted: 3 });
+    expect(await rowsOf(former.contractId, next?.id ?? '', last?.id ?? '')).toEqual([2, 0, 1]);
+  });
+
+  it('onto a contract whose account is suspended is refused: nothing of the former is paused or deleted by it', async () => {
+    const former = await meteredContract(app);
+    const { id } = await contract(app, { signDate: '2026-09-01T00:00:00Z' });
+    await app.ownerScript(
+      `insert into account_period (contract_id, service, looked_at) values ('${id}', 'deleted', now())
+        on conflict (contract_id) do update set service = 'deleted'`,
+    );
+    const body = { contractId: former.contractId, state: 'Renewed', reason: 'as agreed', successorId: id } as const;
+    expect(await internalCaller(app).refusal(contractLifecycles.create, { body })).toMatchObject({
+      reason: 'CONTRACT_STATE_CONFLICT',
+    });
+    await app.ownerScript(`update account_period set service = 'running' where contract_id = '${id}'`);
+  });
+});
