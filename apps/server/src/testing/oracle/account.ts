@@ -77,9 +77,9 @@ export class Account {
   }
 
   figures(at: number): Figures {
-    const open = this.#openMonths().map((month) => this.rowsOf(month));
+    const open = this.#openMonths().map((month) => ({ month, rows: this.rowsOf(month) }));
     // At the ledger's places, so that what is told adds up.
-    const unbilled = rounded(total(open.map(sumOf)) - this.#credit, 8);
+    const unbilled = rounded(total(open.map(({ rows }) => sumOf(rows))) - this.#credit, 8);
     const owed = this.statements.map((each) => ({
       rest: each.payable - each.cash,
       isOverdue: this.#isOverdue(each, at),
@@ -92,9 +92,10 @@ export class Account {
   }
 
   /** Valid vouchers by their balances, and of those that have ended what they will still pay. */
-  #worth(at: number, open: readonly (readonly Row[])[]): Precise {
+  #worth(at: number, open: readonly { month: string; rows: readonly Row[] }[]): Precise {
     const left = this.vouchers.map((voucher) => ({ ...voucher }));
-    for (const rows of open) for (const { id, amount } of payByVouchers(hoursOf(rows), left)) take(left, id, amount);
+    for (const { month, rows } of open)
+      for (const { id, amount } of payByVouchers(hoursOf(rows), left, this.#rangeOf(month))) take(left, id, amount);
     const worthOf = (voucher: WindowedVoucher, index: number) => {
       if (at < voucher.start) return 0n;
       return at < voucher.end ? voucher.balance : voucher.balance - (left[index]?.balance ?? 0n);
@@ -128,7 +129,7 @@ export class Account {
     const month = this.#open;
     const rows = this.rowsOf(month);
     const amount = rounded(sumOf(rows), 2);
-    const payments = payByVouchers(inCoins(hoursOf(rows)), this.vouchers);
+    const payments = payByVouchers(inCoins(hoursOf(rows)), this.vouchers, this.#rangeOf(month));
     for (const { id, amount: paid } of payments) take(this.vouchers, id, paid);
     this.#redeemed.push(...payments);
     const voucherDeducted = total(payments.map((payment) => payment.amount));
@@ -161,6 +162,10 @@ export class Account {
   #openMonths(): string[] {
     const months = new Set(this.#usage.map(({ billAt }) => calendarMonth(billAt, this.#currency)));
     return [...months].filter((month) => month >= this.#open).sort();
+  }
+
+  #rangeOf(month: string): { start: number; end: number } {
+    return { start: this.#instantIn(month, 1, 0), end: this.#instantIn(nextMonth(month), 1, 0) };
   }
 
   #instantIn(month: string, onDay: number, timeOfDay: number): number {

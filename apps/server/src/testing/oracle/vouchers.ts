@@ -25,10 +25,13 @@ interface Hour {
 export function payByVouchers(
   given: readonly Hour[],
   vouchers: readonly WindowedVoucher[],
+  month: { readonly start: number; readonly end: number },
 ): { id: string; amount: Precise }[] {
   const hours = given.map((hour) => ({ ...hour }));
   let left = greater(total(hours.map(({ open }) => open)), 0n);
-  const inOrder = vouchers.toSorted((a, b) => a.end - b.end || a.start - b.start || Number(a.id) - Number(b.id));
+  // One that ended before the month began pays nothing of it, not even of its own hours that come late.
+  const reaching = vouchers.filter(({ start, end }) => start < month.end && month.start < end);
+  const inOrder = reaching.toSorted((a, b) => a.end - b.end || a.start - b.start || Number(a.id) - Number(b.id));
   return inOrder.flatMap((voucher) => {
     const own = hours.filter(({ from }) => voucher.start <= from && from < voucher.end);
     const net = greater(total(own.map(({ open }) => open)), 0n);
