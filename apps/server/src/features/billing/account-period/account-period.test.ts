@@ -243,7 +243,7 @@ describe('an installation of the version before', () => {
       drop function mark_account_period, account_episode_keeps_what_happened cascade;
       ${migration}
       ${sqlOf('0037-resumed-at.sql')}
-      ${sqlOf('0083-account-period-dataclouds.sql').split('alter table account_told')[0]}
+      ${sqlOf('0080-account-period-dataclouds.sql').split('alter table account_told')[0]}
       update account_period set looked_at = '${low.at('02-20T00:00:00Z')}';
       grant select, insert, update on account_period, account_episode to public;`);
     await low.until('02-20T00:00:00Z');
