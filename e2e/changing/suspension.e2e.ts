@@ -89,7 +89,7 @@ test('who never pays reads one thing everywhere, from extension to destruction a
   await at(later(extensionPeriodEnd, -1_000));
   await shows(page, payer, runs);
   await at(later(extensionPeriodEnd, 0));
-  await shows(page, payer, { banner: 'Suspension period', datacloud: 'Paused', bell: 'Your services are suspended' });
+  await shows(page, payer, { banner: 'Suspension period', datacloud: 'Paused', bell: 'Your account is suspended' });
   await at(later(suspensionPeriodEnd, 0));
   await shows(page, payer, { banner: 'Backup period', datacloud: 'Paused', bell: 'Your data is archived' });
   await at(later(backupPeriodEnd, 0));
@@ -109,7 +109,7 @@ test('who pays during suspension has the data cloud run again within the minute'
   const payer = await latePayer(page, 'pays_late');
   await moveClockTo(later(payer.extensionPeriodEnd, 0));
   await signInAs('admin');
-  await shows(page, payer, { banner: 'Suspension period', datacloud: 'Paused', bell: 'Your services are suspended' });
+  await shows(page, payer, { banner: 'Suspension period', datacloud: 'Paused', bell: 'Your account is suspended' });
   await depositCash(payer.contract, '100000');
   await moveClockTo(new Date((await serverNow()).getTime() + 60_000));
   await shows(page, payer, { datacloud: 'Running', bell: 'good standing again' });

@@ -32,7 +32,10 @@ const show = (shown: AvailableBalance) => {
       {tone}
     </b>
   ));
-  render([...tones, <BalanceFigures key="figures" balance={shown} zone="UTC" />]);
+  render([
+    ...tones,
+    <BalanceFigures key="figures" balance={shown} contract={{ billingZone: 'UTC', state: 'Active' }} />,
+  ]);
 };
 const colourOf = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).color;
 
@@ -55,10 +58,10 @@ it.each([
   [
     'suspensionPeriod',
     'Suspension period',
-    'Data clouds are paused, and none can be created. Data will be archived tomorrow, 16:00 UTC, in 1 day.',
+    'Data clouds are paused while the account is suspended, and none can be created. Data will be archived tomorrow, 16:00 UTC, in 1 day.',
   ],
   ['backupPeriod', 'Backup period', 'All resources will be permanently deleted tomorrow, 16:00 UTC, in 1 day.'],
-  ['destructionPeriod', 'Destruction period', 'All resources have been deleted.'],
+  ['destructionPeriod', 'Destruction period', 'In the destruction period, all resources are deleted.'],
 ] as const)(
   'tags a state that is not normal, and says when pressed what comes next: %s',
   async (summary, tag, help) => {

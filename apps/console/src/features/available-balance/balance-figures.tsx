@@ -1,16 +1,15 @@
 import type { AvailableBalance } from '@usance/api/available-balance';
 import { isZero } from '@usance/money/decimal';
-import type { BillingZone } from '@usance/period/zone';
 import { m } from '../../paraglide/messages.js';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { formatClock, formatInstant } from '../../ui/format/dates.ts';
 import { FigureCard, FigureRow } from '../../ui/page/figure-card.tsx';
 import { PeriodTag } from './period-tag.tsx';
-import { toneOf } from './period-words.ts';
+import { type PeriodContract, toneOf } from './period-words.ts';
 
 interface BalanceFiguresProps {
   balance: AvailableBalance;
-  zone: BillingZone;
+  contract: PeriodContract;
 }
 
 /** What the account has. A study has used something and owes nothing, so that it shows no balance. */
@@ -34,7 +33,7 @@ function StudyFigures({ balance }: Pick<BalanceFiguresProps, 'balance'>) {
 }
 
 /** The one amount that matters, and the six it is made of. */
-function AccountFigures({ balance, zone }: BalanceFiguresProps) {
+function AccountFigures({ balance, contract }: BalanceFiguresProps) {
   const { details, currency } = balance;
   const parts = [
     [m.available_balance_cash(), details.bankBalance],
@@ -53,7 +52,7 @@ function AccountFigures({ balance, zone }: BalanceFiguresProps) {
         figure={<MoneyText amount={balance.availableBalance} currency={currency} />}
         asOf={freshness(balance)}
       >
-        <PeriodTag balance={balance} zone={zone} />
+        <PeriodTag balance={balance} contract={contract} />
       </FigureCard>
       {parts.map(([label, amount, tone]) => (
         <FigureCard key={label} label={label} tone={tone} figure={<MoneyText amount={amount} currency={currency} />} />

@@ -5,14 +5,14 @@ import type { PeriodTagProps } from './period-tag.tsx';
 import { periodHelp } from './period-words.ts';
 
 /** The state with what comes next. */
-export function OpenedPeriodTag({ balance, zone }: PeriodTagProps) {
+export function OpenedPeriodTag({ balance, contract }: PeriodTagProps) {
   const button = usePressOnArrival<HTMLButtonElement>();
   return (
     <Popover width={280} position="bottom-start" withArrow>
       <Popover.Target>
         <PeriodButton ref={button} period={balance.state.summary} />
       </Popover.Target>
-      <Popover.Dropdown>{periodHelp(balance, zone)}</Popover.Dropdown>
+      <Popover.Dropdown>{periodHelp(balance, contract)}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -8,7 +8,7 @@ import { PeriodBanner } from './period-banner.tsx';
 const balance = (
   summary: AvailableBalance['state']['summary'],
   given: object = {},
-  extensionPeriodEnd = '2026-11-23T16:00:00Z',
+  end = '2026-11-23T16:00:00Z',
 ): AvailableBalance => ({
   contractId: 'ct-aaaaaaaa',
   currency: 'CNY',
@@ -29,7 +29,9 @@ const balance = (
     undeductedDueFormatted: '￥0.00',
     undeductedOverDue: '12.00',
     undeductedOverDueFormatted: '￥12.00',
-    extensionPeriodEnd,
+    extensionPeriodEnd: end,
+    suspensionPeriodEnd: end,
+    backupPeriodEnd: end,
   },
   asOf: '2026-11-22T15:00:00Z',
   usageThrough: null,
@@ -43,13 +45,34 @@ it.each([
   render(
     <PeriodBanner
       balance={balance('extensionPeriod', {}, end)}
-      zone="Asia/Shanghai"
+      contract={{ billingZone: 'Asia/Shanghai', state: 'Active' }}
       overdueLink={<a href="#overdue">See what is overdue</a>}
     />,
   );
   const banner = page.getByRole('complementary', { name: 'Extension period' });
   await expect.element(banner.getByText(`Service will be suspended ${when}.`, { exact: true })).toBeVisible();
   await expect.element(banner.getByRole('link', { name: 'See what is overdue' })).toBeVisible();
+});
+
+it.each([
+  ['Renewed', 'suspensionPeriod', 'This contract has ended. Please pay what is still owed on it.'],
+  ['Renewed', 'backupPeriod', 'This contract has ended. Please pay what is still owed on it.'],
+  ['End', 'extensionPeriod', 'This contract has ended. Please pay what is still owed on it.'],
+  ['End', 'suspensionPeriod', 'This contract has ended. Please pay what is still owed on it.'],
+  [
+    'End',
+    'backupPeriod',
+    'This contract has ended. Please pay what is still owed on it. Data clouds that it still has will be deleted tomorrow, 16:00 UTC+8, in 17 hours.',
+  ],
+] as const)('promises no service of a contract that has ended: %s in its %s', async (state, summary, help) => {
+  render(
+    <PeriodBanner
+      balance={balance(summary, {}, '2026-11-23T08:00:00Z')}
+      contract={{ billingZone: 'Asia/Shanghai', state }}
+      overdueLink={null}
+    />,
+  );
+  await expect.element(page.getByText(help, { exact: true })).toBeVisible();
 });
 
 it('is shown only while paying would change something', () => {

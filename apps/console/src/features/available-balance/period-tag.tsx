@@ -1,12 +1,12 @@
 import type { AvailableBalance } from '@usance/api/available-balance';
-import type { BillingZone } from '@usance/period/zone';
 import { Late } from '../../ui/late/late.ts';
 import { useLate } from '../../ui/opening/use-late.ts';
 import { PeriodButton } from './period-button.tsx';
+import type { PeriodContract } from './period-words.ts';
 
 export interface PeriodTagProps {
   balance: AvailableBalance;
-  zone: BillingZone;
+  contract: PeriodContract;
 }
 
 const openedTag = new Late(async () => (await import('./opened-period-tag.late.tsx')).OpenedPeriodTag);

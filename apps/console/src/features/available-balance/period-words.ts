@@ -1,4 +1,5 @@
 import type { AccountPeriod, AvailableBalance } from '@usance/api/available-balance';
+import type { Contract } from '@usance/api/contract';
 import { addDays, dayOf } from '@usance/period/day';
 import { instant } from '@usance/period/instant';
 import type { BillingZone } from '@usance/period/zone';
@@ -16,6 +17,8 @@ export const toneOf: Readonly<Record<AccountPeriod, Tone>> = {
   destructionPeriod: 'bad',
 };
 
+const endedStates: ReadonlySet<Contract['state']> = new Set(['End', 'Invalid', 'Renewed']);
+
 export const periodWord: Readonly<Record<AccountPeriod, () => string>> = {
   normal: m.available_balance_period_normal,
   overdraft: m.available_balance_period_overdraft,
@@ -25,12 +28,23 @@ export const periodWord: Readonly<Record<AccountPeriod, () => string>> = {
   destructionPeriod: m.available_balance_period_destruction,
 };
 
+/** The part of a contract that decides what its account period means. */
+export type PeriodContract = Pick<Contract, 'billingZone' | 'state'>;
+
 /** What comes next if nothing is paid, and when: on the clock of the contract, with what is left until then. */
-export function periodHelp({ state, details, asOf }: AvailableBalance, zone: BillingZone): string {
+export function periodHelp(
+  { state, details, asOf }: AvailableBalance,
+  { billingZone, state: contractState }: PeriodContract,
+): string {
   const until = (end: string | undefined) => ({
-    when: end === undefined ? '' : whenOf(end, asOf, zone),
+    when: end === undefined ? '' : whenOf(end, asOf, billingZone),
     left: end === undefined ? '' : formatCountdown(end, Date.parse(asOf)),
   });
+  // Payment resumes no data cloud of an ended contract; those of a renewed one run on under its successor.
+  if (endedStates.has(contractState) && state.summary !== 'normal' && state.summary !== 'overdraft')
+    return state.summary === 'backupPeriod' && contractState !== 'Renewed'
+      ? m.available_balance_ended_backup_help(until(details.backupPeriodEnd))
+      : m.available_balance_ended_help();
   switch (state.summary) {
     case 'normal':
       return '';

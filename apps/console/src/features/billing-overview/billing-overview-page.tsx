@@ -27,10 +27,10 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
     <>
       <PageHeader
         title={m.billing_overview_title()}
-        lead={m.billing_overview_lead()}
+        lead={balance.isStudy ? undefined : m.billing_overview_lead()}
         actions={<ContractSwitch contractId={contract.id} />}
       />
-      <BalanceFigures balance={balance} zone={contract.billingZone} />
+      <BalanceFigures balance={balance} contract={contract} />
       <Section title={m.bank_details()} id="cash_details">
         <CashHistory
           contract={contract}

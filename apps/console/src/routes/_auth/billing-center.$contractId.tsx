@@ -33,7 +33,7 @@ function BillingCenter() {
       {contract && balance && mustAct(balance) && (
         <PeriodBanner
           balance={balance}
-          zone={contract.billingZone}
+          contract={contract}
           overdueLink={
             <Link to="/billing-center/$contractId/statements" params={{ contractId }}>
               {m.available_balance_see_overdue()}

@@ -1,8 +1,10 @@
 import { accountPeriods } from '@usance/api/account-period';
 import { creditLimits } from '@usance/api/credit-limit';
+import { dataclouds } from '@usance/api/datacloud';
 import { gracePeriods } from '@usance/api/grace-period';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { member } from '../../../testing/builders.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { contractInItsYear, sevenRated } from './account-period.fixture.ts';
 import { follow, followDue } from './follow-due.ts';
@@ -17,6 +19,15 @@ beforeEach(async () => {
   await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
 });
 
+/** A contract with a data cloud, which follows its account. */
+async function servedContract() {
+  const payer = await contractInItsYear(app);
+  const admin = await member(app, payer.id, 'admin');
+  const place = { regionID: 'aws-us-east-1', edition: 'ENTERPRISE' } as const;
+  await admin.call(dataclouds.create, { body: { ...place, contractId: payer.id, name: `lake_${payer.year}` } });
+  return payer;
+}
+
 const told = (contractId: string, kind: 'account_period' | 'balance_low' | 'statement_issued') =>
   app.deps.db
     .selectFrom('notification')
@@ -29,7 +40,7 @@ const told = (contractId: string, kind: 'account_period' | 'balance_low' | 'stat
 
 describe('people are told', () => {
   it('of each period that the account comes to, once, and when it is cured', async () => {
-    const { id, at, until, sign, deposit } = await contractInItsYear(app);
+    const { id, at, until, sign, deposit } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     for (const when of ['02-02T12', '02-02T18', '02-05T00', '02-25T00', '02-26T00', '03-10T00']) {
       await until(`${when}:00:00Z`);
@@ -47,7 +58,7 @@ describe('people are told', () => {
 
   /** 20 are overdue on 02-08 and have three days of grace; 1000 of credit, so that nothing else is breached. */
   async function inGrace() {
-    const payer = await contractInItsYear(app);
+    const payer = await servedContract();
     const params = { id: payer.id };
     await payer.caller.call(creditLimits.create, {
       params,
@@ -115,7 +126,7 @@ describe('people are told', () => {
   });
 
   it('that the contract is open again after destruction, once', async () => {
-    const { id, until, caller, reopen, at, sign } = await contractInItsYear(app);
+    const { id, until, caller, reopen, at, sign } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('05-01T00:00:00Z');
     await caller.call(accountPeriods.reopen, reopen);
@@ -127,7 +138,7 @@ describe('people are told', () => {
   });
 
   it('once a day that it is overdrawn or in order, however often it is paid and spent', async () => {
-    const { id, at, sign, deposit, until } = await contractInItsYear(app);
+    const { id, at, sign, deposit, until } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-02T11:00:00Z');
     for (const day of ['02-01', '02-02']) {
@@ -140,7 +151,7 @@ describe('people are told', () => {
   });
 
   it('that little is left: when it is less than three days of what the last seven cost, and again only after there was more', async () => {
-    const { id, at, until, deposit } = await contractInItsYear(app);
+    const { id, at, until, deposit } = await servedContract();
     await deposit('60');
     const use = async (day: string) => {
       await sevenRated(app, id, at(day), at(`${day}T20:00:00Z`));
@@ -160,7 +171,7 @@ describe('people are told', () => {
   });
 
   it('once by several who look at the same moment', async () => {
-    const { id, sign, until } = await contractInItsYear(app);
+    const { id, sign, until } = await servedContract();
     await sign('01', '20', '02-02T09:00:00Z');
     await until('02-02T12:00:00Z', { late: true });
     await Promise.all(Array.from({ length: 4 }, () => follow(app.deps, id, app.clock.now())));
@@ -169,7 +180,7 @@ describe('people are told', () => {
   });
 
   it('of nothing about a study, of which nothing is asked', async () => {
-    const { id, at, until } = await contractInItsYear(app);
+    const { id, at, until } = await servedContract();
     await app.deps.db.updateTable('contract').set({ is_study: true }).where('id', '=', id).execute();
     await sevenRated(app, id, at('02-01'), at('02-02T11:00:00Z'));
     await until('02-02T12:00:00Z');
@@ -179,7 +190,7 @@ describe('people are told', () => {
 
 describe('a statement', () => {
   it('is told of when it is signed, with what is payable and by when', async () => {
-    const { id, at, sign } = await contractInItsYear(app);
+    const { id, at, sign } = await servedContract();
     const signed = await sign('01', '20', '02-02T09:00:00Z');
     expect(await told(id, 'statement_issued')).toEqual([
       { statementId: signed.id, month: at('01'), payable: '20.00000000', currency: 'USD', dueOn: signed.due_on },

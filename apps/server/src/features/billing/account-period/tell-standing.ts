@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { unservedOf } from '../../party/datacloud/unserved.queries.ts';
 import { notifyPeople } from '../../party/notification/notify-people.ts';
 import { warnBelow } from '../balance-warning/warn-below.ts';
 import { usedLately } from './figures/used-lately.ts';
@@ -45,11 +46,21 @@ export async function tellStanding(
   // What it is below has just been told: that it is little besides would be the same again.
   if (isLow && !told.is_low && !isWarned) {
     const { currency } = contract;
-    await notifyPeople({ tx, now }, contract, { kind: 'balance_low', dedupeKey: today, available, currency });
+    const unserved = await unservedOf(tx, contract);
+    await notifyPeople({ tx, now }, contract, {
+      kind: 'balance_low',
+      dedupeKey: today,
+      available,
+      currency,
+      ...(unserved && { unserved }),
+    });
   }
   if (!isNews || isHidden(told, stands, standing)) return;
   const until = nextDay(state, zone);
   const ended = endOf(told, stands);
+  const unserved = await unservedOf(tx, contract);
+  // Reopened contracts have no data cloud left, and can have new ones unless they have ended.
+  const isOfMoney = unserved !== undefined && (ended !== 'reopened' || contract.ended_at !== null);
   await notifyPeople({ tx, now }, contract, {
     kind: 'account_period',
     dedupeKey: [state.summary, ...eventOf(told, stands, until ?? today)].join(' '),
@@ -57,6 +68,7 @@ export async function tellStanding(
     ...(until === undefined ? {} : { until }),
     ...(lateSince === undefined ? {} : { graceUntil: dayOf(plusDays24h(lateSince, graceDays), zone) }),
     ...(ended === undefined ? {} : { ended }),
+    ...(isOfMoney && { unserved }),
   });
 }
 

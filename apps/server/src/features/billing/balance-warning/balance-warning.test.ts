@@ -92,7 +92,7 @@ describe('people are told', () => {
     expect(await told()).toEqual([]);
     await move('withdraw', '1');
     await move('withdraw', '1');
-    const first = { available: '49.00000000', threshold: '50.00000000', currency: 'USD' };
+    const first = { available: '49.00000000', threshold: '50.00000000', currency: 'USD', unserved: 'none' };
     expect(await told()).toEqual([first]);
     await move('deposit', '2');
     await move('withdraw', '40');
@@ -124,7 +124,7 @@ describe('people are told', () => {
     await move('withdraw', '20');
     expect(await told()).toEqual([
       expect.objectContaining({ threshold: '200.00000000' }),
-      { available: '80.00000000', threshold: '90.00000000', currency: 'USD' },
+      { available: '80.00000000', threshold: '90.00000000', currency: 'USD', unserved: 'none' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { compare } from '@usance/money/decimal';
 import type { Work } from '../../../platform/context/context.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { unservedOf } from '../../party/datacloud/unserved.queries.ts';
 import { notifyPeople } from '../../party/notification/notify-people.ts';
 
 /**
@@ -9,9 +10,10 @@ import { notifyPeople } from '../../party/notification/notify-people.ts';
  */
 export async function warnBelow(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { id, currency }: LockedContract,
+  contract: LockedContract,
   available: string,
 ): Promise<boolean> {
+  const { id, currency } = contract;
   const set = await tx
     .selectFrom('balance_warning')
     .select(['threshold', 'is_below', 'times_told'])
@@ -28,7 +30,8 @@ export async function warnBelow(
     .execute();
   if (!isBelow) return false;
   const { threshold } = set;
-  const told = { available, currency, threshold };
+  const unserved = await unservedOf(tx, contract);
+  const told = { available, currency, threshold, ...(unserved && { unserved }) };
   await notifyPeople({ tx, now }, { id }, { kind: 'balance_low', dedupeKey: `below ${timesTold}`, ...told });
   return true;
 }

@@ -1,12 +1,18 @@
 import type { AccountPeriod } from '@usance/api/available-balance';
 import type { Language } from '../../../platform/context/language.ts';
 import type { ToldWith } from './happening.ts';
+import { moneyWords } from './money-words.ts';
 import type { Words } from './templates.ts';
 
 type Told = ToldWith['account_period'];
 
-/** What people are told where the account has come to, and how what they were told before has ended. */
-export function accountPeriodWords({ period, until, graceUntil, ended }: Told, language: Language): Words {
+/**
+ * What people are told where the account has come to, and how what they were told before has ended. Data clouds follow in the
+ * round of the next minute, so that no sentence says what they do at this instant.
+ */
+export function accountPeriodWords(told: Told, language: Language): Words {
+  const { period, until, graceUntil, ended } = told;
+  if (told.unserved !== undefined) return moneyWords(told, language);
   if (ended === 'reopened') return reopened[language](until);
   if (graceUntil !== undefined) return inGrace[language](graceUntil);
   if (ended === 'cured' && period === 'overdraft') return curedBelowZero[language];
@@ -38,16 +44,16 @@ const inGrace: Readonly<Record<Language, (graceUntil: string) => Words>> = {
 const curedBelowZero: Readonly<Record<Language, Words>> = {
   en: {
     title: 'What was overdue is paid',
-    text: 'Your services run as usual. Your account is still below zero: please add funds.',
+    text: 'Data clouds that were paused run again within a minute. Your account is still below zero: please add funds.',
   },
-  zh: { title: '逾期款项已付清', text: '服务正常运行。账户余额仍为负，请及时充值。' },
+  zh: { title: '逾期款项已付清', text: '已暂停的数据云将在一分钟内恢复运行。账户余额仍为负，请及时充值。' },
 };
 
 const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (until?: string) => Words>>>> = {
   en: {
     normal: () => ({
       title: 'Your account is in good standing again',
-      text: 'What was owed is paid. Your services run as usual.',
+      text: 'What was owed is paid. Data clouds that were paused run again within a minute.',
     }),
     overdraft: () => ({
       title: 'Your account is overdrawn',
@@ -55,11 +61,11 @@ const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (unt
     }),
     extensionPeriod: (until) => ({
       title: 'Your services will be suspended unless you pay',
-      text: `They still run.${until ? ` They will be suspended on ${until} if what is owed is not paid by then.` : ''}`,
+      text: `Data clouds run during the extension period.${until ? ` They will be paused on ${until} if what is owed is not paid by then.` : ''}`,
     }),
     suspensionPeriod: (until) => ({
-      title: 'Your services are suspended',
-      text: `Pay what is owed to have them run again.${until ? ` Your data will be archived on ${until}.` : ''}`,
+      title: 'Your account is suspended',
+      text: `Data clouds are paused while the account is suspended. Pay what is owed to have them run again.${until ? ` Your data will be archived on ${until}.` : ''}`,
     }),
     backupPeriod: (until) => ({
       title: 'Your data is archived',
@@ -71,18 +77,18 @@ const periodWords: Readonly<Record<Language, Readonly<Record<AccountPeriod, (unt
     }),
   },
   zh: {
-    normal: () => ({ title: '账户已恢复正常', text: '欠款已结清，服务正常运行。' }),
+    normal: () => ({ title: '账户已恢复正常', text: '欠款已结清，已暂停的数据云将在一分钟内恢复运行。' }),
     overdraft: () => ({
       title: '账户已欠费',
       text: '应付金额超过了可用资金。请及时充值，否则服务将被停用。',
     }),
     extensionPeriod: (until) => ({
       title: '如不付款，服务将被停用',
-      text: `服务仍在运行。${until ? `如在 ${until} 前未结清欠款，服务将被停用。` : ''}`,
+      text: `数据云在延停期内保持运行。${until ? `如在 ${until} 前未结清欠款，服务将被停用。` : ''}`,
     }),
     suspensionPeriod: (until) => ({
-      title: '服务已停用',
-      text: `结清欠款后即可恢复。${until ? `数据将于 ${until} 归档。` : ''}`,
+      title: '账户已停服',
+      text: `停服期间数据云暂停运行，结清欠款后即可恢复。${until ? `数据将于 ${until} 归档。` : ''}`,
     }),
     backupPeriod: (until) => ({
       title: '数据已归档',

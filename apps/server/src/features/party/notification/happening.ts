@@ -1,6 +1,7 @@
 import type { AccountPeriod } from '@usance/api/available-balance';
 import type { NotificationKind } from '@usance/api/notification';
 import type { DisplayCurrency } from '@usance/money/currency';
+import type { Unserved } from '../datacloud/unserved.queries.ts';
 
 /**
  * What each kind is told with. What was kept by an earlier version is read by the templates of a later one, so that a field
@@ -21,6 +22,8 @@ export interface ToldWith {
     readonly currency: DisplayCurrency;
     /** What people of the contract want to be told below; absent where it is little against what is used. */
     readonly threshold?: string;
+    /** Why nothing is said of services; absent where data clouds follow the account. */
+    readonly unserved?: Unserved;
   };
   readonly account_period: {
     readonly period: AccountPeriod;
@@ -30,6 +33,8 @@ export interface ToldWith {
     readonly graceUntil?: string;
     /** How what was told before ended, where it did: what was overdue is paid, or people have reopened the contract. */
     readonly ended?: 'cured' | 'reopened';
+    /** Why nothing is said of services; absent where data clouds follow the account. */
+    readonly unserved?: Unserved;
   };
   readonly billing_upgrade: { readonly version: string };
   readonly voucher_ending: {

@@ -59,13 +59,13 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
     level: () => 'warning',
     path: income,
     words: {
-      en: ({ available, currency, threshold }) => ({
+      en: ({ available, currency, threshold, unserved }) => ({
         title: 'Your available balance is low',
-        text: `It is ${formatMoney(available, currency)}, ${threshold === undefined ? 'less than three days of what you used on average last week' : `below your warning threshold of ${formatMoney(threshold, currency)}`}. Please add funds so that your services keep running.`,
+        text: `It is ${formatMoney(available, currency)}, ${threshold === undefined ? 'less than three days of what you used on average last week' : `below your warning threshold of ${formatMoney(threshold, currency)}`}. Please add funds${unserved === undefined ? ' so that your services keep running' : ''}.`,
       }),
-      zh: ({ available, currency, threshold }) => ({
+      zh: ({ available, currency, threshold, unserved }) => ({
         title: '可用余额不足',
-        text: `当前可用余额为 ${formatMoney(available, currency)}，${threshold === undefined ? '不足以支付三天的用量（按最近一周的平均用量计算）' : `低于您设置的预警阈值 ${formatMoney(threshold, currency)}`}。请及时充值，以免影响服务。`,
+        text: `当前可用余额为 ${formatMoney(available, currency)}，${threshold === undefined ? '不足以支付三天的用量（按最近一周的平均用量计算）' : `低于您设置的预警阈值 ${formatMoney(threshold, currency)}`}。请及时充值${unserved === undefined ? '，以免影响服务' : ''}。`,
       }),
     },
   },
