@@ -12,7 +12,7 @@ import {
   optionalText,
   paged,
   paging,
-  positiveAmount,
+  positiveCoins,
   wholeNumber,
   withTwins,
 } from './wire.ts';
@@ -37,7 +37,7 @@ const createBody = z
     /** Whose it is: the account or, in its stead, the e-mail that it signs in with. */
     accountID: z.optional(accountId),
     identifier: z.optional(email),
-    denomination: positiveAmount,
+    denomination: positiveCoins,
     currency,
     /** Days of 24 hours, from the moment the contract is made. */
     validDays: wholeNumber(1, 3_650),

@@ -9,7 +9,7 @@ export const rules = {
   controlCharacters: 'Must not contain control characters',
   wholeText: 'Must not contain half a character',
   signedDecimal: 'Must be a decimal string with at most {places} places',
-  positiveDecimal: 'Must be a positive decimal string with at most 8 places',
+  positiveDecimal: 'Must be a positive decimal string with at most {places} places',
   decimalString: 'Must be a decimal string',
   notNegative: 'Must be a decimal string of 0 or more with at most 12 places',
   unitPrice: 'Must be a decimal string from 0 to 1000000 with at most 12 places',

@@ -14,7 +14,7 @@ import {
   movementId,
   paged,
   paging,
-  positiveAmount,
+  positiveCoins,
   rangeQuery,
   text,
   typesOf,
@@ -128,7 +128,7 @@ export const vouchers = defineCalls('voucher', {
     refusals: ['CONTRACT_STATE_CONFLICT', 'CURRENCY_CONFLICT'],
     params: contractParams,
     body: z.strictObject({
-      denomination: positiveAmount,
+      denomination: positiveCoins,
       currency,
       validDays: wholeNumber(1, 3_650),
       /** Its days begin now, and not when somebody binds it. */

@@ -13,11 +13,18 @@ const decimal = (places: number) => {
 
 /** A signed decimal string with up to 8 places, as the ledger keeps it. */
 export const amount = decimal(8);
+const positiveDecimal = (places: number) =>
+  z.string(needs('decimalString')).check(
+    z.regex(
+      new RegExp(`^(0|[1-9]\\d{0,13})(\\.\\d{1,${places}}0{0,${8 - places}})?$`),
+      says('positiveDecimal', { places }),
+    ),
+    z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
+  );
 /** A money amount of a request: positive, at most 8 places, as a string; a JS number is refused. */
-export const positiveAmount = z.string(needs('decimalString')).check(
-  z.regex(/^(0|[1-9]\d{0,13})(\.\d{1,8})?$/, says('positiveDecimal')),
-  z.refine((text) => /[1-9]/.test(text), says('aboveZero')),
-);
+export const positiveAmount = positiveDecimal(8);
+/** As positiveAmount, with no fraction of a coin: zeros may follow, as a reply has them. */
+export const positiveCoins = positiveDecimal(2);
 /** As positiveAmount, or nothing at all. */
 export const amountNotNegative = z
   .string(needs('decimalString'))

@@ -63,7 +63,7 @@ export class Histories {
     const isBound = draw.isSo(0.8);
     if (!isBound) known.unbound.push(known.count);
     known.count += 1;
-    return [{ kind: 'voucher', amount: draw.decimal(60, draw.one([0, 2, 2, 8])), days: draw.whole(1, 45), isBound }];
+    return [{ kind: 'voucher', amount: draw.decimal(60, draw.one([0, 2])), days: draw.whole(1, 45), isBound }];
   }
 
   #records(now: number, { no, given }: { readonly no: number; readonly given: ContractGiven }): Usage[] {

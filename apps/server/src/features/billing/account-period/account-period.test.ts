@@ -75,6 +75,20 @@ describe('an episode', () => {
   });
 });
 
+describe('less than a coin that cash with a fraction leaves unpaid', () => {
+  it('is neither late nor a breach', async () => {
+    const { until, sign, deposit, balance, episodes } = await given();
+    await deposit('9.996');
+    await sign('01', '10', '02-02T09:00:00Z');
+    for (const day of ['02-10', '03-01', '04-10']) {
+      await until(`${day}T00:00:00Z`);
+      const { state, details } = await balance();
+      expect([state, details.undeductedOverDue]).toEqual([{ summary: 'normal' }, '0.00400000']);
+    }
+    expect(await episodes()).toEqual([]);
+  });
+});
+
 describe(accountPeriods.reopen.id, () => {
   it('is the only way back from destruction, and what is still owed begins anew with it', async () => {
     const { id, at, caller, until, sign, deposit, balance, episodes, reopen } = await given();

@@ -59,14 +59,14 @@ export const hiddenAtEnd = sql<Date | null>`case when overdue_from <= disputed_a
 /**
  * When the first statement is overdue, or was, that nobody disputes and that free cash does not cover, the oldest first, and
  * when disputes last hid that one of these was. What it covers is as good as paid: who has paid in time is not late because we
- * are late to take it.
+ * are late to take it. Nor is anybody late with less than a coin, which cash with a fraction leaves: it is shown as 0.00.
  */
 export async function lateness(db: DbOrTx, contractId: string, cash: string): Promise<Lateness> {
   const { rows } = await sql<{ overdueFrom: Date | null; hiddenAt: Date | null }>`
     select min(overdue_from) as "overdueFrom", max(hidden_at) as "hiddenAt" from (
-      select overdue_from, hidden_at, sum(undeducted) over (order by month) as asked from statement
+      select overdue_from, hidden_at, undeducted, sum(undeducted) over (order by month) as asked from statement
       where contract_id = ${contractId} and undeducted > 0 and confirm_state <> 'manualProcessing'
-    ) as unpaid where asked > ${cash}::numeric`.execute(db);
+    ) as unpaid where least(undeducted, asked - ${cash}::numeric) >= 0.005`.execute(db);
   const [row] = rows;
   return {
     overdueFrom: row?.overdueFrom ? instantOf(row.overdueFrom) : undefined,

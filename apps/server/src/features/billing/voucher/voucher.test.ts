@@ -62,7 +62,7 @@ describe(vouchers.issue.id, () => {
       [{ denomination: '0' }, 'denomination'],
       [{ denomination: '-1' }, 'denomination'],
       [{ denomination: 1 }, 'denomination'],
-      [{ denomination: '0.000000001' }, 'denomination'],
+      [{ denomination: '9.996' }, 'denomination'],
       [{ currency: 'EUR' }, 'currency'],
       [{ validDays: 0 }, 'validDays'],
       [{ validDays: 3_651 }, 'validDays'],

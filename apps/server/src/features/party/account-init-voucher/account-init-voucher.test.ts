@@ -42,10 +42,10 @@ describe('an account-init voucher', () => {
     expect(await anonymousCaller(app).refusal(accountInitVouchers.listOwn, { query: {} })).toMatchObject({ code: 401 });
   });
 
-  it('is kept to the last of eight places', async () => {
+  it('is kept to the last coin', async () => {
     const { accountId: accountID } = await person(app);
-    for (const denomination of ['0.00000001', '99999999999999.99999999'])
-      expect(await give({ accountID, denomination })).toMatchObject({ denomination });
+    for (const denomination of ['0.01', '99999999999999.99'])
+      expect(await give({ accountID, denomination })).toMatchObject({ denomination: `${denomination}000000` });
   });
 
   it('is made once, however often it is sent with one key', async () => {
@@ -84,7 +84,7 @@ describe('an account-init voucher', () => {
       [{ denomination: '0' }, 'denomination'],
       [{ denomination: '-1' }, 'denomination'],
       [{ denomination: '1e3' }, 'denomination'],
-      [{ denomination: '0.000000001' }, 'denomination'],
+      [{ denomination: '9.996' }, 'denomination'],
       [{ denomination: 200 }, 'denomination'],
       [{ currency: 'EUR' }, 'currency'],
       [{ validDays: 0 }, 'validDays'],
