@@ -1,5 +1,7 @@
 import type { Currency } from '@usance/money/currency';
-import { parseBillingMonth, rangeOf } from '@usance/period/billing-month';
+import { formatDecimal, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
+import { type BillingMonth, firstDayOf, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { type Instant, instantOf } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
@@ -10,21 +12,28 @@ import { inOpenMonth } from '../closed-month/closed-month.ts';
 /** A month that is rated and not signed, and what its hours come to: each once, the earliest first. */
 export interface OpenMonth {
   readonly range: Range;
+  /** What all of them come to, rounded as its statement will be; below 0 where corrections outweigh usage. */
+  readonly amount: string;
   readonly hours: readonly { readonly hour: Instant; readonly amount: string }[];
 }
 
-/** The open months of a contract that have rated usage, the oldest first, with late usage by the hour in which it was used. */
-export async function openMonths(db: DbOrTx, contractId: string): Promise<OpenMonth[]> {
+/**
+ * The open months of a contract that have rated usage, the oldest first, with late usage by the hour in which it was used:
+ * all of them, or those before one.
+ */
+export async function openMonths(db: DbOrTx, contractId: string, before?: BillingMonth): Promise<OpenMonth[]> {
+  const isBefore = before === undefined ? sql`true` : sql`day < ${firstDayOf(before)}::date`;
   const { rows } = await sql<{ month: string; currency: Currency; hour: Date; amount: string }>`
     select to_char(day, 'YYYY-MM') as month, contract.currency, used.hour, sum(used.amount)::numeric(38, 12) as amount
     from ${hoursOfDays(contractId)} join contract on contract.id = rated_day.contract_id
-    where ${inOpenMonth('rated_day')}
+    where ${inOpenMonth('rated_day')} and ${isBefore}
     group by 1, 2, 3 order by 1, 3`.execute(db);
   return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, hours]) => {
     const [first] = hours;
     if (!first) return [];
     const range = rangeOf(parseBillingMonth(month), billingZoneOf(first.currency));
-    return [{ range, hours: hours.map(({ hour, amount }) => ({ hour: instantOf(hour), amount })) }];
+    const amount = formatDecimal(roundHalfUp(sum(hours.map((each) => each.amount)), 2), 8);
+    return [{ range, amount, hours: hours.map(({ hour, amount }) => ({ hour: instantOf(hour), amount })) }];
   });
 }
 

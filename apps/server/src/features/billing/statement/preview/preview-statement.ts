@@ -13,11 +13,11 @@ import { creditReturned } from '../../settlement/reverse-settlement.ts';
 import { findStatements, type StatementRow } from '../../statement-record/statement.queries.ts';
 import { getStatement } from '../content/get-statement.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
-import type { MovedBefore } from '../signing/draft-statement.ts';
+import type { MovedBefore } from '../signing/moved-by-earlier.ts';
 import { planStatement } from '../signing/plan-statement.ts';
 import type { RatedMonth } from '../signing/rated-month.ts';
+import { inSnapshot } from '../signing/snapshot.ts';
 import { previewOf } from './preview.ts';
-import { inSnapshot } from './snapshot.ts';
 
 type Preview = typeof statements.preview;
 type Context = AskedBy & ContractReading & Pick<ReadContext, 'clickhouse'>;
@@ -37,9 +37,9 @@ async function signedAgain(ctx: Context, id: string): Promise<StatementPreview> 
   const month = parseBillingMonth(signed.month);
   const rated = await ratedAgain(ctx, signed);
   return inSnapshot(db, async (tx) => {
-    const moved = await givenBack(tx, await found(tx, contract.id, id));
+    const given = await givenBack(tx, await found(tx, contract.id, id));
     // A month that is withdrawn waits for people, and they sign it.
-    const plan = await planStatement(tx, contract, { month, rated, signedAt: now, hasWaited: true, moved });
+    const plan = await planStatement(tx, contract, { month, rated, signedAt: now, hasWaited: true, given });
     return previewOf(plan, readerOf(ctx), now);
   });
 }

@@ -7,6 +7,7 @@ import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
 import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
+import { inSnapshot } from './snapshot.ts';
 
 /** What a month would come to if it were signed now, the running month too. Stores no statement. */
 export async function calculateStatement(
@@ -19,7 +20,7 @@ export async function calculateStatement(
     const unsigned = await unsignedMonth(db, contract, body.month, now);
     return { month: unsigned, ...(await rateChangedDays(ctx, contract, unsigned)) };
   });
-  const draft = await draftStatement(db, contract, rated);
+  const draft = await inSnapshot(db, (tx) => draftStatement(tx, contract, rated));
   return {
     contractId: id,
     month: rated.month,

@@ -1,4 +1,4 @@
-import { add, formatDecimal } from '@usance/money/decimal';
+import { add, formatDecimal, least } from '@usance/money/decimal';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
@@ -8,6 +8,7 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import { planSettlement, type SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { type ShownLine, statementAmounts } from '../content/statement-amounts.ts';
+import { type MovedBefore, movedByEarlier, nothingMoved } from './moved-by-earlier.ts';
 import type { RatedMonth } from './rated-month.ts';
 import { inStatementOrder } from './statement-digest.ts';
 
@@ -20,27 +21,30 @@ export interface Draft extends SettlementPlan {
   readonly vouchers: readonly PayingVoucher[];
 }
 
-/** What vouchers and credit are given before a month is paid: below 0 where earlier months take it. */
-export interface MovedBefore {
-  readonly vouchers: ReadonlyMap<string, string>;
-  readonly credit: string;
+/** What is taken to have happened before a month is signed. */
+export interface Before {
+  /** What vouchers and credit are given back. */
+  readonly given?: MovedBefore | undefined;
+  /** That earlier open months are signed, so that the credit that they leave is there. */
+  readonly inTurn?: boolean | undefined;
 }
-
-const nothingMoved: MovedBefore = { vouchers: new Map(), credit: '0' };
 
 /**
  * Sums a month and plans how it is paid: by the vouchers whose windows reach into it, each for the hours of its own, late
- * usage by the hour in which it was used.
+ * usage by the hour in which it was used. What earlier open months will take of vouchers and credit is left to them.
  */
 export async function draftStatement(
   db: DbOrTx,
-  contract: Pick<ContractRow, 'id' | 'currency'>,
+  contract: Pick<ContractRow, 'id' | 'currency' | 'is_study'>,
   { month, lines, hours }: Pick<RatedMonth, 'lines' | 'hours'> & { month: BillingMonth },
-  moved: MovedBefore = nothingMoved,
+  { given = nothingMoved, inTurn = false }: Before = {},
 ): Promise<Draft> {
   const amounts = statementAmounts(inStatementOrder(lines));
   const balances = await balancesOf(db, contract.id);
-  const credit = formatDecimal(add(balances.credit, moved.credit), 8);
+  const moved = await movedByEarlier(db, contract, month, given);
+  const afterThem = add(balances.credit, moved.credit);
+  // Credit that an earlier month will leave is not there before it is signed.
+  const credit = formatDecimal(inTurn ? afterThem : least(afterThem, add(balances.credit, given.credit)), 8);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
   const vouchers = await payingVouchers(db, contract.id, cycle, moved.vouchers);
   return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, hours, vouchers, credit }) };

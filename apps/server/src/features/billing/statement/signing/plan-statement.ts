@@ -7,27 +7,26 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import { dueDaysOf } from '../../due-date/due-date.queries.ts';
 import { trailingAmounts } from '../../statement-record/statement.queries.ts';
 import { cycleOf } from './cycle.ts';
-import { type Draft, draftStatement, type MovedBefore } from './draft-statement.ts';
+import { type Before, type Draft, draftStatement } from './draft-statement.ts';
 import type { RatedMonth } from './rated-month.ts';
 import { boundBroken } from './safety-bounds.ts';
 import { statementDigest } from './statement-digest.ts';
 
-interface Planned {
+interface Planned extends Before {
   readonly month: BillingMonth;
   readonly rated: RatedMonth;
   readonly signedAt: Date;
   /** People have looked at it, so no bound holds it back. */
   readonly hasWaited: boolean;
-  readonly moved?: MovedBefore;
 }
 
 /** All that a statement says when it is signed at an instant: signing writes it, a preview tells it. */
 export async function planStatement(
   db: DbOrTx,
   contract: ContractRow,
-  { month, rated, signedAt, hasWaited, moved }: Planned,
+  { month, rated, signedAt, hasWaited, ...before }: Planned,
 ) {
-  const draft = await draftStatement(db, contract, { month, ...rated }, moved);
+  const draft = await draftStatement(db, contract, { month, ...rated }, before);
   const trailing = await trailingAmounts(db, contract.id, month);
   const { amount, lines } = draft;
   const reviewReason = hasWaited ? undefined : boundBroken({ amount, lineCount: lines.length, trailing });

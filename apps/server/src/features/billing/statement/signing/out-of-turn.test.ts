@@ -1,0 +1,104 @@
+import { accountPeriods } from '@usance/api/account-period';
+import { availableBalances } from '@usance/api/available-balance';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { ticksOf } from '../../../../ticks.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../../metering/usage/metering.fixture.ts';
+import { issued } from '../../voucher/voucher.fixture.ts';
+
+/** Months that wait for people, while the calendar signs those after them. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2027-01-10T00:00:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '1');
+});
+afterAll(() => app.close());
+
+const caller = () => internalCaller(app);
+
+async function roundAt(instant: string): Promise<void> {
+  app.clock.moveTo(instant);
+  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
+}
+
+const used = (metered: Metered, hour: string, quantity: string) =>
+  usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:59:00Z`, quantity, correction: quantity.startsWith('-') });
+
+async function signedOf(id: string) {
+  const { items } = await caller().call(statements.list, { params: { id }, query: { ordering: 'asc' } });
+  return items;
+}
+
+async function payables(id: string): Promise<Record<string, string>> {
+  return Object.fromEntries((await signedOf(id)).map(({ month, payableAmount }) => [month, payableAmount]));
+}
+
+async function withdraw(id: string, month: string): Promise<void> {
+  const ids = (await signedOf(id)).filter((each) => each.month === month).map((each) => each.id);
+  await caller().call(statements.delete, { params: { id }, query: { ids } });
+}
+
+/** What a month is to pay: as it would be signed at once, and once those before it are. */
+async function planned(contractId: string, month: string): Promise<string[]> {
+  const atOnce = await caller().call(statements.calculate, { body: { contractId, month } });
+  const inTurn = await caller().call(statements.dynamicPreview, { params: { id: contractId }, query: { month } });
+  return [atOnce.payableAmount, inTurn.payableAmount];
+}
+
+describe('a month that waits for people', () => {
+  it('keeps its part of a voucher, so that signing a later one moves no balance', async () => {
+    const metered = await meteredContract(app, 'USD', '2027-01-01T00:00:00Z');
+    const { contractId: id } = metered;
+    // The first ends first and reaches over both months, the second is February's alone.
+    await issued(app, id, { denomination: '10', validDays: 31 });
+    await roundAt('2027-02-01T00:00:00Z');
+    await issued(app, id, { denomination: '10', validDays: 10 });
+    await sendUsage(app, [used(metered, '2027-01-15T10', '10')]);
+    await roundAt('2027-02-02T09:00:00Z');
+    expect(await payables(id)).toEqual({ '2027-01': '0.00000000' });
+    await withdraw(id, '2027-01');
+    await roundAt('2027-02-06T09:00:00Z');
+    await sendUsage(app, [used(metered, '2027-02-05T10', '10')]);
+    await roundAt('2027-03-02T08:59:00Z');
+    expect(await planned(id, '2027-02')).toEqual(['0.00000000', '0.00000000']);
+    for (const at of ['2027-03-02T09:00:00Z', '2027-03-04T10:00:00Z', '2027-03-25T10:00:00Z']) {
+      await roundAt(at);
+      const { availableBalance, state } = await caller().call(availableBalances.get, { params: { id } });
+      expect([availableBalance, state]).toEqual(['0.00000000', { summary: 'normal' }]);
+    }
+    expect(await payables(id)).toEqual({ '2027-02': '0.00000000' });
+    await caller().call(statements.sign, { body: { contractId: id, month: '2027-01' } });
+    expect(await payables(id)).toEqual({ '2027-01': '0.00000000', '2027-02': '0.00000000' });
+    expect((await caller().call(accountPeriods.list, { params: { id }, query: {} })).items).toEqual([]);
+  });
+
+  it('keeps the credit that is there before it, and gives none that it has yet to leave', async () => {
+    app.clock.moveTo('2027-04-10T00:00:00Z');
+    const since = '2027-04-01T00:00:00Z';
+    const [takes, leaves] = [await meteredContract(app, 'USD', since), await meteredContract(app, 'USD', since)];
+    app.clock.moveTo('2027-04-12T00:00:00Z');
+    await sendUsage(app, [used(takes, '2027-04-11T10', '-10'), used(leaves, '2027-04-11T10', '-10')]);
+    await roundAt('2027-05-02T09:00:00Z');
+    await withdraw(leaves.contractId, '2027-04');
+    await sendUsage(app, [used(takes, '2027-05-01T10', '10'), used(leaves, '2027-05-01T10', '10')]);
+    await roundAt('2027-06-02T09:00:00Z');
+    expect(await payables(takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
+    expect(await payables(leaves.contractId)).toMatchObject({ '2027-05': '10.00000000' });
+    await withdraw(takes.contractId, '2027-05');
+    await sendUsage(app, [used(takes, '2027-06-01T10', '10')]);
+    await roundAt('2027-07-02T08:59:00Z');
+    expect(await planned(takes.contractId, '2027-06')).toEqual(['10.00000000', '10.00000000']);
+    await roundAt('2027-07-02T09:00:00Z');
+    expect(await payables(takes.contractId)).toMatchObject({ '2027-06': '10.00000000' });
+    await caller().call(statements.sign, { body: { contractId: takes.contractId, month: '2027-05' } });
+    expect(await payables(takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
+  });
+});
