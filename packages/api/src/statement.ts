@@ -176,6 +176,7 @@ export const statements = defineCalls('statement', {
     admission: 'usage-write',
     refusals: [
       'AMOUNT_TOO_LARGE',
+      'CONTRACT_STATE_CONFLICT',
       'MONTH_BEFORE_CONTRACT',
       'MONTH_NOT_BEGUN',
       'STATEMENT_ALREADY_SIGNED',

@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
 import { type ReactNode, useMemo } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { Empty } from '../../ui/feedback/empty.tsx';
@@ -33,6 +34,7 @@ export function ContractDatacloudsPage({ contractId, find, onFind }: ContractDat
           onFind={onFind}
           create={permissions.canCreateDatacloud && create}
           mayDelete={permissions.canDeleteDatacloud}
+          state={contract.state}
         />
       ) : (
         <Empty title={m.datacloud_may_not_read()}>{m.datacloud_may_not_read_hint()}</Empty>
@@ -45,9 +47,10 @@ interface OfContractProps extends ContractDatacloudsPageProps {
   /** The way to the first one, for who may make it. */
   create: ReactNode;
   mayDelete: boolean;
+  state: Contract['state'];
 }
 
-function OfContract({ contractId, create, mayDelete, find: first, onFind }: OfContractProps) {
+function OfContract({ contractId, create, mayDelete, state, find: first, onFind }: OfContractProps) {
   const { data, error, refetch } = useQuery(datacloudQueries.ofContract(contractId));
   const { typed, find, type, clear } = useFind(first, onFind);
   const rows = useMemo(() => data && fittingDataclouds(data.items, find), [data, find]);
@@ -62,12 +65,21 @@ function OfContract({ contractId, create, mayDelete, find: first, onFind }: OfCo
         error={data === undefined ? error : null}
         onRetry={() => void refetch()}
         onClearFilters={clear}
-        empty={
-          <Empty title={m.datacloud_empty()} action={create}>
-            {m.datacloud_empty_hint()}
-          </Empty>
-        }
+        empty={<NoDataclouds state={state} create={create} />}
       />
     </>
+  );
+}
+
+/** The first one can still come in an active contract alone; those of a renewed contract stand under its successor. */
+function NoDataclouds({ state, create }: Pick<OfContractProps, 'state' | 'create'>) {
+  if (state === 'Active')
+    return (
+      <Empty title={m.datacloud_empty()} action={create}>
+        {m.datacloud_empty_hint()}
+      </Empty>
+    );
+  return (
+    <Empty title={m.datacloud_none()}>{state === 'Renewed' ? m.datacloud_went_over() : m.contract_not_active()}</Empty>
   );
 }

@@ -18,3 +18,11 @@ it('what was folded away comes where the keyboard goes on', async () => {
   await expect.element(page.getByRole('heading', { name: 'lake_9', exact: true })).toHaveFocus();
   expect(page.getByRole('article').elements()).toHaveLength(12);
 });
+
+it('counts one data cloud of a contract as one, and several as several', async () => {
+  const [first, second] = [`ct-${'a'.repeat(20)}`, `ct-${'b'.repeat(20)}`];
+  const dataclouds = many.slice(0, 3).map((each, at) => ({ ...each, contractId: at === 0 ? first : second }));
+  renderWithRoutes(new QueryClient(), () => <DatacloudTiles dataclouds={dataclouds} deletable={new Set()} />);
+  await expect.element(page.getByText('1 data cloud', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('2 data clouds', { exact: true })).toBeVisible();
+});

@@ -31,7 +31,7 @@ export function DatacloudTiles({ dataclouds, deletable }: DatacloudTilesProps) {
         <Section
           key={contractId}
           title={contractTags}
-          note={m.datacloud_count({ total: own.length })}
+          note={own.length === 1 ? m.datacloud_count_one() : m.datacloud_count({ total: own.length })}
           actions={
             <Link to="/contracts/$contractId/dataclouds" params={{ contractId }}>
               {m.datacloud_of_contract()}

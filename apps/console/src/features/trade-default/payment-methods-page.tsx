@@ -8,6 +8,7 @@ import { Failure } from '../../ui/feedback/failure.tsx';
 import { Facts } from '../../ui/page/facts.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { cloudName } from '../cloud/cloud-words.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { tradeDefaultQueries } from './trade-default.queries.ts';
@@ -16,6 +17,10 @@ import { tradeDefaultQueries } from './trade-default.queries.ts';
 export function PaymentMethodsPage({ contractId }: { contractId: string }) {
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { data, error, refetch } = useQuery(tradeDefaultQueries.all());
+  const mayReadBalance = contract.permissions?.canReadBilling ?? false;
+  const { data: balance } = useQuery({ ...availableBalanceQueries.detail(contractId), enabled: mayReadBalance });
+  if (balance?.isStudy)
+    return <PageHeader title={m.trade_default_payment_methods()} lead={m.available_balance_study_help()} />;
   const trade = data?.items.find(({ currency }) => currency === contract.currency);
   return (
     <>

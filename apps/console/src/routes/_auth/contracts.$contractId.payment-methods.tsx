@@ -1,11 +1,19 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
+import { availableBalanceQueries } from '../../features/available-balance/available-balance.queries.ts';
+import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { PaymentMethodsPage } from '../../features/trade-default/payment-methods-page.tsx';
 import { tradeDefaultQueries } from '../../features/trade-default/trade-default.queries.ts';
 import { m } from '../../paraglide/messages.js';
 
 export const Route = createFileRoute('/_auth/contracts/$contractId/payment-methods')({
   staticData: { menu: 'contract', icon: IconCreditCard, order: 40, label: m.trade_default_payment_methods },
-  loader: ({ context }) => context.queryClient.prefetchQuery(tradeDefaultQueries.all()),
+  // The page of a study would otherwise say how to pay until its balance is there.
+  loader: async ({ context: { queryClient }, params: { contractId } }) => {
+    const trade = queryClient.prefetchQuery(tradeDefaultQueries.all());
+    const { permissions } = await queryClient.ensureQueryData(contractQueries.detail(contractId));
+    if (permissions?.canReadBilling) await queryClient.prefetchQuery(availableBalanceQueries.detail(contractId));
+    await trade;
+  },
   component: () => <PaymentMethodsPage {...Route.useParams()} />,
 });

@@ -13,6 +13,7 @@ import { anonymousCaller, internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { followDue } from '../../billing/account-period/follow-due.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
+import { sendUsage, usageOf } from '../../metering/usage/metering.fixture.ts';
 import { findContractWithRoles, getContract } from '../../party/contract/contract.queries.ts';
 
 const sample = readFileSync(new URL('./sample.csv', import.meta.url), 'utf8');
@@ -87,6 +88,15 @@ describe(focus.import.id, () => {
       code: 409,
       reason: 'CONTRACT_STATE_CONFLICT',
     });
+    const previewing = { params: { id: contractId }, query: { month: '2026-09' } };
+    expect(await internalCaller(app).refusal(statements.dynamicPreview, previewing)).toMatchObject({
+      code: 409,
+      reason: 'CONTRACT_STATE_CONFLICT',
+    });
+    expect(await internalCaller(app).call(statements.calculate, signing)).toMatchObject({
+      amount: '200.00000000',
+      payableAmount: '0.00000000',
+    });
     await followDue(app.deps, new Date('2026-12-15T00:00:00Z'));
     const { rows } = await sql`select from account_episode where contract_id = ${contractId}`.execute(app.deps.db);
     expect(rows).toEqual([]);
@@ -107,6 +117,26 @@ describe(focus.import.id, () => {
     expect(items).toMatchObject([{ contractId, isStudy: true, state: { summary: 'normal' } }]);
     const told = app.deps.db.selectFrom('notification').select('kind').where('contract_id', '=', contractId);
     expect(await told.execute()).toEqual([]);
+  });
+
+  it('takes no usage from a meter once it is imported', async () => {
+    const usage = 'Usage,100,2,200,2026-09-03 00:00:00,2026-09-04 00:00:00,USD';
+    const { contractId } = await send(`${header}\n${usage}\n`, {});
+    const datacloud = await app.deps.db
+      .selectFrom('datacloud')
+      .select('id')
+      .where('contract_id', '=', contractId)
+      .executeTakeFirstOrThrow();
+    const record = usageOf({ contractId, datacloudId: datacloud.id });
+    expect(await sendUsage(app, [record])).toMatchObject({
+      accepted: 0,
+      refusals: [
+        {
+          reason: 'INVALID_PARAMETER',
+          message: expect.stringContaining('Is a study of an imported bill, which takes no other usage.'),
+        },
+      ],
+    });
   });
 
   it('names the contract after the billing account and makes the account asked for its admin', async () => {

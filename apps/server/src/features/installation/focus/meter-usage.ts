@@ -7,7 +7,7 @@ import type { Note } from './read-focus-file.ts';
 
 const recordsABatch = 5_000;
 
-/** Sends a file's usage the way that every meter does, and answers what was refused, by line. */
+/** Sends a file's usage the way that meters do, who may send none to a study, and answers what was refused, by line. */
 export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds }: Installed) {
   const refused = new Map<number, Note>();
   for (let from = 0; from < catalogue.usages.length; from += recordsABatch) {
@@ -15,7 +15,7 @@ export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds
       const sku = catalogue.skus[planned.sku]?.content;
       return recordOf(contract.id, datacloudIds[planned.datacloud] ?? '', sku?.tier ?? '', planned);
     });
-    const { refusals } = await ingestUsage(deps, { body: ndjson(records) });
+    const { refusals } = await ingestUsage(deps, { body: ndjson(records) }, 'import');
     for (const { id = '', reason, message } of refusals) {
       const line = lineOfUsage(id);
       refused.set(line, { line, kind: 'excluded', reason, message });

@@ -3,7 +3,7 @@ import type { usages } from '@usance/api/usage';
 import { bounded } from '../../../platform/clickhouse/bounded.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { acceptUsage } from './accepting/accept-usage.ts';
-import { MovedMeanwhile } from './accepting/usage-grounds.ts';
+import { MovedMeanwhile, type UsageSender } from './accepting/usage-grounds.ts';
 import { lookForLost } from './mending/look-for-lost.ts';
 import { flushUsage } from './moving/flush-usage.ts';
 import { byContract } from './reading/lines-by-contract.ts';
@@ -25,6 +25,7 @@ const patienceMs = 5_000;
 export async function ingestUsage(
   deps: Deps,
   { body }: { body: AsyncIterable<Buffer> },
+  sender: UsageSender = 'meter',
 ): Promise<CallReply<typeof usages.ingest>> {
   const reply: CallReply<typeof usages.ingest> = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
   const refuse = (refusals: readonly RefusedLine[], refused = refusals.length) => {
@@ -38,7 +39,7 @@ export async function ingestUsage(
     const now = deps.clock.now();
     const accept = async (some: readonly UsageLine[]): ReturnType<typeof acceptUsage> => {
       try {
-        return await deps.db.transaction().execute((tx) => acceptUsage(tx, some, now));
+        return await deps.db.transaction().execute((tx) => acceptUsage(tx, some, now, sender));
       } catch (error) {
         if (error instanceof MovedMeanwhile) return accept(some);
         throw error;

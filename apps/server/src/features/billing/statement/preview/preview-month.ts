@@ -10,7 +10,7 @@ import { type AskedBy, readerOf } from '../content/reader.ts';
 import { openMonthsBefore } from '../signing/due-month.queries.ts';
 import { planStatement } from '../signing/plan-statement.ts';
 import { type RatedMonth, rateChangedDays } from '../signing/rated-month.ts';
-import { unsignedMonth } from '../signing/signable-month.ts';
+import { refuseStudy, unsignedMonth } from '../signing/signable-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { previewOf } from './preview.ts';
@@ -18,13 +18,15 @@ import { previewOf } from './preview.ts';
 /**
  * The statement of an open month, the running one unless another is named, as it would be signed with what is known now:
  * once earlier months that are open are signed, since those take vouchers and credit first. Rates what has changed, as a
- * calculation does, before anything is read for the plan; books nothing.
+ * calculation does, before anything is read for the plan; books nothing. 409 for a study, as
+ * for signing one.
  */
 export async function previewMonth(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'> & AskedBy,
   { query }: { query: ParsedQuery<typeof statements.dynamicPreview> },
 ): Promise<StatementPreview> {
   const { db, now, contract } = ctx;
+  refuseStudy(contract);
   const text = query.month ?? monthAt(contract, now);
   const previewed = await startingOver(() => rateThrough(ctx, text));
   return inSnapshot(db, async (tx) => {
@@ -45,8 +47,6 @@ async function rateThrough(
 ): Promise<{ month: BillingMonth; rated: RatedMonth }> {
   const { db, now, contract } = ctx;
   const month = await unsignedMonth(db, contract, text, now);
-  // No month of a study is ever signed, so none takes anything.
-  for (const before of contract.is_study ? [] : await openMonthsBefore(db, contract.id, month))
-    await rateChangedDays(ctx, contract, before);
+  for (const before of await openMonthsBefore(db, contract.id, month)) await rateChangedDays(ctx, contract, before);
   return { month, rated: await rateChangedDays(ctx, contract, month) };
 }

@@ -1,5 +1,6 @@
 import type { CallReply, ParsedBody } from '@usance/api/call';
 import type { statements } from '@usance/api/statement';
+import { formatDecimal, zero } from '@usance/money/decimal';
 import { withFormatted } from '@usance/money/display';
 import type { Deps, OnContract, ReadContext } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
@@ -9,7 +10,7 @@ import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** What a month would come to if it were signed now, the running month too. Stores no statement. */
+/** What a month would come to if it were signed now, the running month too. Stores no statement. Nothing of a study is payable. */
 export async function calculateStatement(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: { body: ParsedBody<typeof statements.calculate> },
@@ -25,7 +26,7 @@ export async function calculateStatement(
     contractId: id,
     month: rated.month,
     ...withFormatted({ amount: draft.amount }, currency),
-    payableAmount: draft.payable,
+    payableAmount: contract.is_study ? formatDecimal(zero, 8) : draft.payable,
     lines: draft.lines.map((line) => lineOf(line, currency)),
   };
 }

@@ -23,10 +23,15 @@ export async function unsignedMonth(db: DbOrTx, contract: ContractRow, text: str
   return month;
 }
 
+/** 409 for a study: nothing on it is owed, so that it has no statements. */
+export function refuseStudy({ is_study: isStudy }: Pick<ContractRow, 'is_study'>): void {
+  if (isStudy) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: nothing on it is owed.');
+}
+
 /** The month, if it can be signed: as unsignedMonth, of no study, and 09:00 on the 2nd of the next month has come; else 409. */
 export async function signableMonth(db: DbOrTx, contract: ContractRow, text: string, now: Date): Promise<BillingMonth> {
+  refuseStudy(contract);
   const month = await unsignedMonth(db, contract, text, now);
-  if (contract.is_study) throw conflict('CONTRACT_STATE_CONFLICT', 'This contract is a study: nothing on it is owed.');
   if (now.getTime() < signAt(month, billingZoneOf(contract.currency)))
     throw conflict('STATEMENT_TOO_EARLY', `${month} is signed from 09:00 on ${statementDay(month)}.`, {
       field: 'month',

@@ -11,7 +11,7 @@ import { attributed } from './attribute-usage.ts';
 import { copiesAmong, keepKeys } from './keep-keys.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
-import { groundsFor, type UsageGrounds } from './usage-grounds.ts';
+import { groundsFor, type UsageGrounds, type UsageSender } from './usage-grounds.ts';
 
 interface Accepted {
   accepted: number;
@@ -38,9 +38,14 @@ export interface AcceptedUsage extends UsedHour {
  * record is lost; another record under a known id is refused. However many contracts the records are of, it is a handful of
  * statements, and everybody takes their locks in one order: contracts by id, keys, days by contract and date.
  */
-export async function acceptUsage(tx: Tx, given: readonly UsageLine[], now: Date): Promise<Accepted> {
+export async function acceptUsage(
+  tx: Tx,
+  given: readonly UsageLine[],
+  now: Date,
+  sender: UsageSender = 'meter',
+): Promise<Accepted> {
   const lines = await attributed(tx, given);
-  const grounds = await groundsFor(tx, lines);
+  const grounds = await groundsFor(tx, lines, sender);
   const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
   // What was taken in once stays so, whatever is refused since then.
   const copies = await copiesAmong(

@@ -30,8 +30,11 @@ type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & {
   readonly since: Date | null;
 };
 
+/** A study's usage comes from its import alone: it shows one bill. */
+export type UsageSender = 'meter' | 'import';
+
 /** Loads them all at once, and shares each contract's lock: a month cannot be signed under a batch on its way in. */
-export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<UsageGrounds> {
+export async function groundsFor(tx: Tx, lines: readonly UsageLine[], sender: UsageSender): Promise<UsageGrounds> {
   const contractIds = unique(lines.map((line) => line.record.contractId)).sort();
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
   const closed = await closedMonthsOf(tx, contractIds);
@@ -49,6 +52,8 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[]): Promise<U
     refusalOf: ({ record, start, end }) => {
       const contract = contracts.get(record.contractId);
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
+      if (contract.is_study && sender === 'meter')
+        return invalidParameter('contractId', 'Is a study of an imported bill, which takes no other usage.');
       if (start < contract.commencing_on.getTime()) return invalidParameter('start', 'Lies before the contract.');
       if (contract.ended_at && start >= contract.ended_at.getTime())
         return invalidParameter('start', 'Lies after the end of the contract.');
