@@ -5,6 +5,7 @@ import { holdDisputed } from '../statement-record/hold.ts';
 import { putDisputesBack } from '../statement-record/put-disputes-back.ts';
 import { keptPeriod } from './account-period.queries.ts';
 import { agreedTerms } from './figures/agreed-terms.queries.ts';
+import { availableBalanceOf } from './figures/available-balance.ts';
 import { readStanding } from './figures/standing.queries.ts';
 import { keepPeriod } from './keep-period.ts';
 import { termsOf } from './rule/account-terms.ts';
@@ -45,7 +46,7 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   const now = new Date(asOf);
   // Whoever wrote it has looked by the same clock, so that a movement finds it put back before it.
   if (!movedAt) await putDisputesBack(work, contract, now);
-  const { standing } = await readStanding(tx, contract.id, now);
+  const { parts, standing } = await readStanding(tx, contract.id, now);
   const agreed = await agreedTerms(tx, contract.id);
   const { earlier, last } = looksThroughTerms({
     contract,
@@ -57,6 +58,7 @@ async function look(work: Moment, contract: LockedContract, movedAt?: Date): Pro
   for (const taken of [...earlier, last]) await keepPeriod(tx, contract, { ...taken, now });
   await tellStanding({ tx, now }, contract, {
     state: last.period.state,
+    available: availableBalanceOf(parts),
     standing,
     graceDays: termsOf(contract, agreed, asOf).dayCounts.grace,
   });

@@ -24,10 +24,14 @@ const warnedDaysAhead = 3;
 export async function tellStanding(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   contract: LockedContract,
-  { state, standing, graceDays }: { state: AccountState; standing: Standing; graceDays: number },
+  {
+    state,
+    available,
+    standing,
+    graceDays,
+  }: { state: AccountState; available: string; standing: Standing; graceDays: number },
 ): Promise<void> {
   if (contract.is_study) return;
-  const { available } = standing;
   const isWarned = await warnBelow({ tx, now }, contract, available);
   const told = await lastTold(tx, contract.id);
   const zone = billingZoneOf(contract.currency);

@@ -12,6 +12,7 @@ import { usageThrough } from '../../metering/billing-day/rated-days.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { keptPeriod } from '../account-period/account-period.queries.ts';
 import { agreedTerms } from '../account-period/figures/agreed-terms.queries.ts';
+import { availableBalanceOf } from '../account-period/figures/available-balance.ts';
 import { readStanding } from '../account-period/figures/standing.queries.ts';
 import { termsOf } from '../account-period/rule/account-terms.ts';
 import type { AccountState } from '../account-period/rule/episode.ts';
@@ -39,7 +40,7 @@ export async function balanceIn(tx: Tx, { now, contract }: Omit<Asking, 'db'>): 
     contractId,
     currency,
     isStudy: contract.is_study,
-    ...withFormatted({ availableBalance: standing.available }, currency),
+    ...withFormatted({ availableBalance: availableBalanceOf(parts) }, currency),
     state: { summary: state.summary, ...episodeOf(state) },
     details: {
       ...withFormatted(
@@ -75,9 +76,9 @@ export async function covers(
   amount: string,
 ): Promise<boolean> {
   const { asOf } = await keptPeriod(tx, contract.id, now);
-  const { standing } = await readStanding(tx, contract.id, new Date(asOf));
+  const { parts } = await readStanding(tx, contract.id, new Date(asOf));
   const { creditLimit } = termsOf(contract, await agreedTerms(tx, contract.id), asOf);
-  return compare(add(standing.available, creditLimit ?? '0'), amount) >= 0;
+  return compare(add(availableBalanceOf(parts), creditLimit ?? '0'), amount) >= 0;
 }
 
 const billingReaders = role.options.filter((held) => rolesAllow([held], 'billing.read'));

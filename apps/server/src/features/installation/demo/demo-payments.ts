@@ -3,6 +3,7 @@ import { compare, type Decimal, formatDecimal, fromUnits, multiply, subtract, su
 import { roundHalfUp } from '@usance/money/rounding';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { Deps } from '../../../platform/context/context.ts';
+import { availableBalanceOf } from '../../billing/account-period/figures/available-balance.ts';
 import { readStanding } from '../../billing/account-period/figures/standing.queries.ts';
 import { moving } from '../../billing/account-period/moving-money.ts';
 import { recordBankTransaction } from '../../billing/bank/record-bank-transaction.ts';
@@ -14,8 +15,8 @@ import { atOnce } from './at-once.ts';
  * is a breach a day later, due or not.
  */
 export async function companyPays(deps: Deps, contract: Contract): Promise<void> {
-  const { standing } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
-  const short = subtract(await newestAmount(deps, contract.id), standing.available);
+  const { parts } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
+  const short = subtract(await newestAmount(deps, contract.id), availableBalanceOf(parts));
   if (compare(short, '0') <= 0) return;
   const thousands = roundHalfUp(multiply(short, '0.001'), 0).units + 1n;
   await deposit(deps, contract, fromUnits(thousands * 1_000n, 0), {
@@ -32,8 +33,8 @@ export async function companyPays(deps: Deps, contract: Contract): Promise<void>
 export async function personPays(deps: Deps, contract: Contract, month: BillingMonth, half: boolean): Promise<void> {
   const asked = await stillAsked(deps, contract.id, month);
   if (compare(asked, '0') <= 0) return;
-  const { standing } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
-  const whole = roundHalfUp(subtract('0.00499999', standing.available), 2);
+  const { parts } = await atOnce(deps, ({ tx, now }) => readStanding(tx, contract.id, now));
+  const whole = roundHalfUp(subtract('0.00499999', availableBalanceOf(parts)), 2);
   await deposit(deps, contract, half ? roundHalfUp(multiply(asked, '0.5'), 2) : whole, {
     counterpartAccountName: 'Ada Marlowe',
     counterpartAccountOpeningBank: '招商银行 China Merchants Bank',

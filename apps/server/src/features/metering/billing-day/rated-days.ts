@@ -70,15 +70,30 @@ export async function putRatedDays(
     .execute();
 }
 
-/** The exact sum, with 12 places, of all that is rated in months that are open; negative after corrections. */
-export async function unbilledAmount(db: DbOrTx, contractId: string): Promise<string> {
-  const { amount } = await db
-    .selectFrom('rated_day')
-    .select(sql<string>`coalesce(sum(amount), 0)::numeric(38,12)`.as('amount'))
-    .where('contract_id', '=', contractId)
-    .where(inOpenMonth('rated_day'))
+/** What is rated in months that are open; negative after corrections. */
+export interface Unbilled {
+  /** The sum, with 12 places. */
+  readonly exact: string;
+  /** What their statements will ask for, all together: each month is rounded to the coin by itself. */
+  readonly inCoins: string;
+}
+
+export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbilled> {
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('rated_day')
+        .select((eb) => eb.fn.sum<string>('amount').as('amount'))
+        .where('contract_id', '=', contractId)
+        .where(inOpenMonth('rated_day'))
+        .groupBy(sql`date_trunc('month', day::timestamp)`)
+        .as('open_month'),
+    )
+    .select([
+      sql<string>`coalesce(sum(amount), 0)::numeric(38, 12)`.as('exact'),
+      sql<string>`coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)`.as('inCoins'),
+    ])
     .executeTakeFirstOrThrow();
-  return amount;
 }
 
 /** The end of the latest usage that is rated; undefined before the first. */

@@ -7,7 +7,7 @@ import { contract, member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
-import { unbilledAmount, usageThrough } from '../billing-day/rated-days.ts';
+import { unbilledOf, usageThrough } from '../billing-day/rated-days.ts';
 import { monthSigned } from '../closed-month/closed-month.fixture.ts';
 import { calculatePurchases } from './calculate-purchases.ts';
 import { givenPrices, pricesAsGiven } from './given-prices.fixture.ts';
@@ -151,7 +151,7 @@ describe('the sums that balances rest on', () => {
       { at: '2026-09-30T23:00:00Z', billAt: '2026-10-04T00:00:00Z', quantity: '5' },
     ]);
     await calculate();
-    expect(await unbilledAmount(app.deps.db, acme.id)).toBe('2.666666666664');
+    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('2.666666666664');
     expect(await usageThrough(app.deps.db, acme.id)).toBe(instant('2026-10-01T02:00:00Z'));
   });
 
@@ -159,13 +159,13 @@ describe('the sums that balances rest on', () => {
     await meter([{ at: '2026-09-30T00:00:00Z' }, { at: '2026-10-01T00:00:00Z', quantity: '2' }]);
     const ctx = { ...app.deps, contract: await getContract(app.deps.db, acme.id) };
     await calculatePurchases(ctx, { body: { start: '2026-09-01T00:00:00Z', end: wholeOctober.end } });
-    expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.999999999999');
+    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('0.999999999999');
     await monthSigned(app, acme.id, '2026-09');
-    expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.666666666666');
+    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('0.666666666666');
   });
 
   it('are 0 for a contract without usage', async () => {
-    expect(await unbilledAmount(app.deps.db, acme.id)).toBe('0.000000000000');
+    expect((await unbilledOf(app.deps.db, acme.id)).exact).toBe('0.000000000000');
     expect(await usageThrough(app.deps.db, acme.id)).toBeUndefined();
   });
 });

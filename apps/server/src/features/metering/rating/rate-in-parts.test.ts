@@ -8,7 +8,7 @@ import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { getContract } from '../../party/contract/contract.queries.ts';
 import { dirtyDays, markUsedDays } from '../billing-day/dirty-days.ts';
-import { unbilledAmount } from '../billing-day/rated-days.ts';
+import { unbilledOf } from '../billing-day/rated-days.ts';
 import { stretchesOf } from '../billing-day/stretches.ts';
 import { coreHour } from '../sku/sku.fixture.ts';
 import { forgetPayloads } from '../usage/mending/forget-payloads.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 const tooOften = (of: readonly Day[]) => of.flatMap((day) => Array.from({ length: 11 }, () => day));
 const days = Array.from({ length: 14 }, (_, index) => parseDay(`2026-10-${String(index + 1).padStart(2, '0')}`));
 const marked = async () => (await dirtyDays(app.deps.db, metered.contractId)).map(({ day }) => day);
-const unbilled = () => unbilledAmount(app.deps.db, metered.contractId);
+const unbilled = async () => (await unbilledOf(app.deps.db, metered.contractId)).exact;
 /** A record for each of some days. */
 const send = (used: readonly Day[], given: Record<string, unknown> = {}, whose = metered) =>
   sendUsage(
@@ -278,7 +278,7 @@ it.each([2, 4, 10])(
       app.clock.moveTo(new Date(clock.now().getTime() + 300_000));
       startAgain();
       await rateDue(app.deps);
-      for (const id of others) if ((await unbilledAmount(db, id)) !== '0.000000000000') unrated.delete(id);
+      for (const id of others) if ((await unbilledOf(db, id)).exact !== '0.000000000000') unrated.delete(id);
       // Their meters go on.
       const used = others.map((contractId) => ({ contractId, day: parseDay('2026-10-01') }));
       await db.transaction().execute((tx) => markUsedDays(tx, used));

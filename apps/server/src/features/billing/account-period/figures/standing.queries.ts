@@ -3,15 +3,18 @@ import { roundHalfUp } from '@usance/money/rounding';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
-import { unbilledAmount } from '../../../metering/billing-day/rated-days.ts';
+import { unbilledOf } from '../../../metering/billing-day/rated-days.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { voucherStanding } from '../../../money/voucher/voucher.queries.ts';
 import { disputesOf, lastSigned, lateness, liabilitiesOf } from '../../statement-record/liabilities.queries.ts';
 import type { Standing } from '../rule/standing.ts';
 import { atLedgerScale, availableBalanceOf, type BalanceParts } from './available-balance.ts';
-import { lostAtEnds, type StillPaid, stillPaid } from './still-paid.ts';
+import { lostAtEnds, nothingStillPaid, type StillPaid, stillPaid } from './still-paid.ts';
 
-/** What a contract has and owes at an instant; in one snapshot or under its lock, or something is counted twice. */
+/**
+ * What a contract has and owes at an instant, as a balance tells it and as its account is judged; in one snapshot or under its lock, or something is
+ * counted twice.
+ */
 export async function readStanding(
   tx: Tx,
   contractId: string,
@@ -19,20 +22,25 @@ export async function readStanding(
 ): Promise<{ parts: BalanceParts; standing: Standing }> {
   const has = await balancesOf(tx, contractId);
   const vouchers = await voucherStanding(tx, contractId, now);
-  const paid: StillPaid = vouchers.hasEnded ? await stillPaid(tx, contractId, now) : new Map();
+  const paid: StillPaid = vouchers.hasEnded ? await stillPaid(tx, contractId, now) : nothingStillPaid;
+  const unbilled = await unbilledOf(tx, contractId);
   const owes = await liabilitiesOf(tx, contractId, now);
   const disputes = await disputesOf(tx, contractId);
   const parts: BalanceParts = {
     bank: has.bank,
-    voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.values()]), 8)), 8),
+    voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.exact.values()]), 8)), 8),
     frozen: has.frozen,
-    unbilled: formatDecimal(subtract(atLedgerScale(await unbilledAmount(tx, contractId)), has.credit), 8),
+    unbilled: formatDecimal(subtract(atLedgerScale(unbilled.exact), has.credit), 8),
     // What is contested and not held is still asked for, and not late while people decide.
     due: formatDecimal(sum([owes.due, ...disputes.map(({ contested }) => contested)]), 8),
     overdue: owes.overdue,
   };
+  const inCoins = {
+    voucher: formatDecimal(add(vouchers.valid, sum([...paid.inCoins.values()])), 8),
+    unbilled: formatDecimal(subtract(unbilled.inCoins, has.credit), 8),
+  };
   const standing = {
-    available: availableBalanceOf(parts),
+    available: availableBalanceOf({ ...parts, ...inCoins }),
     disputes,
     ...(await lateness(tx, contractId, has.cash)),
     movedAt: await lastMoved(tx, contractId),

@@ -1,35 +1,64 @@
-import { add, type Decimal, formatDecimal, isNegative, isZero, subtract, sum, zero } from '@usance/money/decimal';
+import {
+  add,
+  type Decimal,
+  decimalOf,
+  formatDecimal,
+  isNegative,
+  isZero,
+  subtract,
+  sum,
+  zero,
+} from '@usance/money/decimal';
 import { type Instant, instantOf } from '@usance/period/instant';
+import type { Range } from '@usance/period/range';
 import type { Tx } from '../../../../platform/postgres/database.ts';
-import { type OpenMonth, openMonths } from '../../../metering/billing-day/open-months.ts';
+import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchers, type VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
-import { payHours, type VoucherPortion } from '../../settlement/pay-hours.ts';
+import { type ChargedHour, inCents, payHours, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
-/** By when vouchers have ended, what they will still pay: above 0, and exact. */
-export type StillPaid = ReadonlyMap<Instant, Decimal>;
+/** By when vouchers have ended, what they will still pay: above 0. */
+type ByEnd = ReadonlyMap<Instant, Decimal>;
 
-/** What vouchers that have ended will pay of months that are not signed, by the plan that signing has. */
+/** What vouchers that have ended will still pay of months that are not signed. */
+export interface StillPaid {
+  /** Of what is used, exactly: a balance tells that, and is not in whole coins. */
+  readonly exact: ByEnd;
+  /** Of what statements will ask for, as signing will book it. */
+  readonly inCoins: ByEnd;
+}
+
+export const nothingStillPaid: StillPaid = { exact: new Map(), inCoins: new Map() };
+
 export async function stillPaid(tx: Tx, contractId: string, now: Date): Promise<StillPaid> {
   const months = await openMonths(tx, contractId);
   const [first] = months;
-  if (!first) return new Map();
+  if (!first) return nothingStillPaid;
   const reaching = await payingVouchers(tx, contractId, { start: first.range.start, end: instantOf(now) });
-  return planStillPaid(
-    months,
-    reaching.filter(({ window }) => window.end <= now.getTime()),
-  );
+  const ended = reaching.filter(({ window }) => window.end <= now.getTime());
+  const exactly = months.map(({ range, hours }) => ({ range, hours, asked: sum(hours.map(({ amount }) => amount)) }));
+  const asSigned = months.map(({ range, hours, amount }) => ({
+    range,
+    hours: inCents(hours),
+    asked: decimalOf(amount),
+  }));
+  return { exact: planStillPaid(exactly, ended), inCoins: planStillPaid(asSigned, ended) };
+}
+
+interface AskedMonth {
+  readonly range: Range;
+  readonly hours: readonly ChargedHour[];
+  readonly asked: Decimal;
 }
 
 /**
  * Months are signed one after the other, and a voucher has for each what it left of those before. Vouchers that have not
- * ended pay after those that have, and so change nothing of this. Amounts stay exact: a balance is not in whole cents.
+ * ended pay after those that have, and so change nothing of this.
  */
-function planStillPaid(months: readonly OpenMonth[], vouchers: readonly VoucherPortion[]): Map<Instant, Decimal> {
+function planStillPaid(months: readonly AskedMonth[], vouchers: readonly VoucherPortion[]): ByEnd {
   const byEnd = new Map<Instant, Decimal>();
   let left = vouchers;
-  for (const { range, hours } of months) {
+  for (const { range, hours, asked } of months) {
     const reaching = left.filter(({ window }) => window.end > range.start && window.start < range.end);
-    const asked = sum(hours.map(({ amount }) => amount));
     const paid = payHours({ hours, vouchers: reaching, asked });
     for (const { id, window } of reaching) {
       const amount = paid.get(id);
@@ -40,10 +69,10 @@ function planStillPaid(months: readonly OpenMonth[], vouchers: readonly VoucherP
   return byEnd;
 }
 
-/** What ends of vouchers have taken off a balance: what was left of them and will pay nothing. */
-export function lostAtEnds(ended: readonly VoucherEnd[], paid: StillPaid): VoucherEnd[] {
+/** What ends of vouchers have taken off what is there to pay: what was left of them and will pay nothing. */
+export function lostAtEnds(ended: readonly VoucherEnd[], { inCoins }: StillPaid): VoucherEnd[] {
   return ended.flatMap(({ at, amount }) => {
-    const lost = subtract(amount, paid.get(at) ?? zero);
+    const lost = subtract(amount, inCoins.get(at) ?? zero);
     return isZero(lost) || isNegative(lost) ? [] : [{ at, amount: formatDecimal(lost) }];
   });
 }

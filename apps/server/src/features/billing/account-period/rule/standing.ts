@@ -6,6 +6,10 @@ import type { Dispute, Lateness } from '../../statement-record/liabilities.queri
 
 /** What the ledger and the statements say, and when they last changed: amounts are decimal strings. */
 export interface Standing extends Lateness {
+  /**
+   * What is available once open months are asked for as their statements will be: in whole coins, each month by itself, less
+   * what vouchers that have ended will pay of it. A balance tells what is used instead, to the 8th place.
+   */
   readonly available: string;
   /** What is in dispute and not held: it is off `available`. */
   readonly disputes: readonly Dispute[];
@@ -17,10 +21,7 @@ export interface Standing extends Lateness {
   readonly nextEnd?: Instant | undefined;
 }
 
-/**
- * How much is below zero, less what some disputes contest, in whole coins: usage is exact to the 12th place, and a statement
- * asks for no fraction of a coin, so that nobody can pay one.
- */
+/** How much is below zero, less what some disputes contest, in whole coins: cash with a fraction of one leaves another. */
 export function owedBeside({ available }: Pick<Standing, 'available'>, disputes: readonly Dispute[]): Decimal {
   return roundHalfUp(negate(add(available, sum(disputes.map(({ contested }) => contested)))), 2);
 }

@@ -1,0 +1,92 @@
+import { accountPeriods } from '@usance/api/account-period';
+import { availableBalances } from '@usance/api/available-balance';
+import { bank } from '@usance/api/bank';
+import { statements } from '@usance/api/statement';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { member } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { ticksOf } from '../../../ticks.ts';
+import {
+  type Metered,
+  meteredContract,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { issued } from '../voucher/voucher.fixture.ts';
+
+/** Usage that comes to less than a coin, of which a statement asks for nothing. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-09-02T10:30:00Z', clickhouse: true });
+  await sellCoreHours(app, 'compute.r', '1');
+});
+afterAll(() => app.close());
+
+async function roundAt(instant: string): Promise<void> {
+  app.clock.moveTo(instant);
+  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
+}
+
+const used = (metered: Metered, hour: string, quantity: string) =>
+  usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:20:00Z`, quantity });
+
+async function standsAt(id: string, instant: string) {
+  await roundAt(instant);
+  const { availableBalance, state } = await internalCaller(app).call(availableBalances.get, { params: { id } });
+  return [availableBalance, state.summary];
+}
+
+async function episodesOf(id: string) {
+  const { items } = await internalCaller(app).call(accountPeriods.list, { params: { id }, query: {} });
+  return items.map(({ cause, t0 }) => [cause, t0]);
+}
+
+const toldOf = (id: string) =>
+  app.deps.db
+    .selectFrom('notification')
+    .select('dedupe_key')
+    .where('contract_id', '=', id)
+    .where('kind', '=', 'account_period')
+    .execute();
+
+it('is owed by nobody whose month is paid whole by a voucher that has ended', async () => {
+  const metered = await meteredContract(app);
+  const { contractId: id } = metered;
+  await member(app, id, 'admin');
+  await issued(app, id, { denomination: '100', validDays: 2 });
+  await roundAt('2026-09-04T12:00:00Z');
+  const hours = { '2026-09-02T10': '0.004', '2026-09-03T10': '10.004', '2026-09-04T11': '0.004' };
+  await sendUsage(
+    app,
+    Object.entries(hours).map(([hour, quantity]) => used(metered, hour, quantity)),
+  );
+  for (const at of ['2026-09-04T13:00:00Z', '2026-09-05T14:00:00Z', '2026-09-21T00:00:00Z'])
+    expect(await standsAt(id, at)).toEqual(['-0.00800000', 'normal']);
+  expect(await standsAt(id, '2026-10-02T09:00:00Z')).toEqual(['0.00000000', 'normal']);
+  const { items } = await internalCaller(app).call(statements.list, { params: { id }, query: {} });
+  expect(items).toMatchObject([{ amount: '10.01000000', payableAmount: '0.00000000' }]);
+  expect([await toldOf(id), await episodesOf(id)]).toEqual([[], []]);
+});
+
+it('is counted in each month by itself: two that ask nothing owe nothing, two that ask a coin owe two', async () => {
+  app.clock.moveTo('2026-10-30T12:00:00Z');
+  const [nothing, coins] = [await meteredContract(app), await meteredContract(app)];
+  for (const { contractId } of [nothing, coins]) await member(app, contractId, 'admin');
+  await roundAt('2026-11-01T00:30:00Z');
+  const both = (metered: Metered, quantity: string) =>
+    ['2026-10-30T13', '2026-11-01T00'].map((hour) => used(metered, hour, quantity));
+  // Below nothing there is only a coin of each month: 0.005 and 0.005 are 0.01 all together, and asked for as 0.02.
+  await sendUsage(app, [...both(nothing, '0.004'), ...both(coins, '0.005')]);
+  for (const at of ['2026-11-01T01:00:00Z', '2026-11-02T08:00:00Z'])
+    expect(await standsAt(nothing.contractId, at)).toEqual(['-0.00800000', 'normal']);
+  expect(await standsAt(coins.contractId, '2026-11-02T08:01:00Z')).toEqual(['-0.01000000', 'extensionPeriod']);
+  const amount = { body: { type: 'deposit', amount: '0.01', currency: 'USD' } } as const;
+  await internalCaller(app).call(bank.record, { params: { id: coins.contractId }, ...amount });
+  // One coin is still missing.
+  expect(await standsAt(coins.contractId, '2026-11-02T08:02:00Z')).toEqual(['0.00000000', 'extensionPeriod']);
+  await internalCaller(app).call(bank.record, { params: { id: coins.contractId }, ...amount });
+  expect(await standsAt(coins.contractId, '2026-11-02T08:03:00Z')).toEqual(['0.01000000', 'normal']);
+  expect([await toldOf(nothing.contractId), await episodesOf(nothing.contractId)]).toEqual([[], []]);
+});
