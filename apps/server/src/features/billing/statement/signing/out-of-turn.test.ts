@@ -59,17 +59,17 @@ describe('a month that waits for people', () => {
     const { contractId: id } = metered;
     // The first ends first and reaches over both months, the second is February's alone.
     await issued(app, id, { denomination: '10', validDays: 31 });
-    await roundAt('2027-02-01T00:00:00Z');
+    app.clock.moveTo('2027-02-01T00:00:00Z');
     await issued(app, id, { denomination: '10', validDays: 10 });
     await sendUsage(app, [used(metered, '2027-01-15T10', '10')]);
     await roundAt('2027-02-02T09:00:00Z');
     expect(await payables(id)).toEqual({ '2027-01': '0.00000000' });
     await withdraw(id, '2027-01');
-    await roundAt('2027-02-06T09:00:00Z');
+    app.clock.moveTo('2027-02-06T09:00:00Z');
     await sendUsage(app, [used(metered, '2027-02-05T10', '10')]);
     await roundAt('2027-03-02T08:59:00Z');
     expect(await planned(id, '2027-02')).toEqual(['0.00000000', '0.00000000']);
-    for (const at of ['2027-03-02T09:00:00Z', '2027-03-04T10:00:00Z', '2027-03-25T10:00:00Z']) {
+    for (const at of ['2027-03-02T09:00:00Z', '2027-03-25T10:00:00Z']) {
       await roundAt(at);
       const { availableBalance, state } = await caller().call(availableBalances.get, { params: { id } });
       expect([availableBalance, state]).toEqual(['0.00000000', { summary: 'normal' }]);
