@@ -124,7 +124,7 @@ describe(purchases.calculate.id, () => {
     [{ end: '2028-01-01T00:00:00Z' }, 400, 'end'],
     [{ start: '2026-10-01' }, 400, 'start'],
     [{ start: '2026-10-01T00:00:00.0001Z' }, 400, 'start'],
-    [{ start: 1_790_812_800_000 }, 400, 'start'],
+    [{ start: true }, 400, 'start'],
     [{ runNo: 1 }, 400, 'runNo'],
   ])('refuses %j', async (given, code, field) => {
     const body = { contractId: acme.id, ...wholeOctober, ...given };
