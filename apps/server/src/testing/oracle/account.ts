@@ -24,6 +24,13 @@ export interface Figures {
   readonly due: Precise;
   readonly overdue: Precise;
   readonly available: Precise;
+  /** Whether what statements ask for and will ask for is there, in whole coins, and nothing is late. */
+  readonly isInOrder: boolean;
+}
+
+interface OpenMonth {
+  readonly month: string;
+  readonly rows: readonly Row[];
 }
 
 /**
@@ -86,16 +93,20 @@ export class Account {
     }));
     const due = total(owed.filter(({ isOverdue }) => !isOverdue).map(({ rest }) => rest));
     const overdue = total(owed.filter(({ isOverdue }) => isOverdue).map(({ rest }) => rest));
-    const voucher = rounded(this.#worth(at, open), 8);
+    const voucher = rounded(this.#worth(at, open, hoursOf), 8);
     const available = this.#bank + voucher - unbilled - due - overdue;
-    return { bank: this.#bank, voucher, unbilled, due, overdue, available };
+    const asked = total(open.map(({ rows }) => rounded(sumOf(rows), 2))) - this.#credit;
+    const inCoinsLeft = this.#bank + this.#worth(at, open, (rows) => inCoins(hoursOf(rows))) - asked - due - overdue;
+    const isLate = owed.some(({ isOverdue, rest }) => isOverdue && rounded(rest, 2) > 0n);
+    const isInOrder = rounded(inCoinsLeft, 2) >= 0n && !isLate;
+    return { bank: this.#bank, voucher, unbilled, due, overdue, available, isInOrder };
   }
 
   /** Valid vouchers by their balances, and of those that have ended what they will still pay. */
-  #worth(at: number, open: readonly { month: string; rows: readonly Row[] }[]): Precise {
+  #worth(at: number, open: readonly OpenMonth[], hoursIn: typeof hoursOf): Precise {
     const left = this.vouchers.map((voucher) => ({ ...voucher }));
     for (const { month, rows } of open)
-      for (const { id, amount } of payByVouchers(hoursOf(rows), left, this.#rangeOf(month))) take(left, id, amount);
+      for (const { id, amount } of payByVouchers(hoursIn(rows), left, this.#rangeOf(month))) take(left, id, amount);
     const worthOf = (voucher: WindowedVoucher, index: number) => {
       if (at < voucher.start) return 0n;
       return at < voucher.end ? voucher.balance : voucher.balance - (left[index]?.balance ?? 0n);

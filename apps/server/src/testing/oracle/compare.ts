@@ -6,7 +6,7 @@ import { internalCaller } from '../callers.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Account } from './account.ts';
 import { instantOn, nextMonth } from './calendar.ts';
-import { exact, rounded, told } from './exact.ts';
+import { exact, told } from './exact.ts';
 import type { Twin } from './product.ts';
 
 /** What the product tells beside what the oracle expects, both in the same words. */
@@ -47,7 +47,7 @@ export async function compareBalance(app: TestApp, twin: Twin, account: Account,
       due: told(figures.due, 8),
       overdue: told(figures.overdue, 8),
       available: told(figures.available, 8),
-      period: rounded(figures.available, 2) >= 0n && figures.overdue === 0n ? 'in order' : 'warned',
+      period: figures.isInOrder ? 'in order' : 'warned',
     },
   };
 }
