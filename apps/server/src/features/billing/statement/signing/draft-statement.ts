@@ -1,4 +1,4 @@
-import { add, formatDecimal, least } from '@usance/money/decimal';
+import { add, formatDecimal } from '@usance/money/decimal';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
@@ -42,9 +42,8 @@ export async function draftStatement(
   const amounts = statementAmounts(inStatementOrder(lines));
   const balances = await balancesOf(db, contract.id);
   const moved = await movedByEarlier(db, contract, month, given);
-  const afterThem = add(balances.credit, moved.credit);
-  // Credit that an earlier month will leave is not there before it is signed.
-  const credit = formatDecimal(inTurn ? afterThem : least(afterThem, add(balances.credit, given.credit)), 8);
+  // Credit that an earlier month will leave is not there before it is signed, and pays none that is signed before it.
+  const credit = formatDecimal(add(balances.credit, inTurn ? moved.credit : moved.leastCredit), 8);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
   const vouchers = await payingVouchers(db, contract.id, cycle, moved.vouchers);
   return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, hours, vouchers, credit }) };

@@ -1,4 +1,4 @@
-import { add, formatDecimal, isNegative, negate, subtract } from '@usance/money/decimal';
+import { add, formatDecimal, isNegative, least, negate, subtract } from '@usance/money/decimal';
 import type { BillingMonth } from '@usance/period/billing-month';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
 import { openMonths } from '../../../metering/billing-day/open-months.ts';
@@ -13,6 +13,12 @@ export interface MovedBefore {
   readonly credit: string;
 }
 
+/** As earlier open months leave them. */
+interface MovedByThem extends MovedBefore {
+  /** The least that credit comes to on the way: whoever takes more of it now takes it from one of them. */
+  readonly leastCredit: string;
+}
+
 export const nothingMoved: MovedBefore = { vouchers: new Map(), credit: '0' };
 
 /**
@@ -24,15 +30,16 @@ export async function movedByEarlier(
   contract: Pick<ContractRow, 'id' | 'is_study'>,
   month: BillingMonth,
   given: MovedBefore,
-): Promise<MovedBefore> {
+): Promise<MovedByThem> {
+  let moved: MovedByThem = { ...given, leastCredit: given.credit };
   // No month of a study is ever signed, so none takes anything.
-  if (contract.is_study) return given;
-  let moved = given;
+  if (contract.is_study) return moved;
   for (const { range, hours, amount } of await openMonths(db, contract.id, month)) {
     const vouchers = await payingVouchers(db, contract.id, range, moved.vouchers);
     const { credit } = await balancesOf(db, contract.id);
     const has = formatDecimal(add(credit, moved.credit), 8);
-    moved = movedBy(moved, amount, planSettlement({ amount, hours, vouchers, credit: has }));
+    const after = movedBy(moved, amount, planSettlement({ amount, hours, vouchers, credit: has }));
+    moved = { ...after, leastCredit: formatDecimal(least(moved.leastCredit, after.credit), 8) };
   }
   return moved;
 }

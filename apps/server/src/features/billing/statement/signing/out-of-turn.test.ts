@@ -101,4 +101,24 @@ describe('a month that waits for people', () => {
     await caller().call(statements.sign, { body: { contractId: takes.contractId, month: '2027-05' } });
     expect(await payables(takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
   });
+
+  it('keeps the credit that it takes also where a month between it and a later one leaves some', async () => {
+    app.clock.moveTo('2027-08-10T00:00:00Z');
+    const metered = await meteredContract(app, 'USD', '2027-08-01T00:00:00Z');
+    const { contractId: id } = metered;
+    app.clock.moveTo('2027-08-12T00:00:00Z');
+    await sendUsage(app, [used(metered, '2027-08-11T10', '-10')]);
+    await roundAt('2027-09-02T09:00:00Z');
+    await sendUsage(app, [used(metered, '2027-09-01T10', '10')]);
+    await roundAt('2027-10-02T09:00:00Z');
+    await withdraw(id, '2027-09');
+    await sendUsage(app, [used(metered, '2027-10-01T10', '-15')]);
+    await roundAt('2027-11-02T09:00:00Z');
+    await withdraw(id, '2027-10');
+    await sendUsage(app, [used(metered, '2027-11-01T10', '10')]);
+    await roundAt('2027-12-02T09:00:00Z');
+    // 10 are there, which September takes; October leaves 15 once it is signed, too late for November.
+    await caller().call(statements.sign, { body: { contractId: id, month: '2027-09' } });
+    expect(await payables(id)).toMatchObject({ '2027-09': '0.00000000', '2027-11': '10.00000000' });
+  });
 });
