@@ -9,7 +9,8 @@ export async function verifyFormerContracts(db: Db): Promise<string[]> {
     from datacloud_former_contract as former join datacloud on datacloud.id = former.datacloud_id
     where datacloud.since is distinct from former.to_at
       and not exists (select from datacloud_former_contract as next
-        where next.datacloud_id = former.datacloud_id and next.from_at = former.to_at)
+        where next.datacloud_id = former.datacloud_id and next.from_at = former.to_at
+          and next.contract_id <> former.contract_id)
     union all
     select format('%s: it was of %s and of %s at once', one.datacloud_id, one.contract_id, other.contract_id)
     from datacloud_former_contract as one join datacloud_former_contract as other
