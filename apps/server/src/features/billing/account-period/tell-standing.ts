@@ -63,8 +63,9 @@ export async function tellStanding(
   const until = nextDay(state, zone);
   const ended = endOf(told, stands);
   const unserved = await unservedOf(tx, contract);
-  // Reopened contracts have no data cloud left, and can have new ones unless they have ended.
-  const isOfMoney = unserved !== undefined && (ended !== 'reopened' || contract.ended_at !== null);
+  // Until it is suspended a contract that goes on may get data clouds, and so may one that is reopened.
+  const mayHaveSome = contract.ended_at === null && (ended === 'reopened' || state.summary === 'extensionPeriod');
+  const isOfMoney = unserved !== undefined && !mayHaveSome;
   await notifyPeople({ tx, now }, contract, {
     kind: 'account_period',
     dedupeKey: [state.summary, ...eventOf(told, stands, until ?? today)].join(' '),

@@ -82,8 +82,11 @@ describe('people of a contract whose data clouds do not follow its account', () 
     expect((await told())[0]).toBe('Your account is in good standing again | What was owed is paid.');
   });
 
-  it('are told of money alone where it has no data cloud', async () => {
-    const { until, told } = await latePayer({ withDatacloud: false });
+  it('are told of money alone where it has no data cloud, and until it is suspended of the day on which it would be', async () => {
+    const { at, until, told } = await latePayer({ withDatacloud: false });
+    await until('02-03T09:00:00Z');
+    // It may have some by then.
+    expect((await told())[0]).toContain(at('02-18'));
     await until('03-05T09:00:00Z');
     expect((await told())[0]).toBe(`${unpaid} | The account is in its backup period. Please pay what is still owed.`);
   });
