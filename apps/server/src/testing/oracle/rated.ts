@@ -28,8 +28,6 @@ export interface AgreedSoFar {
   readonly ladders: { tiers: readonly LadderStep[]; from: number }[];
 }
 
-const whole = exact('1');
-
 /**
  * What the records of one billing month cost. The start of a record's hour decides its terms, or the contract's beginning
  * where that lies inside the hour. Tiers go by what the month has come to at item prices, in the order of hour and id.
@@ -50,15 +48,15 @@ export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
     );
     if (!listed) throw new Error(`No list price of ${usage.item}`);
     const price = exact((own ?? listed).price);
-    const row = { usage, quantity, listPrice: price, rate: whole };
+    const ladder = lastFrom(terms.ladders, at);
+    const discount = own || ladder ? undefined : lastFrom(terms.discounts, at);
+    const rate = exact(discount?.rate ?? '1');
+    const row = { usage, quantity, listPrice: price, rate };
     if (terms.free.some(({ item, from }) => item === usage.item && from <= at)) return [{ ...row, amount: 0n }];
     const before = reached;
     reached += times(quantity, price);
-    const ladder = lastFrom(terms.ladders, at);
     if (ladder) return sliced(row, { price, before, tiers: ladder.tiers });
-    const discount = own ? undefined : lastFrom(terms.discounts, at);
-    const rate = exact(discount?.rate ?? '1');
-    return [{ ...row, rate, amount: rounded(times(times(quantity, price), rate), 12) }];
+    return [{ ...row, amount: rounded(times(times(quantity, price), rate), 12) }];
   });
 }
 
