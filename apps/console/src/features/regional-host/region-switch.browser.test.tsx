@@ -26,6 +26,7 @@ it('leads to the other host with what was typed, and nothing that was left empty
 
 it('sends nobody away who only moves past it by keyboard', async () => {
   render(<RegionSwitch path="/signin" typed={{}} hosts={hosts} origin={hosts.global} />);
+  await expect.element(region('US')).toBeVisible();
   await userEvent.tab();
   await expect.element(region('US')).toHaveFocus();
   await userEvent.keyboard('{ArrowRight}');
