@@ -7,8 +7,8 @@ import type { Deps, OnContract, ReadContext } from '../../../../platform/context
 import { startingOver } from '../../../../platform/start-over.ts';
 import { monthAt } from '../../../party/contract/contract.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
-import { openMonthsBefore } from '../signing/due-month.queries.ts';
 import { planStatement } from '../signing/plan-statement.ts';
+import { rateEarlierMonths } from '../signing/rate-earlier-months.ts';
 import { type RatedMonth, rateChangedDays } from '../signing/rated-month.ts';
 import { refuseStudy, unsignedMonth } from '../signing/signable-month.ts';
 import { inSnapshot } from '../signing/snapshot.ts';
@@ -47,6 +47,6 @@ async function rateThrough(
 ): Promise<{ month: BillingMonth; rated: RatedMonth }> {
   const { db, now, contract } = ctx;
   const month = await unsignedMonth(db, contract, text, now);
-  for (const before of await openMonthsBefore(db, contract.id, month)) await rateChangedDays(ctx, contract, before);
+  await rateEarlierMonths(ctx, contract, month);
   return { month, rated: await rateChangedDays(ctx, contract, month) };
 }

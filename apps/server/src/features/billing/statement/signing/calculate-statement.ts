@@ -6,6 +6,7 @@ import type { Deps, OnContract, ReadContext } from '../../../../platform/context
 import { startingOver } from '../../../../platform/start-over.ts';
 import { lineOf } from '../content/statement.ts';
 import { draftStatement } from './draft-statement.ts';
+import { rateEarlierMonths } from './rate-earlier-months.ts';
 import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -19,9 +20,13 @@ export async function calculateStatement(
   const { id, currency } = contract;
   const rated = await startingOver(async () => {
     const unsigned = await unsignedMonth(db, contract, body.month, now);
+    await rateEarlierMonths(ctx, contract, unsigned);
     return { month: unsigned, ...(await rateChangedDays(ctx, contract, unsigned)) };
   });
-  const draft = await inSnapshot(db, (tx) => draftStatement(tx, contract, rated));
+  const draft = await inSnapshot(db, async (tx) => {
+    await unsignedMonth(tx, contract, body.month, now);
+    return draftStatement(tx, contract, rated);
+  });
   return {
     contractId: id,
     month: rated.month,

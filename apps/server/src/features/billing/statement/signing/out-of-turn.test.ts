@@ -1,5 +1,6 @@
 import { accountPeriods } from '@usance/api/account-period';
 import { availableBalances } from '@usance/api/available-balance';
+import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
@@ -16,9 +17,10 @@ import { issued } from '../../voucher/voucher.fixture.ts';
 
 /** Months that wait for people, while the calendar signs those after them. */
 let app: TestApp;
+let skuId: string;
 beforeAll(async () => {
   app = await startTestApp({ now: '2027-01-10T00:00:00Z', clickhouse: true });
-  await sellCoreHours(app, 'compute.r', '1');
+  skuId = await sellCoreHours(app, 'compute.r', '1');
 });
 afterAll(() => app.close());
 
@@ -120,5 +122,27 @@ describe('a month that waits for people', () => {
     // 10 are there, which September takes; October leaves 15 once it is signed, too late for November.
     await caller().call(statements.sign, { body: { contractId: id, month: '2027-09' } });
     expect(await payables(id)).toMatchObject({ '2027-09': '0.00000000', '2027-11': '10.00000000' });
+  });
+
+  it('keeps no more of a voucher than it comes to once its price was corrected', async () => {
+    app.clock.moveTo('2028-01-01T00:00:00Z');
+    const metered = await meteredContract(app, 'USD', '2028-01-01T00:00:00Z');
+    const { contractId: id } = metered;
+    await issued(app, id, { denomination: '10', validDays: 60 });
+    app.clock.moveTo('2028-01-16T00:00:00Z');
+    await sendUsage(app, [used(metered, '2028-01-15T10', '10')]);
+    await roundAt('2028-02-02T09:00:00Z');
+    await withdraw(id, '2028-01');
+    await sendUsage(app, [used(metered, '2028-02-01T10', '10')]);
+    await roundAt('2028-03-02T08:59:00Z');
+    const half = { skuId, contractId: id, currency: 'USD', unitPrice: '0.5', priceUnit: 'USD/core-hour' } as const;
+    const span = { effectiveFrom: '2028-01-01T00:00:00Z', effectiveTo: '2028-02-01T00:00:00Z' };
+    await caller().call(prices.create, { body: { items: [{ ...half, ...span }] } });
+    // 5 of the voucher are January's, 5 are left to February.
+    app.clock.moveTo('2028-03-02T09:00:00Z');
+    expect(await planned(id, '2028-02')).toEqual(['5.00000000', '5.00000000']);
+    await caller().call(statements.sign, { body: { contractId: id, month: '2028-02' } });
+    await caller().call(statements.sign, { body: { contractId: id, month: '2028-01' } });
+    expect(await payables(id)).toEqual({ '2028-01': '0.00000000', '2028-02': '5.00000000' });
   });
 });

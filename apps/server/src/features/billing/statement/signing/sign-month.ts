@@ -5,6 +5,7 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
 import { passMonths } from './pass-months.ts';
+import { rateEarlierMonths } from './rate-earlier-months.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
@@ -19,7 +20,9 @@ export function signMonth(
   { month, now, rate = rateMonth }: { month: string; now: Date; rate?: RateMonth },
 ): Promise<boolean> {
   return startingOver(async (attempt) => {
-    const rated = await rate(deps, contract, await signableMonth(deps.db, contract, month, now), attempt);
+    const signable = await signableMonth(deps.db, contract, month, now);
+    await rateEarlierMonths(deps, contract, signable);
+    const rated = await rate(deps, contract, signable, attempt);
     return deps.db.transaction().execute(async (tx) => {
       const work = { tx, now, log: deps.log };
       const held = await lockContract(tx, contract.id);

@@ -6,13 +6,14 @@ import { refuseClockAhead } from '../../calendar/refuse-clock-ahead.ts';
 import { linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { statementOf } from '../content/statement.ts';
+import { rateEarlierMonths } from './rate-earlier-months.ts';
 import { type RatedMonth, rateMonth } from './rated-month.ts';
 import { signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
 
 type Input = { readonly body: ParsedBody<typeof statements.sign> };
 
-/** Before the transaction: rates the month, if it can be signed. Refuses as refuseClockAhead, signableMonth and rateMonth do. */
+/** Before the transaction: rates the month, if it can be signed, and the open ones before it. Refuses as refuseClockAhead, signableMonth and rateMonth do. */
 export async function rateToSign(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: Input,
@@ -20,6 +21,7 @@ export async function rateToSign(
 ): Promise<RatedMonth> {
   await refuseClockAhead(ctx.db, ctx.now);
   const month = await signableMonth(ctx.db, ctx.contract, body.month, ctx.now);
+  await rateEarlierMonths(ctx, ctx.contract, month);
   return rateMonth(ctx, ctx.contract, month, attempt);
 }
 
