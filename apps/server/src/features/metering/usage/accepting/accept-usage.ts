@@ -7,7 +7,6 @@ import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
-import { attributed } from './attribute-usage.ts';
 import { copiesAmong, keepKeys } from './keep-keys.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
@@ -44,8 +43,8 @@ export async function acceptUsage(
   now: Date,
   sender: UsageSender = 'meter',
 ): Promise<Accepted> {
-  const lines = await attributed(tx, given);
-  const grounds = await groundsFor(tx, lines, sender);
+  const grounds = await groundsFor(tx, given, sender);
+  const { lines } = grounds;
   const refusalOf = new Map(lines.map((line) => [line, grounds.refusalOf(line)]));
   // What was taken in once stays so, whatever is refused since then.
   const copies = await copiesAmong(

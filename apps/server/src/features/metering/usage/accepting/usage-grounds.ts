@@ -1,4 +1,3 @@
-import type { Sku } from '@usance/api/sku';
 import type { UsageRecord } from '@usance/api/usage';
 import { type BillingMonth, billingMonthOf, rangeOf } from '@usance/period/billing-month';
 import type { Instant } from '@usance/period/instant';
@@ -10,10 +9,13 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import { closedMonthsOf } from '../../closed-month/closed-month.ts';
 import { skuKey, skuOf } from '../../sku/sku.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
-import { type ContractsOf, contractAt, movedAmong } from './attribute-usage.ts';
+import { attributed } from './attribute-usage.ts';
+import { contractAt, type DatacloudPlace, placesOf } from './datacloud-places.ts';
 
 /** What the records of a batch stand on: their contracts, data clouds, SKUs and which months are closed. */
 export interface UsageGrounds {
+  /** The records, each under the contract that its data cloud was of. */
+  readonly lines: readonly UsageLine[];
   /** Why a record cannot be billed, if it cannot. The other answers hold for records without a refusal. */
   refusalOf(line: UsageLine): Refusal | undefined;
   contract(contractId: string): ContractRow;
@@ -22,26 +24,23 @@ export interface UsageGrounds {
   closedMonths(contractId: string): ReadonlySet<BillingMonth>;
 }
 
-/** A data cloud, and where it stands: its usage is of the SKUs that are sold there. */
-type Place = Pick<Sku, 'cloudProvider' | 'region' | 'edition'> & {
-  readonly contractId: string;
-  readonly name: string;
-  readonly deletedAt: Date | null;
-  readonly since: Date | null;
-};
-
 /** A study's usage comes from its import alone: it shows one bill. */
 export type UsageSender = 'meter' | 'import';
 
 /** Loads them all at once, and shares each contract's lock: a month cannot be signed under a batch on its way in. */
-export async function groundsFor(tx: Tx, lines: readonly UsageLine[], sender: UsageSender): Promise<UsageGrounds> {
-  const contractIds = unique(lines.map((line) => line.record.contractId)).sort();
+export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: UsageSender): Promise<UsageGrounds> {
+  const datacloudIds = unique(given.map(({ record }) => record.datacloudId));
+  const found = await placesOf(tx, datacloudIds);
+  const lines = given.map((line) => {
+    const place = found.get(line.record.datacloudId);
+    return place ? attributed(line, place.contracts) : line;
+  });
+  const contractIds = unique(lines.map(({ record }) => record.contractId)).sort();
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
   const closed = await closedMonthsOf(tx, contractIds);
-  const places = await placesOf(tx, unique(lines.map((line) => line.record.datacloudId)));
-  const moved = await movedAmong(tx, [...places.keys()]);
-  // It went over after it was asked whose usage this is, before its contracts were shared.
-  if (lines.some((line) => isOutdated(line, moved.get(line.record.datacloudId)))) throw new MovedMeanwhile();
+  // Asked again, now that no contract can be renewed.
+  const places = await placesOf(tx, datacloudIds);
+  if (lines.some((line) => isOutdated(line, places.get(line.record.datacloudId)))) throw new MovedMeanwhile();
   const skus = await skusOf(tx, unique(lines.map((line) => line.record.billingItem)));
   const soldAs = ({ datacloudId, billingItem, tier }: UsageRecord) => {
     const place = places.get(datacloudId);
@@ -49,6 +48,7 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[], sender: Us
   };
 
   return {
+    lines,
     refusalOf: ({ record, start, end }) => {
       const contract = contracts.get(record.contractId);
       if (!contract) return notFound('CONTRACT_NOT_FOUND');
@@ -61,9 +61,7 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[], sender: Us
       if (end > rangeOf(billingMonthOf(start, zone), zone).end)
         return invalidParameter('end', 'Lies in another billing month of the contract than the start.');
       const place = places.get(record.datacloudId);
-      const formers = moved.get(record.datacloudId);
-      const ownerId = formers ? contractAt(formers, start) : place?.contractId;
-      if (place === undefined || ownerId !== record.contractId || isBefore(place, start, formers))
+      if (!place || contractAt(place.contracts, start) !== record.contractId || isBefore(place, start))
         return new Refusal('DATACLOUD_NOT_FOUND', 'The contract has no such data cloud.');
       if (place.deletedAt && start >= place.deletedAt.getTime())
         return invalidParameter('start', 'Lies after the deletion of the data cloud.');
@@ -82,31 +80,14 @@ export async function groundsFor(tx: Tx, lines: readonly UsageLine[], sender: Us
 /** Thrown where a data cloud has gone over to another contract while its usage was looked at: it is looked at again. */
 export class MovedMeanwhile extends Error {}
 
-function isOutdated({ record, start }: UsageLine, contracts: ContractsOf | undefined): boolean {
-  const isOneOf = contracts?.some(({ contractId }) => contractId === record.contractId) ?? false;
-  return isOneOf && contracts !== undefined && contractAt(contracts, start) !== record.contractId;
+function isOutdated({ record, start }: UsageLine, place: DatacloudPlace | undefined): boolean {
+  const isOneOf = place?.contracts.some(({ contractId }) => contractId === record.contractId) ?? false;
+  return isOneOf && place !== undefined && contractAt(place.contracts, start) !== record.contractId;
 }
 
 /** Of one that came over, and whose former contract was never here, as it came with an archive. */
-function isBefore({ since }: Place, start: Instant, formers: ContractsOf | undefined): boolean {
-  return formers === undefined && since !== null && start < since.getTime();
-}
-
-async function placesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Place>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('datacloud')
-    .select(['id', 'contract_id', 'name', 'cloud', 'region', 'edition', 'deleted_at', 'since'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(
-    rows.map(
-      ({ id, contract_id: contractId, name, cloud: cloudProvider, region, edition, deleted_at: deletedAt, since }) => [
-        id,
-        { contractId, name, cloudProvider, region, edition, deletedAt, since },
-      ],
-    ),
-  );
+function isBefore({ since, contracts }: DatacloudPlace, start: Instant): boolean {
+  return contracts.length === 1 && since !== null && start < since.getTime();
 }
 
 async function skusOf(tx: Tx, items: readonly string[]): Promise<Map<string, { skuNo: number; unit: string }>> {
