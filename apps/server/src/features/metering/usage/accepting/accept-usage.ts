@@ -7,6 +7,7 @@ import { markUsedDays } from '../../billing-day/dirty-days.ts';
 import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used-days.ts';
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
+import { underContract } from './attribute-usage.ts';
 import { copiesAmong, keepKeys } from './keep-keys.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
@@ -66,8 +67,9 @@ export async function acceptUsage(
   // Acknowledged and counted before: only its rows are missing.
   const taken = await takeAgain(tx, kept.known);
   const again = taken.map((record) => {
-    const billAt = formerHour(record, zoneOf(record.line, grounds));
-    return acceptedOf(record.line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
+    const line = underContract(record.line, record.lost.contractId);
+    const billAt = formerHour(record, zoneOf(line, grounds));
+    return acceptedOf(line, grounds, { billAt, batchNo: record.batchNo, againOf: record.lost });
   });
   const takenLines = new Set(taken.map(({ line }) => line));
   const batches = await storeBatches(tx, [...fresh, ...again], now);
@@ -79,7 +81,7 @@ export async function acceptUsage(
     duplicate: kept.duplicate + copies.size,
     refusals: [...refusals, ...kept.refusals],
     batches,
-    known: kept.known.filter((line) => !takenLines.has(line)),
+    known: kept.known.flatMap(({ line }) => (takenLines.has(line) ? [] : [line])),
   };
 }
 

@@ -20,7 +20,7 @@ export function attributed(line: UsageLine, contracts: ContractsOf): UsageLine {
 }
 
 /** The record as one of a contract. */
-const underContract = (line: UsageLine, contractId: string): UsageLine => ({
+export const underContract = (line: UsageLine, contractId: string): UsageLine => ({
   ...line,
   record: { ...line.record, contractId },
 });

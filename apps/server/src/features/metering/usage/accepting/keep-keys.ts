@@ -8,9 +8,15 @@ interface Kept {
   /** In order of their keys. */
   readonly fresh: readonly UsageLine[];
   readonly duplicate: number;
-  /** The duplicates of what others sent, each key once. */
-  readonly known: readonly UsageLine[];
+  /** The duplicates of what others sent, each key once, where it is kept in which batch they lie. */
+  readonly known: readonly KnownLine[];
   readonly refusals: readonly RefusedLine[];
+}
+
+/** A copy of a record that was taken in before, and the batch in which it lies. */
+export interface KnownLine {
+  readonly line: UsageLine;
+  readonly batchNo: string;
 }
 
 /** Keeps the lines' keys for ever, for the batches that they will lie in; those that somebody had are told apart by content. */
@@ -31,22 +37,25 @@ export async function keepKeys(
   const ordered = [...firsts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);
   const ours = await insertKeys(tx, ordered, batchOf);
   const known = ordered.filter((line) => !ours.has(recordKeyOf(line.record)));
-  const held = await heldHashes(tx, known);
-  for (const line of known) again.push({ line, held: held.get(recordKeyOf(line.record)) ?? Buffer.of() });
+  const held = await heldKeys(tx, known);
+  for (const line of known) again.push({ line, held: held.get(recordKeyOf(line.record))?.hash ?? Buffer.of() });
   const others = again.filter(({ line, held }) => !isSameContent(held, line));
   const otherLines = new Set(others.map(({ line }) => line));
   return {
     fresh: known.length === 0 ? ordered : ordered.filter((line) => ours.has(recordKeyOf(line.record))),
     duplicate: again.length - others.length,
-    known: known.filter((line) => !otherLines.has(line)),
+    known: known.flatMap((line) => {
+      const batchNo = held.get(recordKeyOf(line.record))?.batchNo;
+      return !batchNo || otherLines.has(line) ? [] : [{ line, batchNo }];
+    }),
     refusals: others.map(({ line }) => refusalOf(line)),
   };
 }
 
 /** Those of the lines that were taken in before, as they are. */
 export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlySet<UsageLine>> {
-  const held = await heldHashes(tx, lines);
-  return new Set(lines.filter((line) => isSameContent(held.get(recordKeyOf(line.record)) ?? Buffer.of(), line)));
+  const held = await heldKeys(tx, lines);
+  return new Set(lines.filter((line) => isSameContent(held.get(recordKeyOf(line.record))?.hash ?? Buffer.of(), line)));
 }
 
 async function insertKeys(
@@ -65,12 +74,18 @@ async function insertKeys(
   return new Set(rows.map(recordKeyOf));
 }
 
-async function heldHashes(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<string, Buffer>> {
+interface HeldKey {
+  readonly hash: Buffer;
+  /** Null for records from before it was kept. */
+  readonly batchNo: string | null;
+}
+
+async function heldKeys(tx: Tx, known: readonly UsageLine[]): Promise<ReadonlyMap<string, HeldKey>> {
   if (known.length === 0) return new Map();
-  const { rows } = await sql<{ source: string; id: string; hash: string }>`
-    select source, id, encode(content_hash, 'hex') as hash from usage_key
+  const { rows } = await sql<{ source: string; id: string; hash: string; batchNo: string | null }>`
+    select source, id, encode(content_hash, 'hex') as hash, batch_no::text as "batchNo" from usage_key
     where (source, id) in (select * from unnest(${sourcesOf(known)}::text[], ${idsOf(known)}::text[]))`.execute(tx);
-  return new Map(rows.map((row) => [recordKeyOf(row), Buffer.from(row.hash, 'hex')]));
+  return new Map(rows.map((row) => [recordKeyOf(row), { hash: Buffer.from(row.hash, 'hex'), batchNo: row.batchNo }]));
 }
 
 const sourcesOf = (lines: readonly UsageLine[]) => lines.map((line) => line.record.source);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { storedAgain } from '../mending/wrong-batches.ts';
 import type { UsageLine } from '../reading/usage-line.ts';
-import { recordKeyOf } from './keep-keys.ts';
+import { type KnownLine, recordKeyOf } from './keep-keys.ts';
 import { drawBatches } from './store-batches.ts';
 
 /** A copy of a record that lies in a batch that is lost, and the batch in which it is stored again. */
@@ -17,20 +17,23 @@ export interface TakenAgain {
 
 export interface LostBatch {
   readonly no: string;
+  /** A former one of the data cloud's, where its renewal was carried out after the record came. */
+  readonly contractId: string;
   readonly month: BillingMonth;
   readonly acceptedAt: Date;
 }
 
 /** Those of known records that nobody has any more, since their batches are lost. Of several who send one, one takes it. */
-export async function takeAgain(tx: Tx, known: readonly UsageLine[]): Promise<TakenAgain[]> {
-  const lost = await lostBatches(tx, [...new Set(known.map(({ record }) => record.contractId))]);
+export async function takeAgain(tx: Tx, known: readonly KnownLine[]): Promise<TakenAgain[]> {
+  const lost = await lostBatches(tx, [...new Set(known.map(({ batchNo }) => batchNo))]);
   if (lost.size === 0) return [];
+  const missing = known.flatMap(({ line, batchNo }) => (lost.has(batchNo) ? [line] : []));
   const fresh = await drawBatches(tx, lost.keys());
   const { rows } = await sql<{ source: string; id: string; lost: string; fresh: string }>`
     with held as materialized (
       select source, id, batch_no from usage_key
-      where (source, id) in (select * from unnest(${known.map(({ record }) => record.source)}::text[],
-          ${known.map(({ record }) => record.id)}::text[]))
+      where (source, id) in (select * from unnest(${missing.map(({ record }) => record.source)}::text[],
+          ${missing.map(({ record }) => record.id)}::text[]))
         and batch_no = any(${[...fresh.keys()]}::bigint[])
       order by source, id for update
     )
@@ -39,7 +42,7 @@ export async function takeAgain(tx: Tx, known: readonly UsageLine[]): Promise<Ta
       on given.lost = held.batch_no
     where usage_key.source = held.source and usage_key.id = held.id
     returning usage_key.source, usage_key.id, given.lost::text, given.fresh::text`.execute(tx);
-  const lineOf = new Map(known.map((line) => [recordKeyOf(line.record), line]));
+  const lineOf = new Map(missing.map((line) => [recordKeyOf(line.record), line]));
   return rows.flatMap((row) => {
     const [line, batch] = [lineOf.get(recordKeyOf(row)), lost.get(row.lost)];
     return line && batch ? [{ line, batchNo: row.fresh, lost: batch }] : [];
@@ -53,20 +56,20 @@ export function formerHour({ line, lost: { month, acceptedAt } }: TakenAgain, zo
 }
 
 /** Those that have records which nobody sent again, held so that nobody calls them found meanwhile. */
-async function lostBatches(tx: Tx, contractIds: readonly string[]): Promise<ReadonlyMap<string, LostBatch>> {
-  if (contractIds.length === 0) return new Map();
+async function lostBatches(tx: Tx, numbers: readonly string[]): Promise<ReadonlyMap<string, LostBatch>> {
+  if (numbers.length === 0) return new Map();
   const rows = await tx
     .selectFrom('usage_batch')
-    .select(['batch_no', 'month', 'accepted_at'])
+    .select(['batch_no', 'contract_id', 'month', 'accepted_at'])
     .where('lost_at', 'is not', null)
-    .where('contract_id', 'in', contractIds)
+    .where('batch_no', 'in', numbers)
     .where(sql<boolean>`${storedAgain('usage_batch')} < rows`)
     .orderBy('batch_no')
     .forShare()
     .execute();
   return new Map(
-    rows.flatMap(({ batch_no: no, month, accepted_at: acceptedAt }) =>
-      month === null ? [] : [[no, { no, month: parseBillingMonth(month), acceptedAt }]],
+    rows.flatMap(({ batch_no: no, contract_id: contractId, month, accepted_at: acceptedAt }) =>
+      month === null ? [] : [[no, { no, contractId, month: parseBillingMonth(month), acceptedAt }]],
     ),
   );
 }

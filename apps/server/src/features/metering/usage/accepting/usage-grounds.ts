@@ -35,7 +35,7 @@ export async function groundsFor(tx: Tx, given: readonly UsageLine[], sender: Us
     const place = found.get(line.record.datacloudId);
     return place ? attributed(line, place.contracts) : line;
   });
-  const contractIds = unique(lines.map(({ record }) => record.contractId)).sort();
+  const contractIds = contractsOf(lines, found);
   const contracts = new Map((await shareContracts(tx, contractIds)).map((row) => [row.id, row]));
   const closed = await closedMonthsOf(tx, contractIds);
   // Asked again, now that no contract can be renewed.
@@ -88,6 +88,13 @@ function isOutdated({ record, start }: UsageLine, place: DatacloudPlace | undefi
 /** Of one that came over, and whose former contract was never here, as it came with an archive. */
 function isBefore({ since, contracts }: DatacloudPlace, start: Instant): boolean {
   return contracts.length === 1 && since !== null && start < since.getTime();
+}
+
+/** In order of id. Of a data cloud that went over, the former ones too: what is lost of them may be sent again. */
+function contractsOf(lines: readonly UsageLine[], places: ReadonlyMap<string, DatacloudPlace>): string[] {
+  const moved = [...places.values()].filter(({ contracts }) => contracts.length > 1);
+  const ids = moved.flatMap(({ contracts }) => contracts.map(({ contractId }) => contractId));
+  return unique([...lines.map(({ record }) => record.contractId), ...ids]).sort();
 }
 
 async function skusOf(tx: Tx, items: readonly string[]): Promise<Map<string, { skuNo: number; unit: string }>> {
