@@ -83,7 +83,7 @@ async function letPassWhatIsHeld(): Promise<void> {
   for (const { id, contract_id } of held)
     await internalCaller(app).call(statements.update, {
       params: { id: contract_id },
-      body: [{ id, confirmState: 'unconfirmed' }],
+      body: [{ id, confirmState: 'confirmed' }],
     });
 }
 
