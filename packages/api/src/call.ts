@@ -37,6 +37,8 @@ export const inQuery = <const Name extends string>(name: Name, scope: ContractSc
 type Media =
   | 'application/json'
   | 'application/x-ndjson'
+  /** Its body is a form with one file, in the field `file`. */
+  | 'multipart/form-data'
   | 'application/samlmetadata+xml'
   | 'text/csv'
   | 'application/zip'
@@ -85,7 +87,9 @@ export interface CallDefinition {
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
   readonly bodyMedia?: Media;
-  /** Bytes that its body may have, and characters that a text in it may, where that is not as with others. */
+  /**
+   * Bytes that its body may have, or the file in it, and characters that a text in it may, where that is not as with others.
+   */
   readonly largestBody?: number;
   /** Bytes that a line of its body may have. A longer one is refused with 400 as soon as it comes, before anything is done. */
   readonly longestLine?: number;

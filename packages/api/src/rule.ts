@@ -49,6 +49,8 @@ export const rules = {
   phoneInvalid: 'Please enter a validate phone',
   phoneOfCountry: 'Please enter a valid {country} phone number ({digits} digits)',
   countryCodeUnknown: 'Unsupported country code',
+  uploadedFile: 'Must be a file',
+  brokenForm: 'The form is broken, or has no end',
   portraitTooLarge: 'The picture must be smaller than 1 MB',
   portraitPixels: 'The picture must have at most {max} million pixels',
   portraitFormat: 'The picture must be a PNG, a JPEG or a WebP',

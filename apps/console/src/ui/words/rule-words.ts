@@ -50,6 +50,8 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   phoneInvalid: m.rule_phone_invalid,
   phoneOfCountry: ({ country, digits }) => m.rule_phone_of_country({ country: countryWord(String(country)), digits }),
   countryCodeUnknown: m.rule_country_code_unknown,
+  uploadedFile: m.rule_uploaded_file,
+  brokenForm: m.rule_broken_form,
   portraitTooLarge: m.rule_portrait_too_large,
   portraitPixels: m.rule_portrait_pixels,
   portraitFormat: m.rule_portrait_format,

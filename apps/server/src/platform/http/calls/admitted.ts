@@ -8,6 +8,7 @@ import { atEntrance, entranceOf, workFor } from '../load/admission.ts';
 import { admit } from './admit.ts';
 import type { ArrivedBody } from './arrived-body.ts';
 import type { ServedCall } from './served-call.ts';
+import { uploadedFile } from './uploaded-file.ts';
 import type { Input } from './verb.ts';
 
 /** A request that is there as a whole, and may be done. */
@@ -46,5 +47,20 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
     sent.resume();
     throw error;
   });
-  return { subject, input: { ...input, body: arrived.content } as unknown as Input<Call>, grounds, arrived, waitedMs };
+  try {
+    const { body, digest } = await contentOf(call, arrived, request);
+    const whole = { ...input, body } as unknown as Input<Call>;
+    return { subject, input: whole, grounds, arrived: { ...arrived, digest }, waitedMs };
+  } catch (error) {
+    await arrived.close();
+    throw error;
+  }
+}
+
+/** What a verb reads, and what the request is known by: a form by its file, since it is parted anew each time it is sent. */
+async function contentOf(call: Call, arrived: ArrivedBody, request: FastifyRequest) {
+  if (call.bodyMedia !== 'multipart/form-data') return { body: arrived.content(), digest: arrived.digest };
+  const contentType = request.headers['content-type'] ?? '';
+  const file = await uploadedFile(arrived.content, contentType, call.largestBody ?? arrived.bytes);
+  return { body: file, digest: `${file.digest} ${file.filename}` };
 }

@@ -15,7 +15,7 @@ describe('bodies that arrive', () => {
   it('are there once more, whole, and known by their bytes', async () => {
     const arrivals = new Arrivals();
     const [one, two] = [await arrivals.arrived(piecesOf('a', 'bc')), await arrivals.arrived(piecesOf('ab', 'c'))];
-    expect([await textOf(one.content), await textOf(two.content)]).toEqual(['abc', 'abc']);
+    expect([await textOf(one.content()), await textOf(two.content())]).toEqual(['abc', 'abc']);
     expect(one.digest).toBe(two.digest);
     await Promise.all([one.close(), two.close()]);
   });

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { Refusal, unavailable } from '../../refusal.ts';
 import { LineLengths } from './line-lengths.ts';
 
-/** A body that has arrived whole: its bytes once more, and what it is known by. */
+/** A body that has arrived whole: its bytes once more, each time, and what it is known by. */
 export interface ArrivedBody {
-  readonly content: AsyncIterable<Buffer>;
+  content(): AsyncIterable<Buffer>;
   readonly digest: string;
+  readonly bytes: number;
   close(): Promise<void>;
 }
 
@@ -50,7 +51,7 @@ export class Arrivals {
         if (this.#bytes > this.#mostBytes) throw unavailable('bodies that are on their way have all their room');
         lines?.add(chunk);
       });
-      return { content: file.createReadStream({ start: 0, autoClose: false }), digest, close };
+      return { content: () => file.createReadStream({ start: 0, autoClose: false }), digest, bytes, close };
     } catch (error) {
       await close();
       throw error;

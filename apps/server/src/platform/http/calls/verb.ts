@@ -4,12 +4,17 @@ import type { Grounds, ReadContext, SpanningContext, WriteContext } from '../../
 import type { FileReply } from './file-reply.ts';
 import type { JsonStream } from './json-stream.ts';
 import type { SeeOther } from './see-other.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 
-/** A call's validated input; a body that is no JSON comes as it is sent. */
+/** A call's validated input; a body that is no JSON comes as it is sent, but a form, of which its file comes. */
 export interface Input<C extends Call> {
   readonly params: ParsedParams<C>;
   readonly query: ParsedQuery<C>;
-  readonly body: C extends { bodyMedia: string } ? AsyncIterable<Buffer> : ParsedBody<C>;
+  readonly body: C extends { bodyMedia: 'multipart/form-data' }
+    ? UploadedFile
+    : C extends { bodyMedia: string }
+      ? AsyncIterable<Buffer>
+      : ParsedBody<C>;
 }
 
 /**

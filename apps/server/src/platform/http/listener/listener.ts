@@ -117,7 +117,7 @@ export async function openListener(
   // Fastify reads text/plain by itself; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.
-  const streamed = ['application/x-ndjson', 'application/x-tar', 'text/csv'];
+  const streamed = ['application/x-ndjson', 'application/x-tar', 'text/csv', 'multipart/form-data'];
   app.addContentTypeParser(streamed, (_request, payload, done) => done(null, payload));
   app.setErrorHandler(sendProblem);
   tellUnavailable(app);
