@@ -176,6 +176,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     datacloudOrderRoom,
     newDatacloudRoom(provisioner, options.datacloudHold ?? {}),
     contractLifecycleRoom(provisioner),
+    usageRoom(provisioner),
   ];
   const codes = verificationRoom(options.skipsPhones ?? false);
   const demos = demoBookingRoom(!options.isSelfHosted);
@@ -324,7 +325,6 @@ const rooms: readonly Room[] = [
   discountRoom,
   purchaseBlacklistRoom,
   tierRoom,
-  usageRoom,
   frozenRoom,
   voucherRoom,
   purchaseRoom,

@@ -44,3 +44,19 @@ it('a renewal inside a month: 10 × 2 before it are the former contract’s, 3 �
   expect(await former.paid('2027-05')).toMatchObject({ amount: '20.00' });
   expect(await successor.paid('2027-05')).toMatchObject({ amount: '6.00' });
 });
+
+it('a renewal that comes round five hours late: 10 × 2 before it are the former contract’s, 3 × 2 sent meanwhile the new one’s', async () => {
+  const former = await storyOf(app, { at: '2027-07-01T00:00:00Z' });
+  const successor = await storyOf(app, { at: '2027-07-10T00:00:00Z' });
+  const renewal = { state: 'Renewed', successorId: successor.id, effectiveAt: '2027-07-15T00:00:00Z' } as const;
+  const body = { contractId: former.id, reason: 'A scenario', ...renewal };
+  await former.caller.call(contractLifecycles.create, { body });
+  await former.until('2027-07-14T23:30:00Z');
+  app.clock.moveTo('2027-07-15T04:30:00Z');
+  expect(await former.use('2027-07-14T23', '10')).toMatchObject({ accepted: 1 });
+  expect(await former.use('2027-07-15T02', '3')).toMatchObject({ accepted: 1 });
+  await former.asleepUntil('2027-07-15T05:00:00Z');
+  await former.until('2027-08-02T09:00:00Z');
+  expect(await former.paid('2027-07')).toMatchObject({ amount: '20.00' });
+  expect(await successor.paid('2027-07')).toMatchObject({ amount: '6.00' });
+});

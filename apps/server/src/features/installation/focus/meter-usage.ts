@@ -15,7 +15,7 @@ export async function meterUsage(deps: Deps, { contract, catalogue, datacloudIds
       const sku = catalogue.skus[planned.sku]?.content;
       return recordOf(contract.id, datacloudIds[planned.datacloud] ?? '', sku?.tier ?? '', planned);
     });
-    const { refusals } = await ingestUsage(deps, { body: ndjson(records) }, 'import');
+    const { refusals } = await ingestUsage(deps, { body: ndjson(records) }, { sender: 'import' });
     for (const { id = '', reason, message } of refusals) {
       const line = lineOfUsage(id);
       refused.set(line, { line, kind: 'excluded', reason, message });

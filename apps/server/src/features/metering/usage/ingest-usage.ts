@@ -1,7 +1,10 @@
 import type { CallReply } from '@usance/api/call';
 import type { usages } from '@usance/api/usage';
+import type { Instant } from '@usance/period/instant';
 import { bounded } from '../../../platform/clickhouse/bounded.ts';
 import type { Deps } from '../../../platform/context/context.ts';
+import { followPlansBeforeUse, type LastUsed } from '../../party/contract-lifecycle/follow-plans-before-use.ts';
+import { builtInProvisioner, type Provisioner } from '../../party/datacloud/provisioner.ts';
 import { acceptUsage } from './accepting/accept-usage.ts';
 import { MovedMeanwhile, type UsageSender } from './accepting/usage-grounds.ts';
 import { lookForLost } from './mending/look-for-lost.ts';
@@ -25,7 +28,7 @@ const patienceMs = 5_000;
 export async function ingestUsage(
   deps: Deps,
   { body }: { body: AsyncIterable<Buffer> },
-  sender: UsageSender = 'meter',
+  { sender = 'meter', provisioner = builtInProvisioner }: { sender?: UsageSender; provisioner?: Provisioner } = {},
 ): Promise<CallReply<typeof usages.ingest>> {
   const reply: CallReply<typeof usages.ingest> = { accepted: 0, duplicate: 0, refused: 0, refusals: [] };
   const refuse = (refusals: readonly RefusedLine[], refused = refusals.length) => {
@@ -37,6 +40,8 @@ export async function ingestUsage(
   let canTell = true;
   const take = async (lines: readonly UsageLine[]) => {
     const now = deps.clock.now();
+    // Or usage from after an end or a renewal would be taken in as if its contract went on.
+    await followPlansBeforeUse(deps, lastUsed(lines), now, provisioner);
     const accept = async (some: readonly UsageLine[]): ReturnType<typeof acceptUsage> => {
       try {
         return await deps.db.transaction().execute((tx) => acceptUsage(tx, some, now, sender));
@@ -75,4 +80,13 @@ export async function ingestUsage(
     await flushUsage({ ...deps, clickhouse }, { batches }).catch((err) => deps.log.warn({ err }, 'usage waits'));
   }
   return reply;
+}
+
+function lastUsed(lines: readonly UsageLine[]): LastUsed {
+  const used = new Map<string, Instant>();
+  for (const { record, start } of lines) {
+    const known = used.get(record.datacloudId);
+    if (known === undefined || known < start) used.set(record.datacloudId, start);
+  }
+  return used;
 }

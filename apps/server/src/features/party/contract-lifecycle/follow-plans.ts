@@ -23,16 +23,25 @@ export async function followPlans(
     .where('effective_at', '<=', now)
     .orderBy('effective_at')
     .execute();
-  for (const plan of due) {
-    try {
-      await followOrRefuse({ db, log }, plan, now, provisioner);
-    } catch (error) {
-      log.error({ contractId: plan.contract_id, err: error }, 'a planned step of a contract failed');
-    }
+  for (const plan of due) await followPlan({ db, log }, plan, now, provisioner);
+}
+
+export type Plan = Pick<LifecycleRow, 'contract_id' | 'id' | 'successor_id'>;
+
+/** Takes a step whose time has come, or puts down why it is refused; one that fails is logged. */
+export async function followPlan(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  plan: Plan,
+  now: Date,
+  provisioner: Provisioner,
+): Promise<void> {
+  try {
+    await followOrRefuse({ db, log }, plan, now, provisioner);
+  } catch (error) {
+    log.error({ contractId: plan.contract_id, err: error }, 'a planned step of a contract failed');
   }
 }
 
-type Plan = Pick<LifecycleRow, 'contract_id' | 'id' | 'successor_id'>;
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 async function followOrRefuse(
