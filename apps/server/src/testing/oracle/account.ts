@@ -84,7 +84,7 @@ export class Account {
   }
 
   figures(at: number): Figures {
-    const open = this.#openMonths().map((month) => ({ month, rows: this.rowsOf(month) }));
+    const open = this.openMonths().map((month) => ({ month, rows: this.rowsOf(month) }));
     // At the ledger's places, so that what is told adds up.
     const unbilled = rounded(total(open.map(({ rows }) => sumOf(rows))) - this.#credit, 8);
     const owed = this.statements.map((each) => ({
@@ -170,7 +170,7 @@ export class Account {
   }
 
   /** Those with usage that is not signed: late usage is billed in the month that was open. */
-  #openMonths(): string[] {
+  openMonths(): string[] {
     const months = new Set(this.#usage.map(({ billAt }) => calendarMonth(billAt, this.#currency)));
     return [...months].filter((month) => month >= this.#open).sort();
   }

@@ -30,7 +30,8 @@ export interface AgreedSoFar {
 
 /**
  * What the records of one billing month cost. The start of a record's hour decides its terms, or the contract's beginning
- * where that lies inside the hour. Tiers go by what the month has come to at item prices, in the order of hour and id.
+ * where that lies inside the hour. Tiers go by what the month has come to at item prices, less the discount where no tiers
+ * hold, in the order of hour and id.
  */
 export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
   const inOrder = records.toSorted((a, b) => a.billAt - b.billAt || (a.id < b.id ? -1 : 1));
@@ -54,7 +55,7 @@ export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
     const row = { usage, quantity, listPrice: price, rate };
     if (terms.free.some(({ item, from }) => item === usage.item && from <= at)) return [{ ...row, amount: 0n }];
     const before = reached;
-    reached += times(quantity, price);
+    reached += times(times(quantity, price), rate);
     if (ladder) return sliced(row, { price, before, tiers: ladder.tiers });
     return [{ ...row, amount: rounded(times(times(quantity, price), rate), 12) }];
   });
