@@ -102,6 +102,22 @@ describe('a step that is planned', () => {
     ]);
   });
 
+  it('that renews onto a contract whose account is suspended by then shows an operator why it was refused', async () => {
+    const [former, successor] = [await contract(app), await contract(app)];
+    const renewal = { state: 'Renewed', successorId: successor.id, effectiveAt: inDays(1) } as const;
+    await take({ contractId: former.id, ...renewal });
+    await app.ownerScript(`insert into account_period (contract_id, service, looked_at)
+      values ('${successor.id}', 'paused', now()) on conflict (contract_id) do update set service = 'paused'`);
+    await passes(2);
+    const { items } = await internalCaller(app).call(contractLifecycles.list, { query: { progress: 'refused' } });
+    const refusal = 'The account of the contract that renews this one is suspended.';
+    expect(items).toContainEqual(expect.objectContaining({ contractId: former.id, refusal }));
+    const ofIt = { contractId: former.id, call: 'contract-lifecycle.follow' };
+    const { items: acts } = await internalCaller(app).call(auditRecords.listAll, { query: ofIt });
+    expect(acts).toMatchObject([{ changes: [{ after: { progress: 'refused' } }] }]);
+    expect((await stateOf(former.id)).state).toBe('Active');
+  });
+
   it('is taken also where that of another is refused, and nobody can put that down', async () => {
     const [voided, sound] = [await contract(app), await contract(app)];
     await take({ contractId: voided.id, state: 'End', effectiveAt: inDays(1) });
