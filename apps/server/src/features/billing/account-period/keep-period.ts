@@ -7,7 +7,7 @@ import type { Service } from '../../party/datacloud/service.ts';
 import type { Kept, Period } from './rule/account-period.ts';
 import type { Episode } from './rule/episode.ts';
 
-/** Keeps what its rule made of a contract's account period, and takes the mark away that asked for it. */
+/** Stores the account period that the rule computed, and takes away the mark that asked for it. */
 export async function keepPeriod(
   tx: Tx,
   contract: LockedContract,
@@ -39,7 +39,7 @@ export async function keepPeriod(
 
 const atOnce = sql<Date>`'-infinity'::timestamptz`;
 
-/** What each period asks of data clouds. */
+/** The state in which each period keeps data clouds. */
 export const serviceIn: Readonly<Record<AccountPeriod, Service>> = {
   normal: 'running',
   overdraft: 'running',

@@ -47,25 +47,24 @@ export async function tellStanding(
     .values({ contract_id: contract.id, ...seen })
     .onConflict((conflict) => conflict.column('contract_id').doUpdateSet(seen))
     .execute();
-  // What it is below has just been told: that it is little besides would be the same again.
+  // A warning has just told that the balance is below a threshold; that it is low would be the same again.
   if (isLow && !told.is_low && !isWarned) {
     const { currency } = contract;
-    const unserved = await unservedOf(tx, contract);
+    const whyNoServices = await unservedOf(tx, contract);
     await notifyPeople({ tx, now }, contract, {
       kind: 'balance_low',
       dedupeKey: today,
       available,
       currency,
-      ...(unserved && { unserved }),
+      ...(whyNoServices && { unserved: whyNoServices }),
     });
   }
   if (!isNews || isHidden(told, stands, standing)) return;
   const until = nextDay(state, zone);
   const ended = endOf(told, stands);
-  const unserved = await unservedOf(tx, contract);
-  // Until it is suspended a contract that goes on may get data clouds, and so may one that is reopened.
-  const mayHaveSome = contract.ended_at === null && (ended === 'reopened' || state.summary === 'extensionPeriod');
-  const isOfMoney = unserved !== undefined && !mayHaveSome;
+  const whyNoServices = await unservedOf(tx, contract);
+  // A contract that goes on may get data clouds until it is suspended, and again once it is reopened.
+  const mayGetDataclouds = contract.ended_at === null && (ended === 'reopened' || state.summary === 'extensionPeriod');
   await notifyPeople({ tx, now }, contract, {
     kind: 'account_period',
     dedupeKey: [state.summary, ...eventOf(told, stands, until ?? today)].join(' '),
@@ -73,7 +72,7 @@ export async function tellStanding(
     ...(until === undefined ? {} : { until }),
     ...(lateSince === undefined ? {} : { graceUntil: dayOf(plusDays24h(lateSince, graceDays), zone) }),
     ...(ended === undefined ? {} : { ended }),
-    ...(isOfMoney && { unserved }),
+    ...(whyNoServices && !mayGetDataclouds && { unserved: whyNoServices }),
   });
 }
 
@@ -101,7 +100,7 @@ function endOf(told: Told, stands: Told): 'cured' | 'reopened' | undefined {
   return wasPressed && !isPressed ? 'cured' : undefined;
 }
 
-/** What tells this happening from others of the same period: the episode or statement that began or ended, or the day. */
+/** Tells one happening from others of the same period: by the episode or statement that began or ended, or by the day. */
 function eventOf(told: Told, stands: Told, day: Day): string[] {
   const at = (instant: Date | null) => instant?.toISOString() ?? '';
   if (stands.t0 !== null) return [at(stands.t0), day];

@@ -15,7 +15,7 @@ interface VersionRow {
   temporary: boolean;
 }
 
-/** What was agreed with a contract of its account, the past and what is to come: it has few of either. */
+/** Reads all terms that were agreed for a contract's account, past and future ones: there are few of either. */
 export async function agreedTerms(db: DbOrTx, contractId: string): Promise<Agreed> {
   const { rows } = await sql<VersionRow>`
     select amount::text, 0 as grace, 0 as extension, 0 as suspension, 0 as backup, effective_from as "from", effective_to as "to",

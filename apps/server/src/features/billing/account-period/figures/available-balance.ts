@@ -1,7 +1,7 @@
 import { type Decimal, formatDecimal, subtract, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
 
-/** What an available balance is made of: decimal strings; each liability is in exactly one of the last four. */
+/** The parts of an available balance, as decimal strings; each liability is in exactly one of the last four. */
 export interface BalanceParts {
   readonly bank: string;
   readonly voucher: string;

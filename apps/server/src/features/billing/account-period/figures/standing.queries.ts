@@ -12,8 +12,8 @@ import { atLedgerScale, availableBalanceOf, type BalanceParts } from './availabl
 import { lostAtEnds, nothingStillPaid, type StillPaid, stillPaid } from './still-paid.ts';
 
 /**
- * What a contract has and owes at an instant, as a balance tells it and as its account is judged; in one snapshot or under its lock, or something is
- * counted twice.
+ * Reads what a contract has and owes at an instant, as a balance tells it and as its account is judged. The caller reads in
+ * one snapshot or under the contract's lock, or an amount may count twice.
  */
 export async function readStanding(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function readStanding(
     voucher: formatDecimal(add(vouchers.valid, roundHalfUp(sum([...paid.exact.values()]), 8)), 8),
     frozen: has.frozen,
     unbilled: formatDecimal(subtract(atLedgerScale(unbilled.exact), has.credit), 8),
-    // What is contested and not held is still asked for, and not late while people decide.
+    // A contested amount that is not held is still asked for, and is not late while people decide.
     due: formatDecimal(sum([owes.due, ...disputes.map(({ contested }) => contested)]), 8),
     overdue: owes.overdue,
   };

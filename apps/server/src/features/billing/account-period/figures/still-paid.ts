@@ -16,14 +16,14 @@ import { openMonths } from '../../../metering/billing-day/open-months.ts';
 import { payingVouchers, type VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
 import { type ChargedHour, inCents, payHours, type VoucherPortion } from '../../settlement/pay-hours.ts';
 
-/** By when vouchers have ended, what they will still pay: above 0. */
+/** Amounts above 0 that ended vouchers will still pay, by the instant at which they ended. */
 type ByEnd = ReadonlyMap<Instant, Decimal>;
 
-/** What vouchers that have ended will still pay of months that are not signed. */
+/** The amounts that ended vouchers will still pay of months that are not signed. */
 export interface StillPaid {
-  /** Of what is used, exactly: a balance tells that, and is not in whole coins. */
+  /** Exact amounts of what is used: a balance tells those, and is not in whole coins. */
   readonly exact: ByEnd;
-  /** Of what statements will ask for, as signing will book it. */
+  /** Amounts of what statements will ask for, as signing will book them. */
   readonly inCoins: ByEnd;
 }
 
@@ -69,7 +69,7 @@ function planStillPaid(months: readonly AskedMonth[], vouchers: readonly Voucher
   return byEnd;
 }
 
-/** What ends of vouchers have taken off what is there to pay: what was left of them and will pay nothing. */
+/** Tells how much each end of vouchers took off the available balance: what was left of them and will pay nothing. */
 export function lostAtEnds(ended: readonly VoucherEnd[], { inCoins }: StillPaid): VoucherEnd[] {
   return ended.flatMap(({ at, amount }) => {
     const lost = subtract(amount, inCoins.get(at) ?? zero);

@@ -4,8 +4,8 @@ import type { Tx } from '../../../../platform/postgres/database.ts';
 import { hoursOfDays } from '../../../metering/billing-day/open-months.ts';
 
 /**
- * What the usage of some days came to that tells what days ahead will cost: exact. Hours in the window of a voucher that has
- * ended with something left are paid, and nothing of them is asked of anybody.
+ * Adds up exactly what the usage of past days cost, to tell what days ahead will cost. It leaves out hours in the window of a
+ * voucher that has ended with a balance left: the voucher pays them, and nobody is asked for them.
  */
 export async function usedLately(
   tx: Tx,

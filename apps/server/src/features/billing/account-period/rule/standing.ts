@@ -4,18 +4,18 @@ import type { Instant } from '@usance/period/instant';
 import type { VoucherEnd } from '../../../money/voucher/voucher.queries.ts';
 import type { Dispute, Lateness } from '../../statement-record/liabilities.queries.ts';
 
-/** What the ledger and the statements say, and when they last changed: amounts are decimal strings. */
+/** An account by its ledger and its statements, and when they last changed. Amounts are decimal strings. */
 export interface Standing extends Lateness {
   /**
-   * What is available once open months are asked for as their statements will be: in whole coins, each month by itself, less
-   * what vouchers that have ended will pay of it. A balance tells what is used instead, to the 8th place.
+   * The available balance once open months are asked for as their statements will be: in whole coins, each month by itself,
+   * less what ended vouchers will pay of it. A balance takes off what is used instead, to the 8th place.
    */
   readonly available: string;
-  /** What is in dispute and not held: it is off `available`. */
+  /** Disputed amounts that are not held: they are off `available`. */
   readonly disputes: readonly Dispute[];
   /** When any of this was last changed by more than time. */
   readonly movedAt: Instant | undefined;
-  /** What ended since somebody looked, the earliest first, and is off `available` without any movement. */
+  /** Vouchers that ended since the last look, the earliest first: they are off `available` without any movement. */
   readonly ended?: readonly VoucherEnd[];
   /** When the next voucher ends that is in `available`. */
   readonly nextEnd?: Instant | undefined;
