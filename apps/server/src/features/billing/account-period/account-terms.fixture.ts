@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { assertFollowed } from '../../../testing/assert-followed.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
+import { verifyTerms } from '../../installation/verify/verify-terms.ts';
+
+/**
+ * Opens an installation for the tests of a file, and verifies account periods and terms at its end. Contracts of earlier tests
+ * become Invalid before each test, so that the calendar does nothing for them.
+ */
+export function openForAccountTerms(): () => TestApp {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ now: '2026-10-02T10:00:00Z' });
+  });
+  afterAll(async () => {
+    expect(await verifyAccountPeriods(app.deps.db)).toEqual([]);
+    expect(await verifyTerms(app.deps.db)).toEqual([]);
+    await assertFollowed(app);
+    await app.close();
+  });
+  beforeEach(async () => {
+    await app.deps.db.updateTable('contract').set({ state: 'Invalid' }).execute();
+  });
+  return () => app;
+}
