@@ -80,6 +80,7 @@ import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.t
 import { verificationRoom } from './features/party/verification/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
+import { privateOfferRoom } from './features/sale/private-offer/routes.ts';
 import { firstAskedAt } from './first-asked.ts';
 import type { Deps } from './platform/context/context.ts';
 import type { Subject } from './platform/context/subject.ts';
@@ -165,6 +166,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     kycInfoRoom(key),
     contractKeyRoom(key),
     newContractRoom(key),
+    privateOfferRoom(key),
     focusRoom(key),
     reencryptRoom(key),
     contractArchiveRoom(key),
@@ -184,7 +186,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const health = healthRoom({ version, metrics, isDraining });
   const calendar = {
     clock: options.testClock ?? new MovableClock(deps.clock),
-    ticks: ticksOf(deps, options.witness, provisioner),
+    ticks: ticksOf(deps, options.witness, provisioner, key),
   };
   const { twoPeopleAbove = {} } = options;
   const cash = [bankRoom(twoPeopleAbove), withdrawalRoom(twoPeopleAbove), holdRoom(twoPeopleAbove)];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { followDue } from './features/billing/account-period/follow-due.ts';
 import { nextLook } from './features/billing/account-period/next-look.ts';
 import { type CalendarGuard, openCalendarGuard } from './features/billing/calendar/calendar-guard.ts';
@@ -18,8 +19,10 @@ import { nextPlan } from './features/party/contract-lifecycle/next-plan.ts';
 import { pauseEnded } from './features/party/datacloud/pause-ended.ts';
 import { builtInProvisioner, type Provisioner } from './features/party/datacloud/provisioner.ts';
 import { forgetChallenges } from './features/party/passkey/challenge.ts';
+import { SealingKey } from './features/party/second-factor-record/sealing-key.ts';
 import { forgetSso } from './features/party/sso/forget-sso.ts';
 import { forgetCodes } from './features/party/verification/forget-codes.ts';
+import { followOffers, nextOffer } from './features/sale/private-offer/follow-offers.ts';
 import { bounded } from './platform/clickhouse/bounded.ts';
 import { limitsOf } from './platform/clickhouse/limits.ts';
 import type { Deps } from './platform/context/context.ts';
@@ -32,7 +35,12 @@ type Job = (deps: Deps, now: Date, outside: Date) => Promise<unknown>;
 type DueAfter = (db: Db, after: Date) => Promise<Date | undefined>;
 
 /** All that comes round by itself; each looks up what is due, so that late, twice or after a crash comes to the same. What cannot be undone waits while the clock is in doubt. */
-export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner = builtInProvisioner): readonly Tick[] {
+export function ticksOf(
+  deps: Deps,
+  witness?: Witness,
+  provisioner: Provisioner = builtInProvisioner,
+  key: SealingKey = new SealingKey(randomUUID()),
+): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
   // Where time was moved, the machine's own work and what others sign go by the time outside.
   const outsideAt = (now: Date) =>
@@ -67,6 +75,7 @@ export function ticksOf(deps: Deps, witness?: Witness, provisioner: Provisioner 
     guarded('billing-version.tell-upgrades', '23 * * * *', tellUpgrades),
     guarded('contract.follow-plans', '* * * * *', (given, now) => followPlans(given, now, provisioner), nextPlan),
     guarded('datacloud.pause-ended', '13 * * * *', (given, now) => pauseEnded(given, now, provisioner)),
+    guarded('private-offer.follow', '* * * * *', (given, now) => followOffers(given, now, key), nextOffer),
     guarded('purchase.drop-dead-runs', '17 * * * *', (given, _now, outside) => dropDeadRuns(given, outside)),
     guarded('voucher.tell-ending', '7 * * * *', tellEnding, nextEndingToTell),
     guarded('statement.run-due', '* * * * *', (given, now) => runDueStatements(asRating(given), now), nextStep),

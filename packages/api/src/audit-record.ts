@@ -25,6 +25,7 @@ export const ownActs = [
   'datacloud.pause',
   'datacloud.resume',
   'frozen.release-ended',
+  'private-offer.follow',
   'statement.confirm-due',
 ] as const;
 export type OwnAct = (typeof ownActs)[number];

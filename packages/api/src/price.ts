@@ -49,7 +49,7 @@ export type Price = z.output<typeof price>;
  * A price of a request, at most 1,000,000. Times the largest quantity that a record may have it stays a tenth of what a day
  * may come to, so that no single record keeps its contract from being rated, not beside its correction either.
  */
-const askedPrice = z
+export const askedPrice = z
   .string(needs('decimalString'))
   .check(z.regex(/^((0|[1-9]\d{0,5})(\.\d{1,12})?|1000000(\.0{1,12})?)$/, says('unitPrice')));
 

@@ -21,7 +21,7 @@ import {
 export const tieredRateId = idOf('tr');
 
 /** What a contract pays of what item prices come to, by how much its month has come to before. */
-const tier = z.object({
+export const tierTerms = z.object({
   /** From 1. */
   tierLevel: z.int(),
   /** In the contract's currency. */
@@ -31,7 +31,7 @@ const tier = z.object({
   /** A price multiplier: 0.85 means pay 85 %. */
   discountRate: toldMultiplier,
 });
-export type TierTerms = z.output<typeof tier>;
+export type TierTerms = z.output<typeof tierTerms>;
 
 const tieredRate = z.object({
   id: tieredRateId,
@@ -45,7 +45,7 @@ const tieredRate = z.object({
   effectiveTo: z.nullable(instantText),
   /** They hold in place of those that they lie in, which go on afterwards. */
   temporary: z.boolean(),
-  tiers: z.array(tier),
+  tiers: z.array(tierTerms),
   gmtCreated: instantText,
 });
 export type TieredRate = z.output<typeof tieredRate>;
@@ -54,7 +54,7 @@ const amountText = '(0|[1-9]\\d{0,13})(\\.\\d{1,8})?';
 const threshold = (pattern: string) =>
   z.string(needs('decimalString')).check(z.regex(new RegExp(`^${pattern}$`), says('signedDecimal', { places: 8 })));
 
-const askedTier = z.strictObject({
+export const askedTier = z.strictObject({
   tierLevel: wholeNumber(1, 50),
   minThreshold: threshold(amountText),
   maxThreshold: threshold(`(-1|${amountText})`),

@@ -76,12 +76,27 @@ const milliseconds = z.pipe(
 const askedInstant = z.union([milliseconds, instantText]);
 const since2000 = Date.UTC(2000);
 const until2101 = Date.UTC(2101);
+const isSensible = (text: string) => since2000 <= Date.parse(text) && Date.parse(text) < until2101;
 /** As askedInstant, in the years that billing knows. What was kept before is told as it is, by instantText. */
-export const sensibleInstant = z.pipe(
-  askedInstant,
-  z
-    .string()
-    .check(z.refine((text) => since2000 <= Date.parse(text) && Date.parse(text) < until2101, says('instantWindow'))),
+export const sensibleInstant = z.pipe(askedInstant, z.string().check(z.refine(isSensible, says('instantWindow'))));
+/** Of what billing knows, milliseconds are all above it and seconds all below. */
+const leastMilliseconds = 1e11;
+/**
+ * An instant of a body, to the second, in the years that billing knows: in seconds since 1970, as offers are told, or as
+ * instants are asked elsewhere.
+ */
+export const wholeInstant = z.pipe(
+  z.union([
+    z.pipe(
+      z.int(needs('instant')).check(z.gte(-leastMilliseconds), z.lt(leastMilliseconds)),
+      z.transform((seconds) => new Date(seconds * 1000).toISOString()),
+    ),
+    askedInstant,
+  ]),
+  z.pipe(
+    z.string().check(z.refine(isSensible, says('instantWindow'))),
+    z.transform((text) => new Date(Math.floor(Date.parse(text) / 1000) * 1000)),
+  ),
 );
 /** YYYY-MM-DD in the contract's billing zone. */
 export const day = z.iso.date(needs('day'));
@@ -189,7 +204,9 @@ export const epochMs = z.pipe(
     z.int().check(z.gte(since2000, says('instantWindow')), z.lte(until2101, says('instantWindow'))),
   ),
 );
-const pageNum = z._default(intParam(1, 1_000_000), 1);
+/** The number of a page, from 1. */
+export const pageNumber = intParam(1, 1_000_000);
+const pageNum = z._default(pageNumber, 1);
 /** 999999 is the console's word for "all". */
 const pageSize = z._default(intParam(1, 999_999), 10);
 

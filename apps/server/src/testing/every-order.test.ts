@@ -82,10 +82,15 @@ async function read(call: Call, query: Record<string, unknown>): Promise<string[
   const asked = call.noun === 'audit-record' ? { ...query, end: madeBy.getTime() + 1 } : query;
   const reply = await caller.raw({ url, query: { searchParam: JSON.stringify(asked) } });
   expect([call.id, query, reply.statusCode]).toEqual([call.id, query, 200]);
-  return z
-    .object({ items: z.array(z.unknown()) })
-    .parse(reply.json())
-    .items.map((item) => JSON.stringify(item));
+  // Offers are listed under a name of their own.
+  const listed = z.union([
+    z.object({ items: z.array(z.unknown()) }),
+    z.pipe(
+      z.object({ privateOffers: z.array(z.unknown()) }),
+      z.transform(({ privateOffers }) => ({ items: privateOffers })),
+    ),
+  ]);
+  return listed.parse(reply.json()).items.map((item) => JSON.stringify(item));
 }
 
 const rowsOf = (call: Call, order: Order) => read(call, { ...order, pageSize: 999 });

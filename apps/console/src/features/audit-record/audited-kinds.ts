@@ -10,6 +10,7 @@ export const auditedKinds = [
   'due-date',
   'credit-limit',
   'discount',
+  'private-offer',
   'grace-period',
   'purchase-blacklist',
   'voucher',

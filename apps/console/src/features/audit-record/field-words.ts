@@ -5,6 +5,12 @@ import { cloudName, editionName } from '../cloud/cloud-words.ts';
 import { buyerTypeWord, contractStateWord } from '../contract/contract-words.ts';
 import { datacloudStateWord } from '../datacloud/datacloud-words.ts';
 import { holdCauseWord } from '../frozen/hold-cause-words.ts';
+import {
+  offerChannelWord,
+  offerDiscountTypeWord,
+  offerInvalidityWord,
+  offerStatusWord,
+} from '../private-offer/offer-words.ts';
 
 /** The tables of which the audit notes changes. */
 const thingWord = new Map<string, () => string>([
@@ -22,6 +28,7 @@ const thingWord = new Map<string, () => string>([
   ['feature_gate', m.audit_record_of_feature_gate],
   ['grace_period', m.audit_record_of_grace_period],
   ['kyc_info', m.audit_record_of_kyc_info],
+  ['private_offer', m.audit_record_of_private_offer],
   ['purchase_blacklist', m.audit_record_of_purchase_blacklist],
   ['statement', m.audit_record_of_statement],
   ['voucher', m.audit_record_of_voucher],
@@ -43,16 +50,20 @@ const fieldWord = new Map<string, () => string>([
   ['begun_at', m.audit_record_field_begun_at],
   ['cash_deducted', m.audit_record_field_cash_deducted],
   ['cause', m.audit_record_field_cause],
+  ['channel', m.audit_record_field_channel],
   ['citizen_name', m.audit_record_field_citizen_name],
   ['cloud', m.audit_record_field_cloud],
+  ['comment', m.audit_record_field_comment],
   ['commencing_on', m.audit_record_field_commencing_on],
   ['confirm_at', m.audit_record_field_confirm_at],
   ['confirm_state', m.audit_record_field_confirm_state],
+  ['confirmation_deadline', m.audit_record_field_confirmation_deadline],
   ['contact_email', m.audit_record_field_contact_email],
   ['contact_person', m.audit_record_field_contact_person],
   ['contact_phone', m.audit_record_field_contact_phone],
   ['contract.name', m.audit_record_field_name_on_paper],
   ['contract_lifecycle.state', m.audit_record_field_next_state],
+  ['contract_ended_at', m.audit_record_field_contract_ended_at],
   ['contract_id', m.contract_id],
   ['counterpart_account_name', m.audit_record_field_counterpart_account_name],
   ['counterpart_account_number', m.audit_record_field_counterpart_account_number],
@@ -68,10 +79,12 @@ const fieldWord = new Map<string, () => string>([
   ['denomination', m.audit_record_field_denomination],
   ['disputed_at', m.audit_record_field_disputed_at],
   ['discount_rate', m.audit_record_field_discount_rate],
+  ['discount_type', m.audit_record_field_discount_type],
   ['due_days', m.audit_record_field_due_days],
   ['due_on', m.audit_record_field_due_on],
   ['edition', m.audit_record_field_edition],
   ['effective_at', m.audit_record_field_effective_at],
+  ['effective_date', m.audit_record_field_effective_date],
   ['effective_from', m.audit_record_field_effective_from],
   ['effective_to', m.audit_record_field_effective_to],
   ['end_at', m.audit_record_field_end_at],
@@ -80,6 +93,7 @@ const fieldWord = new Map<string, () => string>([
   ['enterprise_legal', m.audit_record_field_enterprise_legal],
   ['enterprise_name', m.audit_record_field_enterprise_name],
   ['enterprise_social_id', m.audit_record_field_enterprise_social_id],
+  ['expiration_date', m.audit_record_field_expiration_date],
   ['extension_days', m.audit_record_field_extension_days],
   ['feature', m.audit_record_field_feature],
   ['from_month', m.audit_record_field_from_month],
@@ -97,6 +111,7 @@ const fieldWord = new Map<string, () => string>([
   ['name', m.audit_record_field_name],
   ['origin', m.audit_record_field_origin],
   ['overdue_from', m.audit_record_field_overdue_from],
+  ['private_offer.end_reason', m.audit_record_field_offer_end_reason],
   ['progress', m.audit_record_field_progress],
   ['proposed_at', m.audit_record_field_proposed_at],
   ['proposed_code', m.audit_record_field_proposed_code],
@@ -107,6 +122,9 @@ const fieldWord = new Map<string, () => string>([
   ['region_id', m.audit_record_field_region_id],
   ['region_name', m.audit_record_field_region_name],
   ['region_url', m.audit_record_field_region_url],
+  ['responded_at', m.audit_record_field_responded_at],
+  ['response_action', m.audit_record_field_response_action],
+  ['response_comment', m.audit_record_field_response_comment],
   ['review_reason', m.audit_record_field_review_reason],
   ['role', m.audit_record_field_role],
   ['said_at', m.audit_record_field_said_at],
@@ -168,6 +186,17 @@ const valueWord = new Map<string, ReadonlyMap<string, () => string>>([
       ['refused', m.audit_record_progress_refused],
     ]),
   ],
+  ['private_offer.channel', new Map(Object.entries(offerChannelWord))],
+  ['private_offer.discount_type', new Map(Object.entries(offerDiscountTypeWord))],
+  ['private_offer.end_reason', new Map(Object.entries(offerInvalidityWord))],
+  [
+    'private_offer.response_action',
+    new Map([
+      ['accept', m.audit_record_offer_accept],
+      ['reject', m.audit_record_offer_reject],
+    ]),
+  ],
+  ['private_offer.state', new Map(Object.entries(offerStatusWord))],
   ['datacloud.state', new Map(Object.entries(datacloudStateWord))],
   [
     'statement.confirm_state',
@@ -218,7 +247,7 @@ function otherName(of: string, field: string, value: string): string {
   if (of === 'datacloud' && field === 'edition') return editionName(value);
   if (of === 'datacloud' && field === 'cloud') return cloudName(value);
   // Only what a column of ours promises to be a time is read as one: a name may look like it.
-  if (/_(at|on|from|to)$/.test(field) && fieldWord.has(field)) {
+  if (/_(at|on|from|to|date|deadline)$/.test(field) && fieldWord.has(field)) {
     if (instantText.test(value) && isTime(value)) return formatInstant(value);
     if (dayText.test(value) && isTime(value)) return formatDay(value);
   }

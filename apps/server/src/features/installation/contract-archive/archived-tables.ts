@@ -10,6 +10,7 @@ import { dueDateId } from '@usance/api/due-date';
 import { gracePeriodId } from '@usance/api/grace-period';
 import { holdId } from '@usance/api/hold';
 import { priceId, priceUnit } from '@usance/api/price';
+import { offerItemId, privateOfferId } from '@usance/api/private-offer';
 import { purchaseBlacklistId } from '@usance/api/purchase-blacklist';
 import { statementId } from '@usance/api/statement';
 import { tieredRateId } from '@usance/api/tier';
@@ -52,6 +53,15 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'due_date', by: ['id'], tells: { id: dueDateId } },
   { table: 'credit_limit', by: ['id'], tells: { id: creditLimitId } },
   { table: 'grace_period', by: ['id'], tells: { id: gracePeriodId } },
+  {
+    table: 'private_offer',
+    by: ['id'],
+    // People are known by each installation's own tokens.
+    without: ['creator', 'approver'],
+    tells: { id: privateOfferId },
+  },
+  { table: 'private_offer_item', by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } },
+  { table: 'private_offer_tier', by: ['offer_id', 'tier_level'] },
   { table: 'discount', by: ['id'], tells: { id: discountId } },
   { table: 'tiered_rate', by: ['id'], tells: { id: tieredRateId } },
   { table: 'tier', by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] },

@@ -1,5 +1,6 @@
 import type { Currency } from '@usance/money/currency';
-import { type BillingMonth, compareMonths, parseBillingMonth } from '@usance/period/billing-month';
+import { type BillingMonth, compareMonths, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
+import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { conflict, type Refusal } from '../../../platform/refusal.ts';
@@ -46,6 +47,15 @@ export async function lastClosedMonth(
   if (scope.contractId !== null) found = found.where('contract.id', '=', scope.contractId);
   const { month } = await found.select((eb) => eb.fn.max('month').as('month')).executeTakeFirstOrThrow();
   return month === null ? undefined : parseBillingMonth(month);
+}
+
+/** The end of the last month that is closed for a contract. */
+export async function signedUntil(
+  db: DbOrTx,
+  { id, currency }: Pick<ContractRow, 'id' | 'currency'>,
+): Promise<Date | undefined> {
+  const month = await lastClosedMonth(db, { contractId: id, currency });
+  return month && new Date(rangeOf(month, billingZoneOf(currency)).end);
 }
 
 /** As lastClosedMonth, of several contracts at once; those without any are not in it. */

@@ -26,6 +26,9 @@ export async function deletePrices(
   // In order of time: what goes on instead of the first goes on instead of one that followed it, too.
   const rows = await tx.selectFrom('price').selectAll().where('id', 'in', ids).orderBy('effective_from').execute();
   if (rows.length !== ids.length) throw notFound('PRICE_NOT_FOUND');
+  if (rows.some((row) => row.origin_kind === 'offer')) {
+    throw conflict('PRICE_IN_USE', 'A price of an offer ends when the offer is withdrawn.');
+  }
   if (rows.some((row) => row.effective_from <= now)) {
     throw conflict('PRICE_IN_USE', 'A version that has begun can be ended, not deleted.');
   }

@@ -1,7 +1,7 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import type { Price, prices } from '@usance/api/price';
 import type { Work } from '../../../platform/context/context.ts';
-import { invalidParameter, notFound } from '../../../platform/refusal.ts';
+import { conflict, invalidParameter, notFound } from '../../../platform/refusal.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
@@ -27,6 +27,8 @@ export async function endPrice({ tx }: Pick<Work, 'tx'>, { params: { id }, body 
   await changePrices(tx, [{ contractId: named.contract_id, currency: named.currency }]);
   const row = await version.forNoKeyUpdate().executeTakeFirst();
   if (!row) throw notFound('PRICE_NOT_FOUND');
+  if (row.origin_kind === 'offer')
+    throw conflict('PRICE_CONFLICT', 'A price of an offer ends when the offer is withdrawn.');
   const end = body.effectiveTo === null ? null : new Date(body.effectiveTo);
   if (end && end <= row.effective_from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
   const changes = [end, row.effective_to]

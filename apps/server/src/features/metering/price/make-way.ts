@@ -42,7 +42,7 @@ const priceKeyOf = ({ sku_id, currency, contract_id }: PriceRow) => `${sku_id} $
 async function openOnes(tx: Tx, coming: readonly PriceRow[]): Promise<PriceRow[]> {
   const own = coming.filter(({ contract_id }) => contract_id !== null);
   const listed = coming.filter(({ contract_id }) => contract_id === null);
-  const open = tx.selectFrom('price').selectAll().where('effective_to', 'is', null);
+  const open = tx.selectFrom('price').selectAll().where('effective_to', 'is', null).where('origin_kind', '<>', 'offer');
   const pairs = sql<string>`(select * from unnest(${own.map(({ sku_id }) => sku_id)}::text[],
     ${own.map(({ contract_id }) => contract_id)}::text[]))`;
   const ofContracts = open.where(sql<boolean>`(sku_id, contract_id) in ${pairs}`);

@@ -25,7 +25,7 @@ export function listPrices({ db }: Pick<ReadContext, 'db'>, { query }: { query: 
   return pageOfPrices(listed.where(holdsAt('price', decidingInstant(instantOf(new Date(query.at)), undefined))), query);
 }
 
-/** What each SKU costs a contract in the hour of `at`, or of now, which its beginning decides where that lies in it: by its own price, or else by the list's. */
+/** What each SKU costs a contract in the hour of `at`, or of now, which its beginning decides where that lies in it: by its accepted offer, or else its own price, or else the list's. */
 export function listPricesOfContract(
   { db, now, contract }: ContractReading & Pick<ReadContext, 'now'>,
   { query }: { query: Query },
@@ -41,8 +41,13 @@ export function listPricesOfContract(
         .where('own.currency', '=', contract.currency)
         .where('own.contract_id', '=', contract.id)
         .where(holdsAt('own', at));
+      const offered = own.where('own.origin_kind', '=', 'offer');
       const isListed = eb('price.contract_id', 'is', null);
-      return or([eb('price.contract_id', '=', contract.id), and([isListed, not(exists(own))])]);
+      const isOwn = eb('price.contract_id', '=', contract.id);
+      return or([
+        and([isOwn, or([eb('price.origin_kind', '=', 'offer'), not(exists(offered))])]),
+        and([isListed, not(exists(own))]),
+      ]);
     });
   return pageOfPrices(holding, query);
 }
@@ -74,7 +79,7 @@ function pageOfPrices(wanted: ReturnType<typeof matching>, query: Query): Promis
   );
 }
 
-/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list. */
+/** Versions of the same price, in order of time: its SKU in its currency, of its contract or of the list; those of offers lie over them and keep to themselves. */
 export function versionsOfTheSame(
   tx: Tx,
   { sku_id, currency, contract_id }: Pick<PriceRow, 'sku_id' | 'currency' | 'contract_id'>,
@@ -85,6 +90,7 @@ export function versionsOfTheSame(
     .where('sku_id', '=', sku_id)
     .where('currency', '=', currency)
     .where('contract_id', 'is not distinct from', contract_id)
+    .where('origin_kind', '<>', 'offer')
     .orderBy('effective_from')
     .execute();
 }

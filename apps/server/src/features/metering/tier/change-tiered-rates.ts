@@ -5,7 +5,7 @@ import { planVersions } from '../term/plan-versions.ts';
 import type { TieredRateRow } from './tier.ts';
 
 /**
- * Brings the tiered rates of a contract to what they come to without some and with another one. 409 when two would hold at
+ * Brings the tiered rates that a contract has of its own to what they come to without some and with another one. 409 when two would hold at
  * once, or when none would hold where one did.
  */
 export async function changeTieredRates(
@@ -13,7 +13,12 @@ export async function changeTieredRates(
   { id: contractId }: LockedContract,
   { without, coming }: { without: readonly string[]; coming?: TieredRateRow },
 ): Promise<void> {
-  const kept = await tx.selectFrom('tiered_rate').selectAll().where('contract_id', '=', contractId).execute();
+  const kept = await tx
+    .selectFrom('tiered_rate')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('source_kind', '=', 'contract')
+    .execute();
   const plan = planVersions(kept, { without, coming, apart: () => '' });
   if ('overlap' in plan) {
     const field = plan.overlap.field === 'start' ? 'effectiveFrom' : 'effectiveTo';

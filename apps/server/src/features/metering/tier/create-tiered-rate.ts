@@ -11,14 +11,13 @@ import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { tellTieredRate } from './tier.queries.ts';
 import { brokenTier, type TieredRateRow, tierRowsOf } from './tier.ts';
 
-/** What is agreed on, and in what; `to` is exclusive, null while nothing ends it. */
+/** What is agreed on; `to` is exclusive, null while nothing ends it. */
 interface NewTieredRate {
   readonly from: Date;
   readonly to: Date | null;
   /** In place of those that they lie in, which go on afterwards. */
   readonly temporary: boolean;
   readonly tiers: readonly TierTerms[];
-  readonly source: TieredRate['source'];
 }
 
 /** Agrees on tiers in the contract itself; the call says why, for its audit. */
@@ -31,19 +30,16 @@ export function createTieredRate(
     to: body.effectiveTo === undefined ? null : new Date(body.effectiveTo),
     temporary: body.temporary ?? false,
     tiers: body.tiers,
-    source: { kind: 'contract', id: null },
   });
 }
 
 /**
  * Gives a contract tiers of its month's amount for a time. Those that nobody ended make way for others without an end; what
  * the new ones reach is rated again. 409 for other tiers at that time, and where they reach a signed month.
- *
- * @public
  */
-export async function agreeOnTiers(
+async function agreeOnTiers(
   { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
-  { from, to, temporary, tiers: ladder, source }: NewTieredRate,
+  { from, to, temporary, tiers: ladder }: NewTieredRate,
 ): Promise<TieredRate> {
   if (to !== null && to <= from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
   if (temporary && to === null) throw invalidParameter('effectiveTo', 'Temporary tiers have an end.');
@@ -56,8 +52,8 @@ export async function agreeOnTiers(
     contract_id: contract.id,
     id: newId(tieredRateId),
     tier_mode: 'graduated',
-    source_kind: source.kind,
-    source_id: source.id,
+    source_kind: 'contract',
+    source_id: null,
     effective_from: from,
     effective_to: to,
     ended_by_next: false,

@@ -6,6 +6,7 @@ import type { OnLocked } from '../../party/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { changeTieredRates } from './change-tiered-rates.ts';
+import { refuseOffered } from './refuse-offered.ts';
 import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { getTieredRates } from './tier.queries.ts';
 
@@ -20,6 +21,7 @@ export async function deleteTieredRates(
   const ids = [...new Set(query.ids)];
   await changePrices(tx, [{ contractId: contract.id, currency: contract.currency }]);
   const rows = await getTieredRates(tx, contract.id, ids);
+  refuseOffered(rows);
   if (rows.some(({ effective_from }) => effective_from <= now))
     throw conflict('TIER_CONFLICT', 'Tiers that have begun can be ended, not deleted.');
   const changes = rows.map(({ effective_from: from }) => ({

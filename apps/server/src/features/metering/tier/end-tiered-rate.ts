@@ -6,6 +6,7 @@ import type { OnLocked } from '../../party/contract/locked.ts';
 import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { changePrices } from '../rating-terms/rating-terms.ts';
 import { changeTieredRates } from './change-tiered-rates.ts';
+import { refuseOffered } from './refuse-offered.ts';
 import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { getTieredRates, tellTieredRate } from './tier.queries.ts';
 
@@ -17,6 +18,7 @@ export async function endTieredRate(
   await changePrices(tx, [{ contractId: contract.id, currency: contract.currency }]);
   const [row] = await getTieredRates(tx, contract.id, [id]);
   if (!row) throw notFound('TIER_NOT_FOUND');
+  refuseOffered([row]);
   const end = effectiveTo === null ? null : new Date(effectiveTo);
   if (end && end <= row.effective_from) throw invalidParameter('effectiveTo', 'Must lie after effectiveFrom.');
   if (row.temporary && end === null) throw invalidParameter('effectiveTo', 'Temporary tiers have an end.');

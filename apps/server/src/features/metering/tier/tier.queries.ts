@@ -6,6 +6,7 @@ import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { heldVersions } from '../term/held-versions.ts';
+import { outside } from '../term/outside.ts';
 import type { TierVersion } from './graduated.ts';
 import { ladderOf, type TieredRateRow, tieredRateOf } from './tier.ts';
 
@@ -58,7 +59,7 @@ export async function tellTieredRate(tx: Tx, contractId: string, id: string): Pr
 }
 
 /** The tiers of a contract's tiered rates, each in order of level. */
-async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[]) {
+export async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('tier')
@@ -70,7 +71,7 @@ async function tiersById(db: DbOrTx, contractId: string, ids: readonly string[])
   return Map.groupBy(rows, (row) => row.tiered_rate_id);
 }
 
-/** All that a contract has agreed on; it has few. */
+/** All that a contract has agreed on, for the times at which it holds; it has few. What an offer brought lies over all others. */
 export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<TierVersion[]> {
   const rows = await db.selectFrom('tiered_rate').selectAll().where('contract_id', '=', contractId).execute();
   const tiersOf = await tiersById(
@@ -78,13 +79,18 @@ export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<Ti
     contractId,
     rows.map(({ id }) => id),
   );
-  const versions = rows.map(({ id, effective_from, effective_to, temporary }) => ({
+  const versions = rows.map(({ id, source_kind, effective_from, effective_to, temporary }) => ({
     temporary,
+    isOffered: source_kind === 'offer',
     from: instantOf(effective_from),
     to: effective_to === null ? null : instantOf(effective_to),
     tiers: ladderOf(tiersOf.get(id) ?? []),
   }));
-  return heldVersions(versions);
+  const [offered, own] = [
+    versions.filter(({ isOffered }) => isOffered),
+    versions.filter(({ isOffered }) => !isOffered),
+  ];
+  return [...offered, ...heldVersions(own).flatMap((version) => outside(version, offered))];
 }
 
 /** Whether usage of a contract that begins before an instant may be charged by tiers. */

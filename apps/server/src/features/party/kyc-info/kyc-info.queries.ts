@@ -42,6 +42,11 @@ export async function readableOfBuyer(
   };
 }
 
+/** Whether all is known of who buys that an offer needs before it can be accepted. */
+export async function isKycComplete(db: DbOrTx, contract: ContractRow, key: SealingKey): Promise<boolean> {
+  return kycInfoOf(contract, await saidOfBuyer(db, contract, key)).isComplete;
+}
+
 /** The legal entity that holds the contract. */
 export async function showKycInfo(
   ctx: Pick<ReadContext, 'db' | 'subject'> & Grounds,

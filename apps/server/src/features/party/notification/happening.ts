@@ -8,7 +8,12 @@ import type { Unserved } from '../datacloud/unserved.queries.ts';
  * may be added, as one that can be absent, and none be taken away.
  */
 export interface ToldWith {
-  readonly private_offer: { readonly offer: string; readonly validUntil?: string };
+  readonly private_offer: {
+    readonly offer: string;
+    readonly validUntil?: string;
+    /** What has become of it; absent where it waits. */
+    readonly event?: 'waits' | 'deadline' | 'accepted' | 'expired' | 'ended';
+  };
   readonly statement_issued: {
     readonly statementId: string;
     readonly month: string;

@@ -5,6 +5,7 @@ import { formatMoney } from '@usance/money/display';
 import type { Language } from '../../../platform/context/language.ts';
 import { accountPeriodWords } from './account-period-words.ts';
 import type { ToldWith } from './happening.ts';
+import { privateOfferWords } from './private-offer-words.ts';
 
 export interface Words {
   readonly title: string;
@@ -26,17 +27,11 @@ const income = (contractId: string) => `/billing-center/${contractId}/income-exp
 export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]> } = {
   private_offer: {
     needs: 'billing.read',
-    level: () => 'info',
+    level: ({ event }) => (event === 'deadline' ? 'warning' : 'info'),
     path: (contractId) => `/billing-center/${contractId}/private-offers`,
     words: {
-      en: ({ offer, validUntil }) => ({
-        title: 'A private offer is waiting for you',
-        text: `We have made you the offer “${offer}”.${validUntil ? ` It can be accepted until ${validUntil}.` : ''}`,
-      }),
-      zh: ({ offer, validUntil }) => ({
-        title: '您有一份专属报价待确认',
-        text: `我们为您提供了专属报价“${offer}”。${validUntil ? `请在 ${validUntil} 前确认。` : ''}`,
-      }),
+      en: (told) => privateOfferWords(told, 'en'),
+      zh: (told) => privateOfferWords(told, 'zh'),
     },
   },
   statement_issued: {

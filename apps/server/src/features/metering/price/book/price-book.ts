@@ -12,7 +12,7 @@ import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVers
 type Rated = Pick<ContractRow, 'id' | 'currency' | 'commencing_on'>;
 
 /**
- * Every stretch of one price that holds for the contract's data clouds within `range`: its own prices, else list prices
+ * Every stretch of one price that holds for the contract's data clouds within `range`: the prices of its accepted offer, else its own, else list prices
  * of its currency times its discount, and the tiers of the month's amount where it has agreed on some. The range must reach back to the first start of late usage.
  */
 export async function priceSegments(db: DbOrTx, contract: Rated, range: Range): Promise<PriceSegment[]> {
@@ -21,7 +21,10 @@ export async function priceSegments(db: DbOrTx, contract: Rated, range: Range): 
 
 async function priceBookOf(db: DbOrTx, contract: Rated, range: Range): Promise<PriceBook> {
   const rows = await pricedSkus(db, contract, range);
-  const own = rows.filter((row) => row.contract_id !== null).map(versionOf);
+  const offered = rows.filter((row) => row.origin_kind === 'offer').map(versionOf);
+  const offeredBySku = Map.groupBy(offered, ({ skuNo }) => skuNo);
+  const agreed = rows.filter((row) => row.contract_id !== null && row.origin_kind !== 'offer').map(versionOf);
+  const own = [...offered, ...agreed.flatMap((version) => outside(version, offeredBySku.get(version.skuNo) ?? []))];
   const ownBySku = Map.groupBy(own, ({ skuNo }) => skuNo);
   const listed = rows.filter((row) => row.contract_id === null).map(versionOf);
   return {
@@ -43,7 +46,7 @@ function pricedSkus(db: DbOrTx, contract: Pick<ContractRow, 'id' | 'currency'>, 
       .innerJoin('sku', 'sku.id', 'price.sku_id')
       .select(['sku.sku_no', 'product', 'type', 'sub_type', 'billing_item', 'cloud_provider', 'sku.region'])
       .select(['sku.edition', 'unit', 'price.contract_id', 'unit_price', 'list_price', 'price_unit'])
-      .select(['effective_from', 'effective_to'])
+      .select(['effective_from', 'effective_to', 'origin_kind'])
       .where('price.currency', '=', contract.currency)
       .where((eb) => eb.or([eb('price.contract_id', 'is', null), eb('price.contract_id', '=', contract.id)]))
       .where('effective_from', '<', new Date(range.end))

@@ -1,0 +1,29 @@
+import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
+import { m } from '../../paraglide/messages.js';
+
+export const offerStatusWord: Readonly<Record<OfferStatus, () => string>> = {
+  draft: m.private_offer_status_draft,
+  pending_approval: m.private_offer_status_pending_approval,
+  approved: m.private_offer_status_approved,
+  pending_acceptance: m.private_offer_status_pending_acceptance,
+  accepted: m.private_offer_status_accepted,
+  rejected: m.private_offer_status_rejected,
+  expired: m.private_offer_status_expired,
+  invalid: m.private_offer_status_invalid,
+};
+
+export const offerChannelWord: Readonly<Record<PrivateOffer['channel'], () => string>> = {
+  direct: m.private_offer_channel_direct,
+  marketplace: m.private_offer_channel_marketplace,
+};
+
+export const offerDiscountTypeWord: Readonly<Record<PrivateOffer['discountType'], () => string>> = {
+  standard: m.private_offer_discount_standard,
+  tiered: m.private_offer_discount_tiered,
+};
+
+export const offerInvalidityWord: Readonly<Record<OfferInvalidity, () => string>> = {
+  superseded: m.private_offer_invalid_superseded,
+  withdrawn: m.private_offer_invalid_withdrawn,
+  contract_ended: m.private_offer_invalid_contract_ended,
+};

@@ -1,0 +1,112 @@
+import { type TierTerms, tieredRateId } from '@usance/api/tier';
+import { compare } from '@usance/money/decimal';
+import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { markRepricedDays } from '../billing-day/dirty-days.ts';
+import { signedUntil } from '../closed-month/closed-month.ts';
+import { changePrices } from '../rating-terms/rating-terms.ts';
+import { type ChangeCounts, planOffered } from '../term/plan-offered.ts';
+import { refuseUsedTiers } from './refuse-used-tiers.ts';
+import { tiersById } from './tier.queries.ts';
+import { type TieredRateRow, tierRowsOf } from './tier.ts';
+
+/** Tiers of the month's amount that an accepted offer has brought, and when. */
+export interface OfferTiers {
+  readonly offerId: string;
+  readonly tiers: readonly TierTerms[];
+  readonly from: Date;
+  readonly to: Date | null;
+  readonly now: Date;
+}
+
+/**
+ * Makes the tiered rates that a contract has by offers those that are wanted; its own lie below them and stay as they are.
+ * Days that the changes reach are rated again. Repeating it changes nothing. 409: a change reaches a signed month.
+ */
+export async function setOfferTiers(
+  tx: Tx,
+  contract: LockedContract,
+  wanted: readonly OfferTiers[],
+): Promise<ReadonlyMap<string, ChangeCounts>> {
+  const { id: contractId, currency } = contract;
+  const kept = await keptOf(tx, contractId);
+  const coming = wanted.map((offered) => ({ ...rowOf(offered, contractId), ladder: tierRows(offered, contractId) }));
+  const plan = planOffered(kept, coming, { isSame: isSameLadder, signedUntil: await signedUntil(tx, contract) });
+  if (plan.changedFrom.length === 0) return plan.counts;
+  const changes = plan.changedFrom.map((from) => ({ contractId, currency, from }));
+  await changePrices(tx, changes);
+  for (const from of plan.changedFrom) await refuseUsedTiers(tx, contract, from);
+  const one = (id: string) => ({ contract_id: contractId, id });
+  for (const { id } of plan.gone)
+    await tx
+      .deleteFrom('tiered_rate')
+      .where((eb) => eb.and(one(id)))
+      .execute();
+  for (const { id, effective_to } of plan.moved)
+    await tx
+      .updateTable('tiered_rate')
+      .set({ effective_to })
+      .where((eb) => eb.and(one(id)))
+      .execute();
+  for (const { offer_id, ladder, ...row } of plan.came) {
+    await tx.insertInto('tiered_rate').values(row).execute();
+    await tx
+      .insertInto('tier')
+      .values(ladder.map((tier) => ({ ...tier, tiered_rate_id: row.id })))
+      .execute();
+  }
+  await markRepricedDays(tx, changes);
+  return plan.counts;
+}
+
+type Ladder = ReturnType<typeof tierRowsOf>;
+type OfferedRow = TieredRateRow & { readonly offer_id: string; readonly ladder: Ladder };
+
+async function keptOf(tx: Tx, contractId: string): Promise<OfferedRow[]> {
+  const rows = await tx
+    .selectFrom('tiered_rate')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('source_kind', '=', 'offer')
+    .execute();
+  const tiersOf = await tiersById(
+    tx,
+    contractId,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, offer_id: row.source_id ?? '', ladder: tiersOf.get(row.id) ?? [] }));
+}
+
+function rowOf({ offerId, from, to, now }: OfferTiers, contractId: string): TieredRateRow & { offer_id: string } {
+  return {
+    contract_id: contractId,
+    id: newId(tieredRateId),
+    offer_id: offerId,
+    tier_mode: 'graduated',
+    source_kind: 'offer',
+    source_id: offerId,
+    effective_from: from,
+    effective_to: to,
+    ended_by_next: false,
+    temporary: true,
+    created_at: now,
+  };
+}
+
+const tierRows = ({ tiers, offerId }: OfferTiers, contractId: string) =>
+  tierRowsOf({ contract_id: contractId, id: offerId }, tiers);
+
+function isSameLadder(one: OfferedRow, other: OfferedRow): boolean {
+  return (
+    one.ladder.length === other.ladder.length &&
+    one.ladder.every((tier, at) => {
+      const beside = other.ladder[at];
+      return (
+        beside !== undefined &&
+        compare(tier.min_threshold, beside.min_threshold) === 0 &&
+        compare(tier.discount_rate, beside.discount_rate) === 0
+      );
+    })
+  );
+}

@@ -1,0 +1,9 @@
+import { conflict } from '../../../platform/refusal.ts';
+import type { TieredRateRow } from './tier.ts';
+
+/** Refuses a change of tiers that an offer has brought (409): they go with it. */
+export function refuseOffered(rows: readonly TieredRateRow[]): void {
+  const offered = rows.find(({ source_kind }) => source_kind === 'offer');
+  if (offered)
+    throw conflict('TIER_CONFLICT', 'Tiers of an offer end when the offer is withdrawn.', { id: offered.id });
+}

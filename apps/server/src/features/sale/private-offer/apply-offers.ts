@@ -1,0 +1,59 @@
+import type { Work } from '../../../platform/context/context.ts';
+import { setOfferPrices } from '../../metering/price/offer-prices.ts';
+import type { ChangeCounts } from '../../metering/term/plan-offered.ts';
+import { setOfferTiers } from '../../metering/tier/offer-tiers.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { pricesEndAt, standingAt } from './offer-state.ts';
+import { withTerms } from './private-offer.queries.ts';
+import { type Offer, tierOf } from './private-offer.ts';
+
+/** What became of the prices and tiers of an offer. */
+export interface AppliedOffer extends ChangeCounts {
+  readonly offerId: string;
+}
+
+/**
+ * Makes the contract's prices and tiers what its accepted offers say, each for the time that it holds. Repeating it changes
+ * nothing. 409: a change would reach a signed month.
+ */
+export async function applyOffers({ tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>): Promise<AppliedOffer[]> {
+  const rows = await tx
+    .selectFrom('private_offer')
+    .selectAll()
+    .where('contract_id', '=', contract.id)
+    .where('response_action', '=', 'accept')
+    .orderBy('responded_at')
+    .orderBy('id')
+    .execute();
+  const standingOf = (row: (typeof rows)[number]) => standingAt(row, { now, isKycComplete: false });
+  const holding = (await withTerms(tx, contract, rows, standingOf)).filter(isEverHeld);
+  const prices = await setOfferPrices(tx, contract, holding.flatMap(pricesOf));
+  const withTiers = holding.filter(({ tiers }) => tiers.length > 0);
+  const tiers = await setOfferTiers(
+    tx,
+    contract,
+    withTiers.map((offer) => ({ ...timeOf(offer), tiers: offer.tiers.map(tierOf), now })),
+  );
+  return rows.map(({ id: offerId }) => ({ offerId, ...sumOf(prices.get(offerId), tiers.get(offerId)) }));
+}
+
+/** One that was withdrawn or superseded before it began never decides a price. */
+function isEverHeld({ row }: Offer): boolean {
+  const end = pricesEndAt(row);
+  return end === null || end > row.effective_date;
+}
+
+const timeOf = ({ row }: Offer) => ({ offerId: row.id, from: row.effective_date, to: pricesEndAt(row) });
+
+function pricesOf(offer: Offer) {
+  return offer.items.flatMap(({ item }) => {
+    const { sku_id: skuId, price, list_price: listPrice, price_unit: priceUnit } = item;
+    if (price === null || listPrice === null || priceUnit === null) return [];
+    return [{ ...timeOf(offer), skuId, unitPrice: price, listPrice, priceUnit }];
+  });
+}
+
+function sumOf(...counts: readonly (ChangeCounts | undefined)[]): ChangeCounts {
+  const total = (of: keyof ChangeCounts) => counts.reduce((sum, each) => sum + (each?.[of] ?? 0), 0);
+  return { written: total('written'), ended: total('ended'), unchanged: total('unchanged') };
+}

@@ -1,0 +1,17 @@
+import type { ParsedParams } from '@usance/api/call';
+import type { privateOffers } from '@usance/api/private-offer';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { keepOffer } from './keep-offer.ts';
+import { type OfferWork, offerAtHand } from './offer-at-hand.ts';
+import { assertTakes } from './offer-state.ts';
+
+/** Takes an offer out of sight. What it decided while it was accepted stays, and can be proven. */
+export async function deleteOffer(
+  ctx: OfferWork,
+  { params: { poid } }: { params: ParsedParams<typeof privateOffers.delete> },
+  key: SealingKey,
+): Promise<void> {
+  const { row, standing } = await offerAtHand(ctx, poid, key);
+  assertTakes(standing.status, 'delete');
+  await keepOffer(ctx.tx, row, { deleted_at: ctx.now });
+}

@@ -1,0 +1,58 @@
+import type { ParsedBody, ParsedParams } from '@usance/api/call';
+import { type PrivateOffer, privateOfferId, type privateOffers } from '@usance/api/private-offer';
+import { newId } from '../../../platform/ids.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { personOf } from '../../party/token/person-of.ts';
+import { keepOffer } from './keep-offer.ts';
+import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
+import { assertTakes } from './offer-state.ts';
+import { assertTerms, keepTerms, termColumnsOf } from './offer-terms.ts';
+
+/** Drafts an offer. */
+export async function createOffer(
+  ctx: OfferWork,
+  { body }: { body: ParsedBody<typeof privateOffers.create> },
+  key: SealingKey,
+): Promise<PrivateOffer> {
+  const { tx, now, contract } = ctx;
+  await assertTerms(ctx, body);
+  const id = newId(privateOfferId);
+  await tx
+    .insertInto('private_offer')
+    .values({
+      ...termColumnsOf(body),
+      contract_id: contract.id,
+      id,
+      state: 'draft',
+      creator: await personOf(ctx),
+      created_at: now,
+    })
+    .execute();
+  await keepTerms(ctx, id, body);
+  return tellOffer(ctx, id, key);
+}
+
+interface Input {
+  readonly params: ParsedParams<typeof privateOffers.update>;
+  readonly body: ParsedBody<typeof privateOffers.update>;
+}
+
+/** Replaces the terms of a draft. One that was rejected becomes a draft again, and nothing is left of its rejection. */
+export async function updateOffer(ctx: OfferWork, { params, body }: Input, key: SealingKey): Promise<PrivateOffer> {
+  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+  assertTakes(standing.status, 'update');
+  await assertTerms(ctx, body);
+  await keepOffer(ctx.tx, row, {
+    ...termColumnsOf(body),
+    state: 'draft',
+    approver: null,
+    approval_comment: null,
+    awaiting_since: null,
+    deadline_told_at: null,
+    response_action: null,
+    response_comment: null,
+    responded_at: null,
+  });
+  await keepTerms(ctx, row.id, body);
+  return tellOffer(ctx, row.id, key);
+}

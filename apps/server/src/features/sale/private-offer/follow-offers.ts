@@ -1,0 +1,93 @@
+import { dayMs } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { Deps } from '../../../platform/context/context.ts';
+import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
+import type { Db, DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { earliest } from '../../../platform/postgres/earliest.ts';
+import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { catchUpOffer, reminderDays } from './catch-up-offer.ts';
+import { keepOffer } from './keep-offer.ts';
+import { tellPeople } from './tell-people.ts';
+
+/** When an accepted offer ends by itself, where it does. */
+const endsAt = sql<Date>`least(coalesce(expiration_date, 'infinity'), ended_at)`;
+
+/** When time next makes something of an offer. Who buys can become known at any time, and is looked for each minute. */
+export function nextOffer(db: Db, after: Date): Promise<Date | undefined> {
+  const remindedAt = sql`confirmation_deadline - make_interval(days => ${reminderDays})`;
+  return earliest(
+    db,
+    sql`(select min(confirmation_deadline) from private_offer
+      where state = 'pending_acceptance' and confirmation_deadline > ${after})`,
+    sql`(select min(${remindedAt}) from private_offer where state = 'pending_acceptance' and deadline_told_at is null
+      and confirmation_deadline > ${after}::timestamptz + make_interval(days => ${reminderDays}))`,
+    sql`(select min(${endsAt}) from private_offer where state = 'accepted' and isfinite(${endsAt}) and ${endsAt} > ${after})`,
+  );
+}
+
+/** Writes down what time has made of offers, and tells their people. One that fails holds up no other. */
+export async function followOffers({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date, key: SealingKey): Promise<void> {
+  for (const { contract_id: contractId, id } of [...(await dueOffers(db, now)), ...(await releasable(db, key))]) {
+    try {
+      await db.transaction().execute((tx) => follow({ tx, now }, { contractId, id }, key));
+    } catch (error) {
+      log.error({ contractId, privateOfferId: id, err: error }, 'An offer could not be brought up to date');
+    }
+  }
+}
+
+interface Named {
+  readonly contract_id: string;
+  readonly id: string;
+}
+
+async function dueOffers(db: DbOrTx, now: Date): Promise<Named[]> {
+  const reminderFrom = new Date(now.getTime() + reminderDays * dayMs);
+  const { rows } = await sql<Named>`
+    select contract_id, id from private_offer where state = 'pending_acceptance' and confirmation_deadline <= ${now}
+    union select contract_id, id from private_offer
+      where state = 'pending_acceptance' and deadline_told_at is null and confirmation_deadline <= ${reminderFrom}
+    union select contract_id, id from private_offer where state = 'accepted' and ${endsAt} <= ${now}
+    union select contract_id, id from private_offer where contract_ended_at is not null
+      and state in ('pending_approval', 'approved', 'pending_acceptance', 'accepted')
+    order by contract_id, id`.execute(db);
+  return rows;
+}
+
+/** Approved offers whose buyer has become known. */
+async function releasable(db: Db, key: SealingKey): Promise<Named[]> {
+  const waiting = await db
+    .selectFrom('private_offer')
+    .innerJoin('kyc_info', 'kyc_info.contract_id', 'private_offer.contract_id')
+    .select(['private_offer.contract_id', 'private_offer.id'])
+    .where('state', '=', 'approved')
+    .execute();
+  const known: Named[] = [];
+  for (const offer of waiting)
+    if (await isKycComplete(db, await getContract(db, offer.contract_id), key)) known.push(offer);
+  return known;
+}
+
+async function follow(
+  { tx, now }: { tx: Tx; now: Date },
+  { contractId, id }: { contractId: string; id: string },
+  key: SealingKey,
+): Promise<void> {
+  const contract = await lockContract(tx, contractId);
+  const row = await tx
+    .selectFrom('private_offer')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const isComplete = row.state === 'approved' && (await isKycComplete(tx, contract, key));
+  const kept = await catchUpOffer({ tx, now, contract }, row, isComplete);
+  if (kept !== row) await auditOwnAct({ tx, now }, { act: 'private-offer.follow', contractId, of: id });
+  const deadline = kept.confirmation_deadline.getTime();
+  const isNear = deadline > now.getTime() && deadline - reminderDays * dayMs <= now.getTime();
+  if (kept.state !== 'pending_acceptance' || kept.deadline_told_at !== null || !isNear) return;
+  await keepOffer(tx, kept, { deadline_told_at: now });
+  await tellPeople({ tx, now, contract }, kept, 'deadline');
+}

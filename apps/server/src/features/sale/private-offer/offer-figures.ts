@@ -1,0 +1,65 @@
+import type { Currency } from '@usance/money/currency';
+import { formatDecimal, multiply } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
+import { instantOf } from '@usance/period/instant';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
+import { decidingInstant, firstHourDecided } from '../../metering/price/book/deciding-instant.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+
+export type ItemRow = Selectable<Database['private_offer_item']>;
+
+/** What an item costs beside its list price. */
+export type OfferFigures = Pick<ItemRow, 'listing_price' | 'list_price' | 'price_unit' | 'price'>;
+
+/** A SKU's price in the price list: per unit, and as it is quoted. */
+export interface Listed {
+  readonly unit_price: string;
+  readonly list_price: string;
+  readonly price_unit: string;
+}
+
+type Terms = Pick<ItemRow, 'fixed_price' | 'discount'>;
+
+/** What an item costs: its fixed price, or the list price × its discount to 12 places. Undefined: a discount of no price. */
+export function figuresOf(
+  { fixed_price, discount }: Terms,
+  listed: Listed | undefined,
+  unit: string,
+): OfferFigures | undefined {
+  if (!listed) {
+    if (fixed_price === null) return undefined;
+    return { listing_price: null, list_price: fixed_price, price_unit: unit, price: fixed_price };
+  }
+  const { unit_price, list_price, price_unit } = listed;
+  const discounted = () => formatDecimal(roundHalfUp(multiply(unit_price, discount ?? '1'), 12), 12);
+  return { listing_price: unit_price, list_price, price_unit, price: fixed_price ?? discounted() };
+}
+
+/** The list prices of SKUs, by id, that hold in the first hour of an offer to a contract. */
+export function listedAtStart(
+  db: DbOrTx,
+  { currency, commencing_on }: ContractRow,
+  effectiveDate: Date,
+  skuIds: readonly string[],
+): Promise<ReadonlyMap<string, Listed>> {
+  const begins = instantOf(commencing_on);
+  const hour = firstHourDecided(instantOf(effectiveDate), begins);
+  return listedAt(db, { currency, at: new Date(decidingInstant(hour, begins)), skuIds });
+}
+
+/** The list prices of SKUs, by id, that hold at an instant. */
+export async function listedAt(
+  db: DbOrTx,
+  { currency, at, skuIds }: { currency: Currency; at: Date; skuIds: readonly string[] },
+): Promise<ReadonlyMap<string, Listed>> {
+  const rows = await db
+    .selectFrom('price')
+    .select(['sku_id', 'unit_price', 'list_price', 'price_unit'])
+    .where('contract_id', 'is', null)
+    .where('currency', '=', currency)
+    .where('sku_id', '=', sql<string>`any(${skuIds}::text[])`)
+    .where(sql<boolean>`tstzrange(effective_from, effective_to) @> ${at}::timestamptz`)
+    .execute();
+  return new Map(rows.map((row) => [row.sku_id, row]));
+}

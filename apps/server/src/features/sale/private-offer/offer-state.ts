@@ -1,0 +1,86 @@
+import type { OfferInvalidity, OfferStatus } from '@usance/api/private-offer';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../platform/postgres/database.ts';
+import { conflict } from '../../../platform/refusal.ts';
+
+export type OfferRow = Selectable<Database['private_offer']>;
+
+export type OfferAction = 'update' | 'delete' | 'submit' | 'approve' | 'respond' | 'withdraw';
+
+const statesFor: Readonly<Record<OfferAction, readonly OfferStatus[]>> = {
+  update: ['draft', 'rejected'],
+  delete: ['draft', 'rejected', 'expired', 'invalid'],
+  submit: ['draft'],
+  approve: ['pending_approval'],
+  respond: ['pending_acceptance'],
+  withdraw: ['pending_approval', 'approved', 'pending_acceptance', 'accepted'],
+};
+
+/** Refuses an action that the offer's status does not take (409). */
+export function assertTakes(status: OfferStatus, action: OfferAction): void {
+  if (!statesFor[action].includes(status))
+    throw conflict('OFFER_STATE_CONFLICT', `This offer is ${status}.`, { status });
+}
+
+/** Where an offer stands: its status, why it is invalid, and since when where time has brought it there. */
+export interface OfferStanding {
+  readonly status: OfferStatus;
+  readonly invalidReason: OfferInvalidity | null;
+  readonly since?: Date;
+}
+
+type Kept = Pick<
+  OfferRow,
+  | 'state'
+  | 'expiration_date'
+  | 'confirmation_deadline'
+  | 'response_action'
+  | 'ended_at'
+  | 'end_reason'
+  | 'contract_ended_at'
+>;
+
+/** What time has made of an offer as it is kept. Each deadline holds at its very instant. */
+export function standingAt(row: Kept, { now, isKycComplete }: { now: Date; isKycComplete: boolean }): OfferStanding {
+  const status = row.state === 'approved' && isKycComplete ? 'pending_acceptance' : row.state;
+  const [first] = endingsOf(row, status)
+    .filter(({ since }) => since <= now)
+    .sort((one, other) => one.since.getTime() - other.since.getTime());
+  return first ?? { status, invalidReason: status === 'invalid' ? row.end_reason : null };
+}
+
+type Ending = OfferStanding & { readonly since: Date };
+
+/** All that would end an offer of a status by itself. */
+function endingsOf(row: Kept, status: OfferStatus): readonly Ending[] {
+  const ending = (since: Date | null, end: Omit<OfferStanding, 'since'>) => (since === null ? [] : [{ ...end, since }]);
+  const expired = { status: 'expired', invalidReason: null } as const;
+  const contractEnds = ending(row.contract_ended_at, { status: 'invalid', invalidReason: 'contract_ended' });
+  switch (status) {
+    case 'pending_approval':
+    case 'approved':
+      return contractEnds;
+    case 'pending_acceptance':
+      return [...ending(row.confirmation_deadline, expired), ...contractEnds];
+    case 'accepted':
+      return [
+        ...ending(row.expiration_date, expired),
+        ...ending(row.ended_at, { status: 'invalid', invalidReason: row.end_reason }),
+        ...contractEnds,
+      ];
+    case 'draft':
+    case 'rejected':
+    case 'expired':
+    case 'invalid':
+      return [];
+  }
+}
+
+/** From when on an accepted offer decides no prices; null while it is open. */
+export function pricesEndAt({
+  expiration_date,
+  ended_at,
+}: Pick<OfferRow, 'expiration_date' | 'ended_at'>): Date | null {
+  if (expiration_date === null || ended_at === null) return expiration_date ?? ended_at;
+  return expiration_date < ended_at ? expiration_date : ended_at;
+}

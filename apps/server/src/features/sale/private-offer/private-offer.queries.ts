@@ -1,0 +1,154 @@
+import type { CallReply, ParsedParams, ParsedQuery } from '@usance/api/call';
+import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { sql } from 'kysely';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { listedAtStart } from './offer-figures.ts';
+import { type OfferRow, type OfferStanding, standingAt } from './offer-state.ts';
+import { type Offer, type OfferedItem, type OfferTierRow, privateOfferOf } from './private-offer.ts';
+
+type Asked = Pick<ReadContext, 'db' | 'now' | 'subject'> & Grounds;
+
+/** A page of a contract's offers. It has few, so each is told by its status now before they are counted. */
+export async function listOffers(
+  { db, now, subject, contract }: Asked,
+  { query }: { query: ParsedQuery<typeof privateOffers.list> },
+  key: SealingKey,
+): Promise<CallReply<typeof privateOffers.list>> {
+  const column = columnOf[query.orderBy];
+  const rows = await db
+    .selectFrom('private_offer')
+    .selectAll()
+    .where('contract_id', '=', contract.id)
+    .where('deleted_at', 'is', null)
+    .orderBy(column, query.ordering)
+    .orderBy('id')
+    .execute();
+  const standingOf = await standingsOf(db, contract, { rows, now, key });
+  const told = rows.filter((row) => query.statuses?.includes(standingOf(row).status) ?? true);
+  const { page: pageNum = query.pageNum, pageSize } = query;
+  const page = told.slice((pageNum - 1) * pageSize, pageNum * pageSize);
+  const offers = await withTerms(db, contract, page, standingOf);
+  return {
+    privateOffers: offers.map((offer) => privateOfferOf(offer, contract, subject)),
+    paginator: { pageNum, pageSize, totalSize: told.length },
+  };
+}
+
+const columnOf = {
+  createdAt: 'created_at',
+  effectiveDate: 'effective_date',
+  confirmationDeadline: 'confirmation_deadline',
+} as const;
+
+/** An offer as its reader is told it; 404 when it is not there. */
+export async function showOffer(
+  { db, now, subject, contract }: Asked,
+  { params: { poid } }: { params: ParsedParams<typeof privateOffers.get> },
+  key: SealingKey,
+): Promise<PrivateOffer> {
+  return privateOfferOf(await getOffer(db, contract, { id: poid, now, key }), contract, subject);
+}
+
+/** An offer of a contract with its terms and where it stands, or 404. */
+export async function getOffer(
+  db: DbOrTx,
+  contract: ContractRow,
+  { id, now, key }: { id: string; now: Date; key: SealingKey },
+): Promise<Offer> {
+  const row = await db
+    .selectFrom('private_offer')
+    .selectAll()
+    .where('contract_id', '=', contract.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('PRIVATE_OFFER_NOT_FOUND');
+  const [offer] = await withTerms(db, contract, [row], await standingsOf(db, contract, { rows: [row], now, key }));
+  if (!offer) throw notFound('PRIVATE_OFFER_NOT_FOUND');
+  return offer;
+}
+
+/** Tells where each of a contract's offers stands; whether its buyer is known is looked up where one waits for that. */
+async function standingsOf(
+  db: DbOrTx,
+  contract: ContractRow,
+  { rows, now, key }: { rows: readonly OfferRow[]; now: Date; key: SealingKey },
+): Promise<(row: OfferRow) => OfferStanding> {
+  const isAsked = rows.some(({ state }) => state === 'approved');
+  const isComplete = isAsked && (await isKycComplete(db, contract, key));
+  return (row) => standingAt(row, { now, isKycComplete: isComplete });
+}
+
+/** The terms of offers of one contract. */
+export async function withTerms(
+  db: DbOrTx,
+  contract: ContractRow,
+  rows: readonly OfferRow[],
+  standingOf: (row: OfferRow) => OfferStanding,
+): Promise<Offer[]> {
+  const ids = rows.map(({ id }) => id);
+  const [items, tiers] = [await itemsOf(db, contract.id, ids), await tiersOf(db, contract.id, ids)];
+  const offers: Offer[] = [];
+  for (const row of rows) {
+    offers.push({
+      row,
+      standing: standingOf(row),
+      items: await withListed(db, contract, row, items.get(row.id) ?? []),
+      tiers: tiers.get(row.id) ?? [],
+    });
+  }
+  return offers;
+}
+
+async function itemsOf(db: DbOrTx, contractId: string, offerIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('private_offer_item as item')
+    .selectAll('item')
+    .where('contract_id', '=', contractId)
+    .where('offer_id', '=', sql<string>`any(${offerIds}::text[])`)
+    .orderBy('item_no')
+    .execute();
+  const skus = await db
+    .selectFrom('sku')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...new Set(rows.map(({ sku_id }) => sku_id))]}::text[])`)
+    .execute();
+  const skuOf = new Map(skus.map((sku) => [sku.id, sku]));
+  const offered = rows.flatMap((item) => {
+    const sku = skuOf.get(item.sku_id);
+    return sku ? [{ item, sku }] : [];
+  });
+  return Map.groupBy(offered, ({ item }) => item.offer_id);
+}
+
+async function tiersOf(
+  db: DbOrTx,
+  contractId: string,
+  offerIds: readonly string[],
+): Promise<ReadonlyMap<string, OfferTierRow[]>> {
+  const rows = await db
+    .selectFrom('private_offer_tier')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .where('offer_id', '=', sql<string>`any(${offerIds}::text[])`)
+    .orderBy('tier_level')
+    .execute();
+  return Map.groupBy(rows, (row) => row.offer_id);
+}
+
+/** Items whose figures are not fixed yet are told with the list prices of now. */
+async function withListed(
+  db: DbOrTx,
+  contract: ContractRow,
+  { effective_date }: OfferRow,
+  items: readonly Omit<OfferedItem, 'listed'>[],
+): Promise<OfferedItem[]> {
+  const open = items.filter(({ item }) => item.price === null).map(({ item }) => item.sku_id);
+  const listed = open.length === 0 ? undefined : await listedAtStart(db, contract, effective_date, open);
+  return items.map((offered) => ({ ...offered, listed: listed?.get(offered.item.sku_id) }));
+}

@@ -1,0 +1,76 @@
+import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import type { Selectable } from 'kysely';
+import type { Subject } from '../../../platform/context/subject.ts';
+import type { Database } from '../../../platform/postgres/database.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { figuresOf, type ItemRow, type Listed } from './offer-figures.ts';
+import type { OfferRow, OfferStanding } from './offer-state.ts';
+import { offeredSkuOf, type SkuRow } from './offered-sku.ts';
+
+export type OfferTierRow = Selectable<Database['private_offer_tier']>;
+
+/** An item with its SKU, and the list price that counts while its figures are not fixed. */
+export interface OfferedItem {
+  readonly item: ItemRow;
+  readonly sku: SkuRow;
+  readonly listed: Listed | undefined;
+}
+
+/** An offer with its terms and where it stands. */
+export interface Offer {
+  readonly row: OfferRow;
+  readonly standing: OfferStanding;
+  readonly items: readonly OfferedItem[];
+  readonly tiers: readonly OfferTierRow[];
+}
+
+/** The wire form. Who made and approved it is told to the platform's own people alone. */
+export function privateOfferOf(
+  { row, standing, items, tiers }: Offer,
+  { currency }: Pick<ContractRow, 'currency'>,
+  subject: Subject,
+): PrivateOffer {
+  const { creator, approver, approval_comment: approvalComment, response_action: action, responded_at: at } = row;
+  return {
+    id: row.id,
+    contractId: row.contract_id,
+    status: standing.status,
+    channel: row.channel,
+    currency,
+    discountType: row.discount_type,
+    effectiveDate: secondsOf(row.effective_date),
+    expirationDate: row.expiration_date && secondsOf(row.expiration_date),
+    confirmationDeadline: secondsOf(row.confirmation_deadline),
+    createdAt: secondsOf(row.created_at),
+    comment: row.comment,
+    tieredDiscounts: tiers.map(tierOf),
+    offerItems: items.map(itemOf),
+    response: action && at && { action, comment: row.response_comment, respondedAt: secondsOf(at) },
+    invalidReason: standing.invalidReason,
+    ...(subject.kind === 'internal' ? { creator, approver, approvalComment } : {}),
+  };
+}
+
+function itemOf({ item, sku, listed }: OfferedItem): OfferItem {
+  const figures = item.price === null ? figuresOf(item, listed, sku.unit) : item;
+  return {
+    id: item.id,
+    ...offeredSkuOf(sku),
+    listingPrice: figures?.listing_price ?? null,
+    priceUnit: figures?.price_unit ?? sku.unit,
+    price: figures?.price ?? null,
+    discount: item.discount ?? '1',
+  };
+}
+
+/** A tier as it is told; -1 is no upper limit. */
+export function tierOf(row: OfferTierRow): PrivateOffer['tieredDiscounts'][number] {
+  return {
+    tierLevel: row.tier_level,
+    minThreshold: row.min_threshold,
+    maxThreshold: row.max_threshold ?? '-1',
+    discountRate: row.discount_rate,
+  };
+}
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);

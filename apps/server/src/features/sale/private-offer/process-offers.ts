@@ -1,0 +1,37 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { OfferItemType, privateOffers } from '@usance/api/private-offer';
+import type { ReadContext } from '../../../platform/context/context.ts';
+import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { type AppliedOffer, applyOffers } from './apply-offers.ts';
+
+interface Processed extends Omit<AppliedOffer, 'offerId'> {
+  readonly contractId: string;
+  readonly privateOfferId: string;
+}
+
+/** Brings prices and tiers to what accepted offers say, contract by contract: what a crash has left between is mended. */
+export const processOffers =
+  (serviceType: OfferItemType) =>
+  async (
+    { db, now }: Pick<ReadContext, 'db' | 'now'>,
+    { body: { contractId } }: { body: ParsedBody<typeof privateOffers.processByoc> },
+  ): Promise<{ items: Processed[] }> => {
+    if (contractId !== undefined) await getContract(db, contractId);
+    let asked = db
+      .selectFrom('private_offer')
+      .innerJoin('contract', 'contract.id', 'private_offer.contract_id')
+      .where('response_action', '=', 'accept')
+      .where('service_type', '=', serviceType);
+    if (contractId !== undefined) asked = asked.where('contract_id', '=', contractId);
+    const found = await asked.select('contract_id').distinct().orderBy('contract_id').execute();
+    const items: Processed[] = [];
+    for (const { contract_id } of found) {
+      const applied = await db
+        .transaction()
+        .execute(async (tx) => applyOffers({ tx, now, contract: await lockContract(tx, contract_id) }));
+      items.push(
+        ...applied.map(({ offerId, ...counts }) => ({ contractId: contract_id, privateOfferId: offerId, ...counts })),
+      );
+    }
+    return { items };
+  };

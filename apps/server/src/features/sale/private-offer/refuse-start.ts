@@ -1,0 +1,21 @@
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { conflict } from '../../../platform/refusal.ts';
+import { lastClosedMonth, signedUntil, signedUpTo } from '../../metering/closed-month/closed-month.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+
+/** Refuses an offer to a contract that has ended, and one that begins in a signed month or before one (409). */
+export async function refuseStart(tx: Tx, contract: LockedContract, effectiveDate: Date): Promise<void> {
+  const { state } = contract;
+  if (ended.has(state)) throw conflict('CONTRACT_STATE_CONFLICT', `This contract is ${state}.`, { state });
+  await refuseSignedStart(tx, contract, effectiveDate);
+}
+
+const ended = new Set<LockedContract['state']>(['End', 'Renewed', 'Dropped', 'Invalid']);
+
+/** Refuses an offer that begins in a signed month or before one (409). */
+export async function refuseSignedStart(tx: Tx, contract: LockedContract, effectiveDate: Date): Promise<void> {
+  const until = await signedUntil(tx, contract);
+  const month = await lastClosedMonth(tx, { contractId: contract.id, currency: contract.currency });
+  if (until && month && effectiveDate < until)
+    throw signedUpTo(month, 'an offer begins after them', { field: 'effectiveDate' });
+}

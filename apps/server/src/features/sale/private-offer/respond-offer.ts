@@ -1,0 +1,53 @@
+import type { ParsedBody, ParsedParams } from '@usance/api/call';
+import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { applyOffers } from './apply-offers.ts';
+import { keepOffer } from './keep-offer.ts';
+import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
+import { assertTakes, type OfferRow, pricesEndAt } from './offer-state.ts';
+import { refuseSignedStart } from './refuse-start.ts';
+import { tellPeople } from './tell-people.ts';
+
+interface Input {
+  readonly params: ParsedParams<typeof privateOffers.respond>;
+  readonly body: ParsedBody<typeof privateOffers.respond>;
+}
+
+/** The buyer's answer. An offer that is accepted prices usage from its effective hour on, in place of any other. */
+export async function respondToOffer(ctx: OfferWork, { params, body }: Input, key: SealingKey): Promise<PrivateOffer> {
+  const { tx, now } = ctx;
+  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+  assertTakes(standing.status, 'respond');
+  const response = { response_action: body.action, response_comment: body.comment ?? null, responded_at: now };
+  if (body.action === 'reject') {
+    await keepOffer(tx, row, { ...response, state: 'rejected' });
+    return tellOffer(ctx, row.id, key);
+  }
+  await refuseSignedStart(tx, ctx.contract, row.effective_date);
+  await endFormer(ctx, row.effective_date);
+  const accepted = await keepOffer(tx, row, { ...response, state: 'accepted' });
+  await applyOffers(ctx);
+  await tellPeople(ctx, accepted, 'accepted');
+  return tellOffer(ctx, row.id, key);
+}
+
+/** Ends what the contract has accepted before where the coming offer begins. */
+async function endFormer({ tx, now, contract }: OfferWork, at: Date): Promise<void> {
+  const former = await tx
+    .selectFrom('private_offer')
+    .selectAll()
+    .where('contract_id', '=', contract.id)
+    .where('response_action', '=', 'accept')
+    .execute();
+  for (const row of former.filter((each) => isHolding(each, at)))
+    await keepOffer(tx, row, {
+      ended_at: at,
+      end_reason: row.end_reason ?? 'superseded',
+      ...(row.state === 'accepted' && at <= now ? { state: 'invalid' } : {}),
+    });
+}
+
+function isHolding(row: OfferRow, at: Date): boolean {
+  const end = pricesEndAt(row);
+  return end === null || end > at;
+}

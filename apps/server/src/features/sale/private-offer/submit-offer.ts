@@ -1,0 +1,74 @@
+import type { ParsedBody, ParsedParams } from '@usance/api/call';
+import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { conflict } from '../../../platform/refusal.ts';
+import { isKycComplete } from '../../party/kyc-info/kyc-info.queries.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { personOf } from '../../party/token/person-of.ts';
+import { assertPriced } from './assert-priced.ts';
+import { catchUpOffer } from './catch-up-offer.ts';
+import { keepOffer } from './keep-offer.ts';
+import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
+import { figuresOf, listedAtStart } from './offer-figures.ts';
+import { assertTakes, type OfferRow } from './offer-state.ts';
+import type { Offer } from './private-offer.ts';
+import { refuseStart } from './refuse-start.ts';
+
+/** Submits a draft, with its prices fixed: what the buyer will read is what will be charged. */
+export async function submitOffer(
+  ctx: OfferWork,
+  { params: { poid } }: { params: ParsedParams<typeof privateOffers.submit> },
+  key: SealingKey,
+): Promise<PrivateOffer> {
+  const offer = await offerAtHand(ctx, poid, key);
+  assertTakes(offer.standing.status, 'submit');
+  assertInTime(offer.row, ctx.now);
+  await refuseStart(ctx.tx, ctx.contract, offer.row.effective_date);
+  await fixFigures(ctx, offer);
+  await keepOffer(ctx.tx, offer.row, { state: 'pending_approval' });
+  return tellOffer(ctx, poid, key);
+}
+
+async function fixFigures({ tx, contract }: OfferWork, { row, items }: Offer): Promise<void> {
+  const skuIds = items.map(({ sku }) => sku.id);
+  const listed = await listedAtStart(tx, contract, row.effective_date, skuIds);
+  assertPriced(
+    items.map(({ item }) => item),
+    listed,
+  );
+  for (const { item, sku } of items)
+    await tx
+      .updateTable('private_offer_item')
+      .set({ ...figuresOf(item, listed.get(sku.id), sku.unit) })
+      .where('contract_id', '=', contract.id)
+      .where('offer_id', '=', row.id)
+      .where('id', '=', item.id)
+      .execute();
+}
+
+interface Approval {
+  readonly params: ParsedParams<typeof privateOffers.approve>;
+  readonly body: ParsedBody<typeof privateOffers.approve>;
+}
+
+/** Approves a submitted offer, which waits for its buyer as soon as what is known of them is complete; or rejects it. */
+export async function approveOffer(ctx: OfferWork, { params, body }: Approval, key: SealingKey): Promise<PrivateOffer> {
+  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+  assertTakes(standing.status, 'approve');
+  const approval = { approver: await personOf(ctx), approval_comment: body.comment ?? null };
+  if (body.action === 'reject') {
+    await keepOffer(ctx.tx, row, { ...approval, state: 'rejected' });
+  } else {
+    assertInTime(row, ctx.now);
+    await refuseStart(ctx.tx, ctx.contract, row.effective_date);
+    const approved = await keepOffer(ctx.tx, row, { ...approval, state: 'approved' });
+    await catchUpOffer(ctx, approved, await isKycComplete(ctx.tx, ctx.contract, key));
+  }
+  return tellOffer(ctx, row.id, key);
+}
+
+/** Refuses to go on with an offer that nobody could accept any more (409). */
+function assertInTime({ confirmation_deadline, state }: OfferRow, now: Date): void {
+  if (confirmation_deadline > now) return;
+  const message = 'Its confirmation deadline has passed.';
+  throw conflict('OFFER_STATE_CONFLICT', message, { status: state, field: 'confirmationDeadline' });
+}

@@ -1,0 +1,31 @@
+import { billingZoneOf } from '@usance/period/zone';
+import type { Work } from '../../../platform/context/context.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import type { ToldWith } from '../../party/notification/happening.ts';
+import { notifyPeople } from '../../party/notification/notify-people.ts';
+import type { OfferRow } from './offer-state.ts';
+
+type OfferEvent = NonNullable<ToldWith['private_offer']['event']>;
+
+/** Tells the people of the contract what has become of an offer; of each once. */
+export async function tellPeople(
+  work: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { id, confirmation_deadline }: Pick<OfferRow, 'id' | 'confirmation_deadline'>,
+  event: OfferEvent,
+): Promise<void> {
+  const isOpen = event === 'waits' || event === 'deadline';
+  await notifyPeople(work, work.contract, {
+    kind: 'private_offer',
+    // A draft that was rejected waits again, until another deadline.
+    dedupeKey: `${id} ${event} ${confirmation_deadline.getTime()}`,
+    offer: id,
+    event,
+    ...(isOpen ? { validUntil: inZone(confirmation_deadline, billingZoneOf(work.contract.currency)) } : {}),
+  });
+}
+
+/** `2026-10-20 18:00 (Asia/Shanghai)`. */
+function inZone(at: Date, timeZone: string): string {
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  return `${time} (${timeZone})`;
+}

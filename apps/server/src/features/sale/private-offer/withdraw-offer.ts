@@ -1,0 +1,26 @@
+import type { ParsedBody, ParsedParams } from '@usance/api/call';
+import type { PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { floorToHour, hourMs, instantOf } from '@usance/period/instant';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { applyOffers } from './apply-offers.ts';
+import { keepOffer } from './keep-offer.ts';
+import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
+import { assertTakes, pricesEndAt } from './offer-state.ts';
+
+interface Input {
+  readonly params: ParsedParams<typeof privateOffers.withdraw>;
+  readonly body: ParsedBody<typeof privateOffers.withdraw>;
+}
+
+/** Withdraws an offer; of an accepted one the prices hold to the end of the running hour. The call says why, for its audit. */
+export async function withdrawOffer(ctx: OfferWork, { params }: Input, key: SealingKey): Promise<PrivateOffer> {
+  const { row, standing } = await offerAtHand(ctx, params.poid, key);
+  assertTakes(standing.status, 'withdraw');
+  const isAccepted = standing.status === 'accepted';
+  const end = pricesEndAt(row);
+  const hourEnd = new Date(floorToHour(instantOf(ctx.now)) + hourMs);
+  const endsAt = isAccepted ? (end !== null && end < hourEnd ? end : hourEnd) : ctx.now;
+  await keepOffer(ctx.tx, row, { state: 'invalid', end_reason: 'withdrawn', ended_at: endsAt });
+  if (isAccepted) await applyOffers(ctx);
+  return tellOffer(ctx, row.id, key);
+}
