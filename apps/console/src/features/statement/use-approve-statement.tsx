@@ -45,13 +45,16 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
       onClose={() => setStatement(undefined)}
       title={m.statement_approve_month({ month: formatMonth(statement.month) })}
       amount={<MoneyText amount={statement.payableAmount} currency={statement.currency} />}
-      contract={
-        <>
-          {statement.contractName} <IdText id={statement.contractId} />
-        </>
-      }
       effect={m.statement_approve_effect({ date: formatDay(statement.dueDate) })}
-      date={formatDay(statement.dueDate)}
+      facts={[
+        [
+          m.ui_contract(),
+          <span key="contract">
+            {statement.contractName} <IdText id={statement.contractId} />
+          </span>,
+        ],
+        [m.ui_money_moves_on(), formatDay(statement.dueDate)],
+      ]}
       confirmLabel={m.statement_approve()}
       onConfirm={(key) => confirm.mutateAsync({ statement, key })}
     />

@@ -10,9 +10,11 @@ function open(onConfirm: (key: string) => Promise<unknown>, onClose = vi.fn()) {
       onClose={onClose}
       title="Confirm statement"
       amount="$9,214.21"
-      contract="Acme"
       effect="The amount is deducted."
-      date="Dec 7, 2026"
+      facts={[
+        ['Contract', 'Acme'],
+        ['Money moves on', 'Dec 7, 2026'],
+      ]}
       confirmLabel="Confirm"
       onConfirm={onConfirm}
     />,

@@ -9,21 +9,19 @@ interface ConfirmMoneyDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** Usually a MoneyText: what will move. */
-  amount: ReactNode;
-  /** Whose contract, by name and id. */
-  contract: ReactNode;
+  /** Usually a MoneyText: what will move, where that is one amount. */
+  amount?: ReactNode;
   /** One sentence: what is different afterwards. */
   effect: ReactNode;
-  /** When the money moves, as an absolute date. */
-  date: ReactNode;
+  /** Names and values: whose contract, and when the money moves as an absolute date. */
+  facts: readonly (readonly [name: string, value: ReactNode])[];
   /** Repeats the verb of the button that opened the dialog. */
   confirmLabel: string;
   /** Sends the write. The key is the same however often a person tries again, so the money moves once. */
   onConfirm: (idempotencyKey: string) => Promise<unknown>;
 }
 
-/** The last question before money moves: says amount, contract, effect and date again, rests on Cancel, submits once. */
+/** The last question before money moves: says amount, effect, contract and dates again, rests on Cancel, submits once. */
 export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={500} closeOnClickOutside={false}>
@@ -33,7 +31,7 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
 }
 
 /** Mounted only while open, so each opening starts with a fresh key and no old failure. */
-function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDialogProps) {
+function Question({ onClose, onConfirm, confirmLabel, amount, effect, facts }: ConfirmMoneyDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Error>();
   const [sending, setSending] = useState(false);
@@ -60,15 +58,12 @@ function Question({ onClose, onConfirm, confirmLabel, ...facts }: ConfirmMoneyDi
 
   return (
     <>
-      <p className={classes.amount}>{facts.amount}</p>
+      {amount !== undefined && <p className={classes.amount}>{amount}</p>}
       <p className={classes.effect} id={effectId}>
-        {facts.effect}
+        {effect}
       </p>
       <dl className={classes.facts}>
-        <dt>{m.ui_contract()}</dt>
-        <dd>{facts.contract}</dd>
-        <dt>{m.ui_money_moves_on()}</dt>
-        <dd>{facts.date}</dd>
+        {facts.map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
       </dl>
       {failure !== undefined && <Failure error={failure} title={m.ui_write_failed({ action: confirmLabel })} />}
       <div className={classes.buttons}>

@@ -23,9 +23,11 @@ it('fits 320 pixels with a name of 64 characters, as do a tile and the dialog be
         onClose={() => undefined}
         title="Approve"
         amount="$1.00"
-        contract={name}
         effect={name}
-        date="Dec 7, 2026"
+        facts={[
+          ['Contract', name],
+          ['Money moves on', 'Dec 7, 2026'],
+        ]}
         confirmLabel="Approve"
         onConfirm={() => Promise.resolve()}
       />
