@@ -99,6 +99,8 @@ export interface CallDefinition {
    * cookie of ours is with it. It may do nothing that either would have to prove.
    */
   readonly formFromElsewhere?: true;
+  /** The systems that send its body, which is JSON, may call it plain text. */
+  readonly jsonInPlainText?: true;
   /**
    * A browser comes by on its way from page to page. It is answered with 303 and where to go on; one that is refused goes on
    * to this page of the console, which is told the reason.

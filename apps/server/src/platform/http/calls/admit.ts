@@ -58,7 +58,10 @@ function bodyOf(call: Call, request: FastifyRequest): unknown {
   if (!call.body) return undefined;
   const bodyMedia = bodyMediaOf(call);
   // A body in other media than the call's may be a stream, at which no schema may look. None at all is for the schema.
-  if (request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia)
+  const isInPlainText = call.jsonInPlainText && request.mediaType === 'text/plain';
+  if (
+    request.mediaType === undefined ? call.bodyMedia !== undefined : request.mediaType !== bodyMedia && !isInPlainText
+  )
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', `The body comes as ${bodyMedia}.`);
   if (call.bodyMedia !== undefined) return request.body;
   if (request.body === undefined && !call.body.safeParse(undefined).success)

@@ -47,6 +47,7 @@ export async function runAction(
     host: request.headers.host ?? '',
     userAgent: request.headers['user-agent'] ?? '',
     site: String(request.headers['sec-fetch-site'] ?? ''),
+    webhookSecret: String(request.headers['x-marketplace-webhook-secret'] ?? ''),
     language: languageOf(request.headers['accept-language']),
     cookies,
   };

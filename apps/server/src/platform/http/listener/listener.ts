@@ -109,13 +109,13 @@ export async function openListener(
       return devices.accountOf(this);
     },
   });
+  // Fastify reads text/plain by itself; few calls of ours take it, and those as JSON.
+  app.removeContentTypeParser('text/plain');
   refuseUnsound(app, {
     strangers: new JsonBodies(strangersBytes, { forNewest: true }),
     unknown: new JsonBodies(unknownBytes),
     known: new JsonBodies(jsonBytes),
   });
-  // Fastify reads text/plain by itself; no call of ours takes it.
-  app.removeContentTypeParser('text/plain');
   // Bodies that a verb reads as they come: usage batches and imported files.
   const streamed = ['application/x-ndjson', 'application/x-tar', 'text/csv', 'multipart/form-data'];
   app.addContentTypeParser(streamed, (_request, payload, done) => done(null, payload));

@@ -30,7 +30,7 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonRooms): void {
       throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body comes without a Content-Encoding.');
   });
   app.addHook('preParsing', async (request, reply) => {
-    if (request.mediaType !== 'application/json' && request.mediaType !== form) return;
+    if (!heldBodies.has(request.mediaType ?? '')) return;
     if (Number(request.headers['content-length'] ?? 0) <= (request.routeOptions.bodyLimit ?? 0)) return;
     // Nobody waits for what was announced; the client may go on sending it.
     reply.header('connection', 'close');
@@ -45,15 +45,19 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonRooms): void {
     });
   };
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', (request: FastifyRequest, sent: Readable) =>
+  const jsonOf = (request: FastifyRequest, sent: Readable) =>
     textOf(request, sent, (text) => {
       // Clients name the media type of a body that they do not send: which calls want one, the calls say.
       if (text === '') return undefined;
       return new Promise((resolve, reject) => {
         parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
       });
-    }),
-  );
+    });
+  app.addContentTypeParser('application/json', jsonOf);
+  app.addContentTypeParser(plain, async (request: FastifyRequest, sent: Readable) => {
+    if (!callOf(request)?.jsonInPlainText) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(plain);
+    return jsonOf(request, sent);
+  });
   app.addContentTypeParser(form, async (request: FastifyRequest, sent: Readable) => {
     // Any page can have a browser send a form: only calls that are meant to be sent so take one.
     if (!callOf(request)?.formFromElsewhere) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(form);
@@ -62,6 +66,8 @@ export function refuseUnsound(app: FastifyInstance, bodies: JsonRooms): void {
 }
 
 const form = 'application/x-www-form-urlencoded';
+const plain = 'text/plain';
+const heldBodies = new Set(['application/json', form, plain]);
 
 // Taking apart what has 33,000 of them, which anybody may send, would keep everybody else waiting for 50 ms.
 const mostFields = 100;
