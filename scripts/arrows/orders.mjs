@@ -6,6 +6,7 @@ export const featureGroups = {
   money: 'what is held: the ledger and its holds',
   billing: 'what is owed, and how it is paid',
   sale: 'contracts made',
+  marketplace: 'usage that a cloud’s marketplace bills',
   installation: 'what fills, keeps and proves a whole house: the demonstration, a foreign bill, backups, verifying',
 };
 

@@ -26,6 +26,10 @@ import { MovableClock } from './features/installation/test-clock/movable-clock.t
 import { testClockRoom } from './features/installation/test-clock/routes.ts';
 import { ticksOfMovable } from './features/installation/test-clock/while-moved.ts';
 import { verifyRoom } from './features/installation/verify/routes.ts';
+import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
+import type { Marketplaces } from './features/marketplace/provider/marketplaces.ts';
+import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
+import { marketplaceRoom } from './features/marketplace/routes.ts';
 import { discountRoom } from './features/metering/discount/routes.ts';
 import { machineTypeRoom } from './features/metering/machine-type/routes.ts';
 import { priceRoom } from './features/metering/price/routes.ts';
@@ -136,6 +140,8 @@ export interface AppOptions {
   readonly twoPeopleAbove?: AmountByCurrency;
   /** What of its contract's cash each new data cloud holds; nothing by default. */
   readonly datacloudHold?: AmountByCurrency;
+  /** Through which marketplaces what is sold; nothing by default. */
+  readonly marketplaces?: Marketplaces;
   readonly metrics?: Metrics;
   readonly isDraining?: () => boolean;
   /** What the calendar's clock is held against; without it the clock is believed, as one that is moved by hand must be. */
@@ -190,7 +196,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   };
   const { twoPeopleAbove = {} } = options;
   const cash = [bankRoom(twoPeopleAbove), withdrawalRoom(twoPeopleAbove), holdRoom(twoPeopleAbove)];
-  const installation = [verifyRoom(), testClockRoom(calendar), health];
+  const { marketplaces = openMarketplaces(nothingSold) } = options;
+  const installation = [marketplaceRoom(marketplaces), verifyRoom(), testClockRoom(calendar), health];
   const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...cash, ...clouds, ...installation]);
   const counts = new SharedCounts();
   return {

@@ -12,6 +12,9 @@ import { epochOfRecords } from './features/installation/epoch/how-apart.ts';
 import { decideMode } from './features/installation/test-clock/decide-mode.ts';
 import { followClock } from './features/installation/test-clock/follow-clock.ts';
 import { openClock } from './features/installation/test-clock/movable-clock.ts';
+import { marketplaceConfigOf } from './features/marketplace/provider/marketplace-config.ts';
+import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
+import { isLinkedToDemo, openDemoMarketplaces } from './features/marketplace/stand-in/demo-marketplaces.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
 import { sealNumbers } from './features/party/citizen/sealed-number.ts';
@@ -115,6 +118,11 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   await lowerWorkers();
   const metrics = openMetrics();
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
+  const isToBeMade = config.seed === 'demo' && (await isInstallationEmpty(deps));
+  const demo =
+    config.marketplacesFile === undefined && (isToBeMade || (await isLinkedToDemo(deps.db)))
+      ? await openDemoMarketplaces(clock)
+      : undefined;
   let draining = false;
   const app = await buildApp(deps, {
     version: serverPackage.version,
@@ -125,6 +133,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
     tradeDefaults: tradeDefaultsOf(config.tradeDefaultsFile),
     twoPeopleAbove: config.twoPeopleAbove,
     datacloudHold: config.datacloudHold,
+    marketplaces: demo?.marketplaces ?? openMarketplaces(marketplaceConfigOf(config.marketplacesFile)),
     skipsPhones: skipsPhones(config),
     isSelfHosted: config.consoleVariant === 'self-hosted',
     ...(config.provisioner && { provisioner: orderingProvisioner }),
@@ -141,7 +150,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   });
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
-  if (config.seed === 'demo' && (await isInstallationEmpty(deps))) {
+  if (isToBeMade) {
     const seed = () => seedDemo(deps, sealingKey, tell);
     if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
     else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
@@ -177,6 +186,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
         jobsStopped,
         delivery.stop(),
         sending?.stop(),
+        demo?.close(),
         exchanging.stop(),
         ...listeners.map((listener) => listener.close()),
       ]);

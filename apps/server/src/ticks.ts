@@ -8,6 +8,7 @@ import { nextStep } from './features/billing/statement/next-step.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { nextEndingToTell, tellEnding } from './features/billing/voucher/tell-ending.ts';
 import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
+import { forgetTokens } from './features/marketplace/landing/resolve-token.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
 import { forgetPayloads } from './features/metering/usage/mending/forget-payloads.ts';
@@ -71,6 +72,7 @@ export function ticksOf(
     guarded('sso.forget', '47 * * * *', forgetSso),
     guarded('passkey.forget-challenges', '31 * * * *', forgetChallenges),
     guarded('rates.forget', '53 * * * *', (given, _now, outside) => forgetRequestCounts(given, outside)),
+    guarded('marketplace.forget-tokens', '51 * * * *', forgetTokens),
     guarded('message.forget', '43 * * * *', forgetMessages),
     guarded('billing-version.tell-upgrades', '23 * * * *', tellUpgrades),
     guarded('contract.follow-plans', '* * * * *', (given, now) => followPlans(given, now, provisioner), nextPlan),

@@ -26,6 +26,7 @@ export const ownActs = [
   'datacloud.resume',
   'frozen.release-ended',
   'private-offer.follow',
+  'marketplace.end-link',
   'statement.confirm-due',
 ] as const;
 export type OwnAct = (typeof ownActs)[number];

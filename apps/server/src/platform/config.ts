@@ -43,6 +43,8 @@ export interface Config {
   readonly smsUrl: string | undefined;
   /** A file that says to whom customers send money. */
   readonly tradeDefaultsFile: string | undefined;
+  /** A file that says what is sold through which cloud's marketplace; nothing where there is none. */
+  readonly marketplacesFile: string | undefined;
   /** Of the regions' controllers, which make what stands behind data clouds; nobody has to where there is none. */
   readonly provisioner: { readonly url: string; readonly token: string } | undefined;
   /** By currency: above which amount a withdrawal, or the release of a hold, takes two people. */
@@ -96,6 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: env['SMTP_URL'] || undefined,
     smsUrl: env['SMS_URL'] || undefined,
     tradeDefaultsFile: env['TRADE_DEFAULTS'] || undefined,
+    marketplacesFile: env['MARKETPLACES'] || undefined,
     provisioner: provisionerOf(env['PROVISIONER_URL'], env['PROVISIONER_TOKEN']),
     twoPeopleAbove: amountsOf(env, 'TWO_PEOPLE_ABOVE'),
     datacloudHold: amountsOf(env, 'DATACLOUD_HOLD'),

@@ -68,6 +68,7 @@ const matched = new Set([
   'token',
   'unit',
   'identifier',
+  'x-amzn-marketplace-token',
 ]);
 
 interface Body {

@@ -10,6 +10,7 @@ const mayBeEmptied = {
   dead_run: 'the same runs are found again',
   internal_token: 'who has lost one is given another',
   known_device: 'people sign in again',
+  marketplace_token: 'marketplaces are asked again',
   message_outbox: 'kept to be read where nobody carries them',
   passkey_challenge: 'people begin again',
   provider_refusal: 'only tells why a sign-on was refused',

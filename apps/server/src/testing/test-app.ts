@@ -44,6 +44,7 @@ interface Options {
   readonly provisioner?: AppOptions['provisioner'];
   readonly twoPeopleAbove?: AppOptions['twoPeopleAbove'];
   readonly datacloudHold?: AppOptions['datacloudHold'];
+  readonly marketplaces?: AppOptions['marketplaces'];
   /** Of one whose time can be moved: `clock` is what time it is outside then. */
   readonly sandbox?: boolean;
   /** Of one in which no telephone has to be verified. */
@@ -64,7 +65,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
   const testClock = options.sandbox ? await openClock(postgres.db, clock) : undefined;
   const deps: Deps = { db: postgres.db, clickhouse: refusingInside(engine), clock: testClock ?? clock, log: silent };
   const { overload, trustProxy = [], skipsPhones = false, console, sealingKey, provisioner } = options;
-  const { twoPeopleAbove, datacloudHold } = options;
+  const { twoPeopleAbove, datacloudHold, marketplaces } = options;
   const app = await buildApp(deps, {
     version: 'test',
     internalToken: testToken,
@@ -78,6 +79,7 @@ export async function startTestApp(options: Options = {}): Promise<StartedApp> {
     ...(provisioner && { provisioner }),
     ...(twoPeopleAbove && { twoPeopleAbove }),
     ...(datacloudHold && { datacloudHold }),
+    ...(marketplaces && { marketplaces }),
   });
   return {
     ...app,

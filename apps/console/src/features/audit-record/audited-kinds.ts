@@ -16,6 +16,7 @@ export const auditedKinds = [
   'voucher',
   'balance-warning',
   'contract-key',
+  'marketplace',
   'contract-lifecycle',
   'contract-archive',
   'contract-blacklist',

@@ -29,6 +29,7 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   frozen: m.audit_record_kind_frozen,
   'grace-period': m.audit_record_kind_grace_period,
   'kyc-info': m.audit_record_kind_kyc_info,
+  marketplace: m.audit_record_kind_marketplace,
   notification: m.audit_record_kind_notification,
   price: m.audit_record_kind_price,
   'private-offer': m.audit_record_kind_private_offer,
@@ -49,6 +50,7 @@ const actWord: Readonly<Record<OwnAct, () => string>> = {
   'datacloud.resume': m.audit_record_act_datacloud_resume,
   'frozen.release-ended': m.audit_record_act_frozen_release_ended,
   'private-offer.follow': m.audit_record_act_private_offer_follow,
+  'marketplace.end-link': m.audit_record_act_marketplace_end_link,
   'statement.confirm-due': m.audit_record_act_statement_confirm_due,
 };
 
@@ -73,6 +75,8 @@ const writeWord = new Map<string, () => string>([
   ['contract-lifecycle.update', m.audit_record_call_contract_lifecycle_update],
   ['contract-role.grant', m.audit_record_call_contract_role_grant],
   ['contract-role.revoke', m.audit_record_call_contract_role_revoke],
+  ['marketplace.activate', m.audit_record_call_marketplace_activate],
+  ['marketplace.meter-by', m.audit_record_call_marketplace_meter_by],
   ['contract.create', m.audit_record_call_contract_create],
   ['credit-limit.create', m.audit_record_call_credit_limit_create],
   ['credit-limit.delete', m.audit_record_call_credit_limit_delete],

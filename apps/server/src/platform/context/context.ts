@@ -45,6 +45,8 @@ export interface Asked {
   readonly userAgent: string;
   /** Whose page asks, by what a browser says itself (Sec-Fetch-Site); empty where it does not say. */
   readonly site: string;
+  /** By which secret a system that calls us proves itself (X-Marketplace-Webhook-Secret); empty where it names none. */
+  readonly webhookSecret: string;
   readonly language: Language;
   readonly cookies: Cookies;
 }

@@ -105,6 +105,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   balance_warning: 'is when the people of this installation want to be told',
   carried_month: 'says which months came with an archive',
   contract_role: 'travels by people’s e-mail',
+  marketplace_link: 'is between this installation and a marketplace; its hours are to be reported before',
+  marketplace_metering: 'says how this installation reports the hours of a link',
   next_to_sign: madeAnew,
   statement_to_prove: 'has rows inside transactions only',
   voucher_total: madeAnew,

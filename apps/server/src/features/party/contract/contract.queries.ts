@@ -8,6 +8,7 @@ import { signedInAccount } from '../../../platform/context/subject.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
+import { lastLink } from '../marketplace-link/last-link.ts';
 import { type BesideContract, type ContractRow, contractOf } from './contract.ts';
 import { lastVersion, nextVersionOf, versionAfter } from './next-version.queries.ts';
 import { takeTurn } from './turnstile.ts';
@@ -92,14 +93,16 @@ export async function findContractWithRoles(
   return { contract, roles: roles ?? [] };
 }
 
-/** What is told of a contract beside its row: who made it, and the billing version that it may go over to. */
+/** What is told of a contract beside its row: who made it, its marketplace, and the billing version that it may go over to. */
 export async function besideContract(db: DbOrTx, contract: ContractRow): Promise<BesideContract> {
-  const account = await db
-    .selectFrom('account')
-    .select('identifier')
-    .where('id', '=', contract.creator ?? '')
+  const beside = await db
+    .selectFrom('contract')
+    .leftJoin('account', 'account.id', 'contract.creator')
+    .select(['account.identifier as creator', lastLink.as('link')])
+    .where('contract.id', '=', contract.id)
     .executeTakeFirst();
-  return { creator: account?.identifier ?? null, nextBillingVersion: await nextVersionOf(db, contract) };
+  const nextBillingVersion = await nextVersionOf(db, contract);
+  return { creator: beside?.creator ?? null, link: beside?.link ?? null, nextBillingVersion };
 }
 
 const columnOf = {
@@ -137,12 +140,12 @@ export function listContracts(
     (found) =>
       found
         .selectAll('contract')
-        .select(['held.roles', 'account.identifier as creatorEmail', lastVersion.as('last')])
+        .select(['held.roles', 'account.identifier as creatorEmail', lastVersion.as('last'), lastLink.as('link')])
         .orderBy(columnOf[query.orderBy], query.ordering)
         .orderBy('contract.id'),
-    ({ roles, creatorEmail: creator, last, ...row }) => {
+    ({ roles, creatorEmail: creator, last, link, ...row }) => {
       const nextBillingVersion = row.state === 'Active' ? versionAfter(last) : undefined;
-      return contractOf(row, { creator, nextBillingVersion }, roles);
+      return contractOf(row, { creator, nextBillingVersion, link }, roles);
     },
   );
 }

@@ -5,6 +5,7 @@ import { instantOf } from '@usance/period/instant';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/postgres/database.ts';
+import { type LastLink, marketplaceOf } from '../marketplace-link/last-link.ts';
 
 export type ContractRow = Selectable<Database['contract']>;
 
@@ -41,12 +42,13 @@ export interface BesideContract {
   /** What whoever made it signs in with. */
   readonly creator: string | null;
   readonly nextBillingVersion: string | undefined;
+  readonly link: LastLink | null;
 }
 
 /** The wire form of a contract; with its reader's roles when the reader is a customer. */
 export function contractOf(
   row: ContractRow,
-  { creator, nextBillingVersion }: BesideContract,
+  { creator, nextBillingVersion, link }: BesideContract,
   roles?: readonly Role[],
 ): Contract {
   return {
@@ -63,7 +65,7 @@ export function contractOf(
     commencingOn: row.commencing_on.toISOString(),
     currency: row.currency,
     billingZone: billingZoneOf(row.currency),
-    marketplace: { state: 'unknown' },
+    marketplace: marketplaceOf(link),
     ...(nextBillingVersion === undefined ? {} : { nextBillingVersion }),
     ...(roles ? { roles: [...roles], permissions: permissionsOf(roles, row.state) } : {}),
   };

@@ -1,0 +1,100 @@
+import type { ParsedBody } from '@usance/api/call';
+import type { KeptMarketplaceLink, MetersBy, marketplaces } from '@usance/api/marketplace';
+import { hourMs } from '@usance/period/instant';
+import type { Insertable } from 'kysely';
+import type { Work } from '../../../platform/context/context.ts';
+import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import { conflict, invalidParameter, notFound, type Refusal } from '../../../platform/refusal.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
+import { findLastLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { lockSubscription } from '../subscription/keep-subscription.ts';
+import type { SubscriptionRow } from '../subscription/subscription.ts';
+import { keptLinkOf } from './link.queries.ts';
+
+/** A new link reports by its licence where it has one, as AWS wants it of new listings, and from its first hour on. */
+export async function beginMetering(tx: Tx, link: LinkRow, subscription: SubscriptionRow): Promise<void> {
+  const metersBy = subscription.licence_arn === null ? 'product' : 'licence';
+  await keepMetering(tx, rowOf(link, subscription, { metersBy, from: link.from_hour }));
+}
+
+/**
+ * Has a link report otherwise from a full hour to come on. 409: it has no licence, it reports so already, another change is
+ * planned, or the same hours would be billed twice.
+ */
+export async function meterBy(
+  { tx, now, contract }: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { body }: { body: ParsedBody<typeof marketplaces.meterBy> },
+): Promise<KeptMarketplaceLink> {
+  const from = new Date(body.from);
+  if (from.getTime() % hourMs !== 0) throw invalidParameter('from', 'Must be a full hour.');
+  if (from <= now) throw invalidParameter('from', 'Must be an hour to come.');
+  const link = await findLastLink(tx, contract.id);
+  if (!link || link.ended_at !== null) throw notFound('MARKETPLACE_NOT_FOUND');
+  const subscription = await lockSubscription(tx, link.subscription_id);
+  if (body.metersBy === 'licence' && subscription.licence_arn === null)
+    throw refused('This subscription has no licence.', 'metersBy');
+  const ended = await tx
+    .updateTable('marketplace_metering')
+    .set({ to_hour: from })
+    .where('contract_id', '=', contract.id)
+    .where('link_id', '=', link.id)
+    .where('to_hour', 'is', null)
+    .where('from_hour', '<=', now)
+    .where('meters_by', '<>', body.metersBy)
+    .returning('link_id')
+    .execute();
+  if (ended.length === 0) throw refused('It reports so already, or another change is planned.', 'metersBy');
+  await keepMetering(tx, rowOf(link, subscription, { metersBy: body.metersBy, from }));
+  return keptLinkOf(tx, now, link);
+}
+
+/** The link has ended at an instant: its last hour is the one in which it did. */
+export async function endMetering(tx: Tx, link: LinkRow, now: Date): Promise<void> {
+  const after = new Date(Math.floor(now.getTime() / hourMs + 1) * hourMs);
+  const { contract_id, id: link_id } = link;
+  // What was planned for later never begins.
+  await tx
+    .deleteFrom('marketplace_metering')
+    .where('contract_id', '=', contract_id)
+    .where('link_id', '=', link_id)
+    .where('from_hour', '>=', after)
+    .execute();
+  await tx
+    .updateTable('marketplace_metering')
+    .set({ to_hour: after })
+    .where('contract_id', '=', contract_id)
+    .where('link_id', '=', link_id)
+    .where((eb) => eb.or([eb('to_hour', 'is', null), eb('to_hour', '>', after)]))
+    .execute();
+}
+
+function rowOf(
+  { contract_id, id: link_id }: LinkRow,
+  { product, account_id, customer_id, licence_arn, cloud_provider, instance_id }: SubscriptionRow,
+  { metersBy, from }: { readonly metersBy: MetersBy; readonly from: Date },
+): Insertable<Database['marketplace_metering']> {
+  return {
+    contract_id,
+    link_id,
+    from_hour: from,
+    to_hour: null,
+    meters_by: metersBy,
+    product,
+    // Azure numbers subscriptions, of which a buyer may have several.
+    customer: cloud_provider === 'azure' ? instance_id : account_id || customer_id,
+    licence_arn,
+  };
+}
+
+async function keepMetering(tx: Tx, row: Insertable<Database['marketplace_metering']>): Promise<void> {
+  try {
+    await tx.insertInto('marketplace_metering').values(row).execute();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23P01')
+      throw refused('The same hours of this buyer would be billed twice.');
+    throw error;
+  }
+}
+
+const refused = (message: string, field?: string): Refusal =>
+  conflict('MARKETPLACE_CONFLICT', message, field === undefined ? {} : { field });

@@ -1,0 +1,148 @@
+import { type MarketplaceNotification, marketplaceNotificationId } from '@usance/api/marketplace';
+import type { SpanningContext, Work } from '../../../platform/context/context.ts';
+import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import { Outdated, startingOver } from '../../../platform/start-over.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { endLink, findLinkOfSubscription, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { endMetering } from '../link/meter-by.ts';
+import { licenceTail } from '../provider/licence.ts';
+import { keepTold, lockSubscription, makeSubscription } from '../subscription/keep-subscription.ts';
+import { type SubscriptionRow, subscriptionIdentity } from '../subscription/subscription.ts';
+import type { Told } from './told.ts';
+
+type Outcome = MarketplaceNotification['outcome'] | 'repeated';
+
+/** Applies what was told, and keeps that it was; a message that was taken before changes nothing. */
+export function applyTold({ db, now, log }: Pick<SpanningContext, 'db' | 'now' | 'log'>, told: Told): Promise<Outcome> {
+  return startingOver(async () => {
+    const found = await subscriptionsOf(db, told);
+    const [only] = found;
+    const link = found.length === 1 && only ? await openLinkOf(db, only) : undefined;
+    return db.transaction().execute(async (tx) => {
+      const work = { tx, now, log };
+      if (link) await lockContract(tx, link.contract_id);
+      const outcome = await outcomeOf(work, told, { found, link });
+      return (await keepNotification(work, told, outcome)) ? outcome : 'repeated';
+    });
+  });
+}
+
+interface Found {
+  readonly found: readonly SubscriptionRow[];
+  readonly link: LinkRow | undefined;
+}
+
+async function outcomeOf(
+  work: Pick<Work, 'tx' | 'now'>,
+  told: Told,
+  { found, link }: Found,
+): Promise<MarketplaceNotification['outcome']> {
+  const { state, toldAt } = told;
+  if (state === undefined || (await wasTaken(work.tx, told))) return 'unknown';
+  const [first] = found;
+  if (!first) return (await beginSubscription(work, told, state)) ? 'applied' : 'unknown';
+  if (found.length > 1) return 'ambiguous';
+  const row = await lockSubscription(work.tx, first.id);
+  if (row.told_at !== null && toldAt < row.told_at) return 'outdated';
+  // Somebody has linked it since it was looked for: its contract is to be locked first.
+  if ((await openLinkOf(work.tx, row))?.id !== link?.id) throw new Outdated('The subscription was linked meanwhile.');
+  await keepTold(work, row, { state, toldAt, ...(told.planId && { planId: told.planId }) });
+  if (state === 'unsubscribed' && link) await unlink(work, link);
+  return 'applied';
+}
+
+/** The usage of the hour in which it ends is still reported. */
+async function unlink(work: Pick<Work, 'tx' | 'now'>, link: LinkRow): Promise<void> {
+  await endLink(work, link);
+  await endMetering(work.tx, link, work.now);
+  await auditOwnAct(work, { act: 'marketplace.end-link', contractId: link.contract_id, of: link.id });
+}
+
+async function openLinkOf(db: DbOrTx, { id }: SubscriptionRow): Promise<LinkRow | undefined> {
+  const link = await findLinkOfSubscription(db, id);
+  return link?.ended_at === null ? link : undefined;
+}
+
+/** Older integrations tell of a buyer before any token has come. */
+async function beginSubscription(
+  work: Pick<Work, 'tx' | 'now'>,
+  { source, of, toldAt }: Told,
+  state: SubscriptionRow['state'],
+): Promise<boolean> {
+  if (source === 'azure' || !(of.customerId || of.accountId) || of.product === '') return false;
+  const names = {
+    product: of.product,
+    account_id: of.accountId,
+    customer_id: of.customerId,
+    licence_arn: of.licenceArn,
+    instance_id: of.instanceId,
+    plan_id: '',
+    identity: subscriptionIdentity('aws', of),
+  };
+  await makeSubscription(work, { cloud: 'aws', names, state, toldAt });
+  return true;
+}
+
+/** Those that a message may be of. SNS knows of no licences, of which a buyer may have several for one product. */
+async function subscriptionsOf(db: DbOrTx, { source, of }: Told): Promise<SubscriptionRow[]> {
+  if (source === 'azure') return withIdentity(db, subscriptionIdentity('azure', of));
+  const { product, accountId, customerId, licenceArn } = of;
+  if (product === '' || (accountId === '' && customerId === '')) return [];
+  const rows = await db
+    .selectFrom('marketplace_subscription')
+    .selectAll()
+    .where('cloud_provider', '=', 'aws')
+    .where('product', '=', product)
+    .where((eb) =>
+      eb.or([
+        ...(accountId ? [eb('account_id', '=', accountId)] : []),
+        ...(customerId ? [eb('customer_id', '=', customerId)] : []),
+      ]),
+    )
+    .execute();
+  const tail = licenceTail(licenceArn);
+  if (tail === '') return rows;
+  const ofLicence = rows.filter((row) => licenceTail(row.licence_arn) === tail);
+  return ofLicence.length > 0 ? ofLicence : rows.filter((row) => row.licence_arn === null);
+}
+
+function withIdentity(db: DbOrTx, identity: string): Promise<SubscriptionRow[]> {
+  return db.selectFrom('marketplace_subscription').selectAll().where('identity', '=', identity).execute();
+}
+
+async function wasTaken(tx: Tx, { source, messageId }: Told): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('marketplace_notification')
+    .select('id')
+    .where('source', '=', source)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Whether it was kept: another process may have taken the same message at the same time. */
+async function keepNotification(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { source, messageId, action, toldAt, of }: Told,
+  outcome: MarketplaceNotification['outcome'],
+): Promise<boolean> {
+  const kept = await tx
+    .insertInto('marketplace_notification')
+    .values({
+      id: newId(marketplaceNotificationId),
+      source,
+      message_id: messageId,
+      action,
+      product: of.product,
+      customer: of.instanceId || of.accountId || of.customerId,
+      told_at: toldAt,
+      outcome,
+      created_at: now,
+    })
+    .onConflict((there) => there.columns(['source', 'message_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}

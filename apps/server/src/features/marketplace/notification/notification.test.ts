@@ -1,0 +1,291 @@
+import { marketplaces as calls } from '@usance/api/marketplace';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract, member, person } from '../../../testing/builders.ts';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { licence, marketplacesAt, topicArn, webhookSecret } from '../marketplace.fixture.ts';
+import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+
+let app: TestApp;
+let standIn: StandIn;
+let marketplaces: ReturnType<typeof marketplacesAt>;
+let count = 0;
+beforeAll(async () => {
+  standIn = await startStandIn({ dimensions: ['usage_cent'], now: () => app.clock.now() });
+  marketplaces = marketplacesAt(standIn);
+  app = await startTestApp({ marketplaces });
+});
+afterAll(async () => {
+  await app.close();
+  await standIn.close();
+});
+beforeEach(() => app.clock.pass({ hours: 2 }));
+
+const at = (minutes = 0) => new Date(app.clock.now().getTime() + minutes * 60_000).toISOString();
+const post = (payload: object, headers: Record<string, string> = {}) =>
+  app.publicListener.inject({
+    method: 'POST',
+    url: '/api/v1/marketplace/sns',
+    headers: { 'content-type': 'text/plain; charset=UTF-8', ...headers },
+    payload: JSON.stringify(payload),
+  });
+/** A message of SNS about a buyer, said now. */
+const told = (action: string, customer: string, given: Record<string, string> = {}, by: 'sns' | 'stranger' = 'sns') =>
+  marketplaces.sns.message({ action, 'customer-identifier': customer }, { Timestamp: at(), ...given }, by);
+
+/** A buyer with a contract that is linked to what they bought. */
+async function linked(given: { licence?: string } = {}) {
+  count += 1;
+  const [customer, account, token] = [`X${count}`, `2222333344${count + 10}`, `token-${count}`];
+  standIn.books.subscribe({ cloud: 'aws', product: 'prod-aws', account, customer, token, ...given });
+  const { id } = await contract(app);
+  const caller = await member(app, id, 'admin');
+  const body = { token, cloudProvider: 'aws' } as const;
+  await caller.call(calls.activate, { params: { id }, body });
+  const state = async () => (await caller.call(calls.get, { params: { id } })).state;
+  return { id, caller, customer, account, token, body, state };
+}
+const notified = async () => (await internalCaller(app).call(calls.notifications, { query: { pageSize: 999 } })).items;
+
+describe('a message of SNS', () => {
+  it.each(['1', '2'])('that unsubscribes, signed by version %s, ends the link', async (SignatureVersion) => {
+    const { customer, state } = await linked();
+    const reply = await post(told('unsubscribe-pending', customer, { SignatureVersion, Subject: 'With a subject' }));
+    expect([reply.statusCode, await state()]).toEqual([204, 'unsubscribed']);
+    expect((await notified())[0]).toMatchObject({ source: 'sns', action: 'unsubscribe-pending', outcome: 'applied' });
+  });
+
+  it('may come as JSON, and in the other spelling', async () => {
+    const { customer, state } = await linked();
+    const message = { action: 'unsubscribe-success', CustomerIdentifier: customer, ProductCode: 'prod-aws' };
+    const signed = marketplaces.sns.message({}, { Message: JSON.stringify(message), Timestamp: at() });
+    await post(signed, { 'content-type': 'application/json' });
+    expect(await state()).toBe('unsubscribed');
+  });
+
+  it('that comes before the token tells what the token stands for', async () => {
+    count += 1;
+    const [customer, token] = [`X${count}`, `token-${count}`];
+    await post(told('subscribe-fail', customer));
+    standIn.books.subscribe({ cloud: 'aws', product: 'prod-aws', account: `7777${count + 10}`, customer, token });
+    const someone = await person(app);
+    const status = () => someone.call(calls.status, { query: { token, cloudProvider: 'aws' } });
+    expect(await status()).toEqual({ status: 'unsubscribed' });
+    app.clock.pass({ seconds: 1 });
+    await post(told('subscribe-success', customer));
+    expect(await status()).toEqual({ status: 'subscribed' });
+  });
+
+  it('is confirmed at SNS, once it was proved', async () => {
+    const SubscribeURL = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=t`;
+    const given = { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL, Timestamp: at() };
+    expect((await post(marketplaces.sns.message({}, given))).statusCode).toBe(204);
+    expect(marketplaces.fetched).toContain(SubscribeURL);
+  });
+
+  describe('is refused, changes nothing and has nothing fetched', () => {
+    const confirming = { Type: 'SubscriptionConfirmation', Token: 't' };
+    it.each<[string, Record<string, string>]>([
+      ['from another topic', { TopicArn: 'arn:aws:sns:us-east-1:287250355862:another' }],
+      ['from the topic of a product that is not sold', { TopicArn: `${topicArn}-2` }],
+      ['two hours old', { Timestamp: '2026-10-15T10:00:00Z' }],
+      ['from tomorrow', { Timestamp: '2036-10-15T10:00:00Z' }],
+      ['without a time', { Timestamp: 'now' }],
+      ['of no known type', { Type: 'Gift' }],
+      ['of another signature version', { SignatureVersion: '3' }],
+      [
+        'with a certificate beside SNS',
+        { SigningCertURL: 'https://sns.us-east-1.amazonaws.com.evil.com/SimpleNotificationService-ab.pem' },
+      ],
+      [
+        'with a certificate in a bucket',
+        { SigningCertURL: 'https://sns.s3.amazonaws.com/SimpleNotificationService-ab.pem' },
+      ],
+      [
+        'with a certificate of another region',
+        { SigningCertURL: 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-ab.pem' },
+      ],
+      [
+        'with a certificate over http',
+        { SigningCertURL: 'http://sns.us-east-1.amazonaws.com/SimpleNotificationService-ab.pem' },
+      ],
+      [
+        'with a certificate for somebody',
+        { SigningCertURL: 'https://u:p@sns.us-east-1.amazonaws.com/SimpleNotificationService-ab.pem' },
+      ],
+      [
+        'with a certificate at a port',
+        { SigningCertURL: 'https://sns.us-east-1.amazonaws.com:8443/SimpleNotificationService-ab.pem' },
+      ],
+      ['with another file for a certificate', { SigningCertURL: 'https://sns.us-east-1.amazonaws.com/x/../evil.pem' }],
+      [
+        'with a query beside the certificate',
+        { SigningCertURL: 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-ab.pem?x=y' },
+      ],
+      ['confirmed elsewhere', { ...confirming, SubscribeURL: 'http://169.254.169.254/latest/meta-data' }],
+      ['confirmed beside SNS', { ...confirming, SubscribeURL: 'https://sns.us-east-1.amazonaws.com@evil.com/' }],
+    ])('%s', async (_, given) => {
+      const { customer, state } = await linked();
+      const [fetched, before] = [marketplaces.fetched.length, await notified()];
+      const reply = await post(told('unsubscribe-success', customer, given));
+      expect([reply.statusCode, reply.json().reason]).toEqual([403, 'NO_PERMISSION']);
+      expect([marketplaces.fetched.length, await state()]).toEqual([fetched, 'activated']);
+      expect(await notified()).toEqual(before);
+    });
+  });
+
+  it('signed by a stranger, or changed on its way, is refused', async () => {
+    const { customer, state } = await linked();
+    const changed = { ...told('subscribe-success', customer), Message: told('unsubscribe-success', customer).Message };
+    for (const message of [told('unsubscribe-success', customer, {}, 'stranger'), changed])
+      expect((await post(message)).statusCode).toBe(403);
+    expect(await state()).toBe('activated');
+  });
+
+  it('sent again is refused, and does nothing twice', async () => {
+    const { customer, state, id, caller } = await linked();
+    const leaving = told('unsubscribe-success', customer);
+    await post(leaving);
+    app.clock.pass({ minutes: 50 });
+    await post(told('subscribe-success', customer));
+    app.clock.pass({ minutes: 11 });
+    const body = { token: `token-${count}`, cloudProvider: 'aws' } as const;
+    await caller.call(calls.activate, { params: { id }, body });
+    const [later] = await Promise.all([post({ ...leaving })]);
+    expect([later.statusCode, await state()]).toEqual([403, 'activated']);
+  });
+
+  it('that a later one has outrun changes nothing, and is kept as such', async () => {
+    const { customer, state } = await linked();
+    await post(told('subscribe-success', customer));
+    const reply = await post(told('unsubscribe-success', customer, { Timestamp: at(-5) }));
+    expect([reply.statusCode, await state()]).toEqual([409, 'activated']);
+    const outdated = { action: 'unsubscribe-success', outcome: 'outdated' };
+    expect(await notified()).toContainEqual(expect.objectContaining(outdated));
+  });
+
+  it('of an action that nobody knows is taken, and does nothing', async () => {
+    const { customer, state } = await linked();
+    expect((await post(told('price-changed', customer))).statusCode).toBe(204);
+    expect([await state(), (await notified())[0]?.outcome]).toEqual(['activated', 'unknown']);
+  });
+
+  it('that is no JSON, or no object, is a bad request', async () => {
+    for (const payload of ['{', '[]', '"text"', 'null']) {
+      const headers = { 'content-type': 'text/plain' };
+      const reply = await app.publicListener.inject({
+        method: 'POST',
+        url: '/api/v1/marketplace/sns',
+        headers,
+        payload,
+      });
+      expect([payload, reply.statusCode]).toEqual([payload, 400]);
+    }
+  });
+});
+
+it('plain text is for this call alone', async () => {
+  const headers = { 'content-type': 'text/plain' };
+  const url = '/api/v1/accounts/self-service/login';
+  const reply = await app.publicListener.inject({ method: 'POST', url, headers, payload: '{}' });
+  expect(reply.statusCode).toBe(415);
+});
+
+describe('after it was unsubscribed', () => {
+  it('a contract is linked again an hour later, and no sooner', async () => {
+    const { id, caller, customer, body } = await linked();
+    await post(told('unsubscribe-pending', customer));
+    app.clock.pass({ minutes: 59 });
+    const again = { params: { id }, body };
+    expect(await caller.refusal(calls.activate, again)).toMatchObject({ code: 409, reason: 'NOT_IMPLEMENTED' });
+    await post(told('subscribe-success', customer));
+    expect(await caller.refusal(calls.activate, again)).toMatchObject({ code: 409, reason: 'NOT_IMPLEMENTED' });
+    app.clock.pass({ minutes: 1 });
+    expect(await caller.call(calls.activate, again)).toMatchObject({ state: 'activated' });
+  });
+});
+
+describe('an event of EventBridge', () => {
+  const event = (account: string, tail: string) => ({
+    id: `event-${tail}-${count}`,
+    source: 'aws.agreement-marketplace',
+    'detail-type': 'License Deprovisioned - Manufacturer',
+    time: at(),
+    detail: {
+      product: { code: 'prod-aws', id: 'prod-id' },
+      // As it is written there: without its beginning.
+      license: { arn: `aws:license-manager::294406891311:license:${tail}` },
+      acceptor: { accountId: account },
+    },
+  });
+
+  it('ends the link of its licence, and no other', async () => {
+    const mine = await linked({ licence: `${licence}a` });
+    const other = await linked({ licence: `${licence}b` });
+    const headers = { 'x-marketplace-webhook-secret': webhookSecret };
+    expect((await post(event(mine.account, 'l-0123456789abcdefa'), headers)).statusCode).toBe(204);
+    expect([await mine.state(), await other.state()]).toEqual(['unsubscribed', 'activated']);
+  });
+
+  it.each(['', 'another-secret'])('with %j for a secret is refused', async (secret) => {
+    const { account, state } = await linked({ licence: `${licence}c` });
+    const reply = await post(event(account, 'l-0123456789abcdefc'), { 'x-marketplace-webhook-secret': secret });
+    expect([reply.statusCode, await state()]).toEqual([403, 'activated']);
+  });
+});
+
+describe('a message of Azure’s webhook', () => {
+  async function subscribed() {
+    count += 1;
+    const [instance, token] = [`sub-${count}`, `azure-${count}`];
+    standIn.books.subscribe({ cloud: 'azure', product: 'offer-azure', account: `tenant-${count}`, token, instance });
+    const { id } = await contract(app);
+    const caller = await member(app, id, 'admin');
+    await caller.call(calls.activate, { params: { id }, body: { token, cloudProvider: 'azure' } });
+    const state = async () => (await caller.call(calls.get, { params: { id } })).state;
+    const message = (action: string) => ({
+      id: `operation-${count}-${action}`,
+      activityId: 'a',
+      subscriptionId: instance,
+      offerId: 'offer-azure',
+      planId: 'standard',
+      timeStamp: at(),
+      action,
+      status: 'Succeeded',
+    });
+    return { state, message };
+  }
+
+  it('is believed once Azure has that operation under way', async () => {
+    const { state, message } = await subscribed();
+    const leaving = message('Unsubscribe');
+    const refused = await post(leaving, { 'content-type': 'application/json' });
+    expect([refused.statusCode, await state()]).toEqual([403, 'activated']);
+    standIn.operations.set(leaving.id, leaving);
+    expect((await post(leaving, { 'content-type': 'application/json' })).statusCode).toBe(204);
+    expect(await state()).toBe('unsubscribed');
+  });
+
+  it('of an operation on another subscription, or another action, is refused', async () => {
+    const [mine, other] = [await subscribed(), await subscribed()];
+    const leaving = mine.message('Unsubscribe');
+    standIn.operations.set(leaving.id, { ...other.message('Unsubscribe'), id: leaving.id });
+    expect((await post(leaving)).statusCode).toBe(403);
+    standIn.operations.set(leaving.id, { ...leaving, action: 'Renew' });
+    expect((await post(leaving)).statusCode).toBe(403);
+    expect(await mine.state()).toBe('activated');
+  });
+
+  it('with an action that nobody knows is acknowledged, and does nothing', async () => {
+    const { state, message } = await subscribed();
+    expect((await post(message('ChangeWeather'))).statusCode).toBe(204);
+    expect([await state(), (await notified())[0]?.outcome]).toEqual(['activated', 'unknown']);
+  });
+
+  it('about a subscription that is not known here is refused without asking anybody', async () => {
+    const asked = [...standIn.asked.values()].reduce((sum, times) => sum + times, 0);
+    const reply = await post({ id: 'x', subscriptionId: '../../evil', action: 'Unsubscribe' });
+    expect(reply.statusCode).toBe(403);
+    expect([...standIn.asked.values()].reduce((sum, times) => sum + times, 0)).toBe(asked);
+  });
+});

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashOf } from '../../../platform/random-secret.ts';
+import { noPermission } from '../../../platform/refusal.ts';
+import { licenceTail } from '../provider/licence.ts';
+import type { Marketplaces } from '../provider/marketplaces.ts';
+import { fieldText, mostAgeMs, type Told } from './told.ts';
+
+const states: Readonly<Record<string, Told['state']>> = {
+  'License Updated - Manufacturer': 'subscribed',
+  // The last hour is to be reported within the next.
+  'License Deprovisioned - Manufacturer': 'unsubscribed',
+};
+
+/** What an event of EventBridge tells, whose destination sends a secret with it. Refuses (403) whoever does not know that. */
+export function readEventBridge(
+  { webhookSecret, products }: Pick<Marketplaces, 'webhookSecret' | 'products'>,
+  body: unknown,
+  { secret, outside }: { readonly secret: string; readonly outside: Date },
+): Told {
+  if (webhookSecret === undefined || !isSame(secret, webhookSecret))
+    throw noPermission('This message is not believed. It does not name the secret of this address.');
+  const toldAt = new Date(fieldText(body, 'time'));
+  if (!(Math.abs(outside.getTime() - toldAt.getTime()) <= mostAgeMs))
+    throw noPermission('This message is not believed. It is too old.');
+  const action = fieldText(body, 'detail-type');
+  const detail: unknown = Object(body)['detail'];
+  const of = {
+    product: fieldText(Object(detail)['product'], 'code'),
+    accountId: fieldText(Object(detail)['acceptor'], 'accountId'),
+    customerId: '',
+    licenceArn: fieldText(Object(detail)['license'], 'arn') || null,
+    instanceId: licenceTail(fieldText(Object(detail)['license'], 'arn')),
+  };
+  const isOurs =
+    fieldText(body, 'source') === 'aws.agreement-marketplace' && products.some(({ product }) => product === of.product);
+  return {
+    source: 'eventbridge',
+    messageId: fieldText(body, 'id'),
+    action,
+    toldAt,
+    of,
+    state: isOurs ? states[action] : undefined,
+  };
+}
+
+function isSame(given: string, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(secret)));
+}

@@ -1,0 +1,109 @@
+import { unavailable } from '../../../platform/refusal.ts';
+
+export interface AzureAccess {
+  readonly tenantID: string;
+  readonly clientID: string;
+  readonly clientSecret: string;
+  readonly url: string;
+  readonly loginUrl: string;
+}
+
+/** An answer of Azure's, whatever its status; `body` is undefined where it is no JSON. */
+export interface AzureAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface Asked {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+const patienceMs = 4_000;
+const mostBytes = 1024 * 1024;
+const apiVersion = '2018-08-31';
+/** The marketplace's own application, for which a token is asked. */
+const marketplaceApi = '20e940b3-4c77-4b0b-9a53-9e16a1b010a7';
+/** A token is asked for anew so long before it ends. */
+const spareSeconds = 60;
+
+/** Azure Marketplace over HTTP, with a token by client credentials that is kept as long as it is good. 503 while it does not answer. */
+export class AzureHttp {
+  readonly #access: AzureAccess;
+  #token: { readonly text: string; readonly until: number } | undefined;
+
+  constructor(access: AzureAccess) {
+    this.#access = access;
+  }
+
+  async ask({ method = 'GET', path, headers = {}, body }: Asked): Promise<AzureAnswer> {
+    const answer = await send(`${this.#access.url}${path}?api-version=${apiVersion}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await this.#bearer()}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (answer.status >= 500 || answer.status === 429 || answer.status === 401)
+      throw unavailable(`Azure Marketplace answered ${answer.status} to ${path}`);
+    return answer;
+  }
+
+  async #bearer(): Promise<string> {
+    const now = performance.now();
+    if (this.#token && now < this.#token.until) return this.#token.text;
+    const { tenantID, clientID, clientSecret, loginUrl } = this.#access;
+    const { status, body } = await send(`${loginUrl}/${encodeURIComponent(tenantID)}/oauth2/v2.0/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientID,
+        client_secret: clientSecret,
+        scope: `${marketplaceApi}/.default`,
+      }).toString(),
+    });
+    const { access_token: text, expires_in: seconds } = fieldsOf(body);
+    if (status !== 200 || typeof text !== 'string') throw unavailable(`Azure gave no token: ${status}`);
+    this.#token = { text, until: now + (Number(seconds) - spareSeconds) * 1_000 };
+    return text;
+  }
+}
+
+/** What a JSON object says by name; nothing where it is none. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+async function send(url: string, init: RequestInit): Promise<AzureAnswer> {
+  try {
+    const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
+    return { status: reply.status, body: jsonOf(await shortText(reply)) };
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** A text that is too long is let go of, and is no answer. */
+export async function shortText(reply: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of reply.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new Error(`${reply.url} answered more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

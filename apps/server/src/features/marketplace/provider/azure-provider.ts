@@ -1,0 +1,120 @@
+import { formatDecimal, parseDecimal } from '@usance/money/decimal';
+import { hourMs } from '@usance/period/instant';
+import { invalidParameter, unavailable } from '../../../platform/refusal.ts';
+import { type AzureAnswer, type AzureHttp, fieldsOf } from './azure-http.ts';
+import type { SoldProduct } from './marketplace-config.ts';
+import type { MarketplaceProvider, MeteredRecord, MeterOutcome, Resolved } from './marketplace-provider.ts';
+import type { AzureOperation } from './marketplaces.ts';
+
+/** Azure Marketplace: its fulfilment and its metering API. */
+export function azureProvider(azure: AzureHttp, products: readonly SoldProduct[]): MarketplaceProvider {
+  return {
+    cloud: 'azure',
+    tokenMs: 24 * hourMs,
+    allowsZero: false,
+    integerOnly: false,
+    resolveToken: async (token) => {
+      // It travels in a header, which takes nothing else.
+      if (!/^[\x21-\x7e]+$/.test(token)) throw invalidParameter('token', 'This is no token of Azure Marketplace.');
+      const headers = { 'x-ms-marketplace-token': token };
+      const answer = await azure.ask({ method: 'POST', path: '/saas/subscriptions/resolve', headers });
+      if (answer.status !== 200) throw invalidParameter('token', 'This token is not valid, or no longer is.');
+      const resolved = resolvedOf(answer);
+      if (!products.some((each) => each.cloudProvider === 'azure' && each.product === resolved.product))
+        throw invalidParameter('token', 'This token is of an offer that is not sold here.');
+      return resolved;
+    },
+    activate: async ({ instanceId, planId }) => {
+      const path = `/saas/subscriptions/${encodeURIComponent(instanceId)}`;
+      const { status } = await azure.ask({ method: 'POST', path: `${path}/activate`, body: { planId, quantity: '' } });
+      if (status === 200) return;
+      // It refuses to activate what is active already.
+      const { body } = await azure.ask({ path });
+      if (fieldsOf(body)['saasSubscriptionStatus'] !== 'Subscribed')
+        throw unavailable(`Azure Marketplace did not activate ${instanceId}: ${status}`);
+    },
+    meter: (records) => meterTogether(azure, records),
+    billedLines: async () => undefined,
+  };
+}
+
+/** Whether Azure has this operation under way for this subscription. Whoever else posts to our address knows none. */
+export const verifierOf =
+  (azure: AzureHttp) =>
+  async ({ id, subscriptionId, action }: AzureOperation): Promise<boolean> => {
+    const path = `/saas/subscriptions/${encodeURIComponent(subscriptionId)}/operations/${encodeURIComponent(id)}`;
+    const { status, body } = await azure.ask({ path });
+    const told = fieldsOf(body);
+    return status === 200 && told['subscriptionId'] === subscriptionId && told['action'] === action;
+  };
+
+const stateOf: Readonly<Record<string, Resolved['state']>> = {
+  PendingFulfillmentStart: 'subscribed',
+  Subscribed: 'subscribed',
+  Unsubscribed: 'unsubscribed',
+};
+
+function resolvedOf({ body }: AzureAnswer): Resolved {
+  const { id, offerId, planId, subscription } = fieldsOf(body);
+  const { saasSubscriptionStatus, beneficiary } = fieldsOf(subscription);
+  if (typeof id !== 'string' || typeof offerId !== 'string')
+    throw unavailable('Azure Marketplace resolved a token to nothing');
+  return {
+    product: offerId,
+    accountId: String(fieldsOf(beneficiary)['tenantId'] ?? ''),
+    customerId: '',
+    licenceArn: null,
+    instanceId: id,
+    planId: String(planId ?? ''),
+    // Whoever does not pay is neither subscribed nor gone.
+    state: stateOf[String(saasSubscriptionStatus)] ?? 'subscribing',
+  };
+}
+
+async function meterTogether(
+  azure: AzureHttp,
+  records: readonly MeteredRecord[],
+): Promise<ReadonlyMap<string, MeterOutcome>> {
+  const request = records.map((record) => ({
+    resourceId: record.subscription.instanceId,
+    quantity: Number(record.quantity),
+    dimension: record.dimension,
+    effectiveStartTime: record.hour.toISOString(),
+    planId: record.subscription.planId,
+  }));
+  const answer = await azure
+    .ask({ method: 'POST', path: '/batchUsageEvent', body: { request } })
+    .catch((error: unknown) => String(error));
+  if (typeof answer === 'string' || answer.status !== 200) {
+    const why = typeof answer === 'string' ? answer : `HTTP ${answer.status}`;
+    return new Map(records.map(({ key }) => [key, { kind: 'retry', why } as const]));
+  }
+  const { result } = fieldsOf(answer.body);
+  const results = new Map((Array.isArray(result) ? result : []).map((each) => [keyOf(fieldsOf(each)), fieldsOf(each)]));
+  return new Map(records.map(({ key }, at) => [key, outcomeOf(results.get(keyOf({ ...request[at] })))]));
+}
+
+function keyOf({ resourceId, dimension, effectiveStartTime }: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([resourceId, dimension, Date.parse(String(effectiveStartTime))]);
+}
+
+const kindOf: Readonly<Record<string, 'tooOld' | 'notSubscribed'>> = {
+  Expired: 'tooOld',
+  ResourceNotFound: 'notSubscribed',
+  ResourceNotActive: 'notSubscribed',
+};
+
+function outcomeOf(result: Readonly<Record<string, unknown>> | undefined): MeterOutcome {
+  const status = String(result?.['status'] ?? 'no answer');
+  if (status === 'Accepted') return { kind: 'accepted', recordId: String(result?.['usageEventId'] ?? '') };
+  if (status !== 'Duplicate') return { kind: kindOf[status] ?? 'retry', why: status };
+  const { additionalInfo } = fieldsOf(result?.['error']);
+  const { quantity } = fieldsOf(fieldsOf(additionalInfo)['acceptedMessage']);
+  return { kind: 'duplicate', held: quantity === undefined ? undefined : decimalText(quantity) };
+}
+
+/** JSON writes small numbers as 1e-7, which no decimal of ours is. */
+function decimalText(quantity: unknown): string | undefined {
+  const text = Number(quantity).toFixed(8);
+  return Number.isFinite(Number(quantity)) ? formatDecimal(parseDecimal(text)) : undefined;
+}

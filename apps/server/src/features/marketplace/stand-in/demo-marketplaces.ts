@@ -1,0 +1,38 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
+import { nothingSold } from '../provider/marketplace-config.ts';
+import type { Marketplaces } from '../provider/marketplaces.ts';
+import { openMarketplaces } from '../provider/open-marketplaces.ts';
+import { startStandIn } from './stand-in.ts';
+
+/** What the demonstration sells through a marketplace, and the token of who has bought it there. */
+const demoListing = { product: 'usance-demonstration', token: 'token-of-the-demonstration' } as const;
+
+const buyer = { cloud: 'aws', product: demoListing.product, account: '123456789012' } as const;
+
+/** Whether the demonstration was made here: its contract is linked to what the stand-in sells. */
+export async function isLinkedToDemo(db: Db): Promise<boolean> {
+  const found = db.selectFrom('marketplace_subscription').select('id').where('product', '=', demoListing.product);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+interface DemoMarketplaces {
+  readonly marketplaces: Marketplaces;
+  close(): Promise<void>;
+}
+
+/** The demonstration's marketplace: a stand-in on this machine. It begins anew with each process, and takes the same hours again. */
+export async function openDemoMarketplaces(clock: Clock): Promise<DemoMarketplaces> {
+  const standIn = await startStandIn({ dimensions: ['usage_cent'], now: () => clock.now() });
+  standIn.books.subscribe({ ...buyer, token: demoListing.token });
+  // Another one, for whoever wants to try.
+  standIn.books.subscribe({ ...buyer, account: '210987654321', token: `${demoListing.token}-2` });
+  const sold = { dimension: 'usage_cent', unit: '0.01', currency: 'USD', maxAgeHours: 24, entitled: false } as const;
+  const products = [
+    { ...sold, cloudProvider: 'aws', product: demoListing.product, productID: 'prod-stand-in' },
+  ] as const;
+  return {
+    marketplaces: openMarketplaces({ ...nothingSold, products: [...products] }, standIn.url),
+    close: standIn.close,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../platform/postgres/database.ts';
+import { licenceTail } from '../provider/licence.ts';
+import type { Resolved, Subscribed } from '../provider/marketplace-provider.ts';
+
+export type SubscriptionRow = Selectable<Database['marketplace_subscription']>;
+
+/** What tells a subscription from all others. A buyer may hold several licences of one product at AWS; Azure numbers them. */
+export function subscriptionIdentity(cloud: 'aws' | 'azure', of: Omit<Subscribed, 'planId'>): string {
+  if (cloud === 'azure') return `azure/${of.instanceId}`;
+  return `aws/${of.product}/${of.accountId || of.customerId}/${licenceTail(of.licenceArn)}`;
+}
+
+export function subscribedOf(row: SubscriptionRow): Subscribed {
+  return {
+    product: row.product,
+    accountId: row.account_id,
+    customerId: row.customer_id,
+    licenceArn: row.licence_arn,
+    instanceId: row.instance_id,
+    planId: row.plan_id,
+  };
+}
+
+/** What a subscription has come to when its marketplace is asked, or tells of it. */
+export function subscriptionStateAfter(
+  was: Pick<SubscriptionRow, 'state' | 'unsubscribed_at'>,
+  state: Resolved['state'],
+  now: Date,
+): Pick<SubscriptionRow, 'state' | 'unsubscribed_at'> {
+  if (state !== 'unsubscribed') return { state, unsubscribed_at: null };
+  return { state, unsubscribed_at: was.unsubscribed_at ?? now };
+}
