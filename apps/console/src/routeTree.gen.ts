@@ -30,6 +30,7 @@ import { Route as AuthBillingCenterContractIdIndexRouteImport } from './routes/_
 import { Route as AuthBillingCenterContractIdAccessControlRouteImport } from './routes/_auth/billing-center.$contractId.access-control';
 import { Route as AuthBillingCenterContractIdCostAnalysisRouteImport } from './routes/_auth/billing-center.$contractId.cost-analysis';
 import { Route as AuthBillingCenterContractIdIncomeExpenseRouteImport } from './routes/_auth/billing-center.$contractId.income-expense';
+import { Route as AuthBillingCenterContractIdPrivateOffersRouteImport } from './routes/_auth/billing-center.$contractId.private-offers';
 import { Route as AuthBillingCenterContractIdStatementsRouteImport } from './routes/_auth/billing-center.$contractId.statements';
 import { Route as AuthBillingCenterContractIdVouchersRouteImport } from './routes/_auth/billing-center.$contractId.vouchers';
 import { Route as AuthContractsContractIdIndexRouteImport } from './routes/_auth/contracts.$contractId.index';
@@ -40,6 +41,8 @@ import { Route as AuthContractsContractIdOverviewRouteImport } from './routes/_a
 import { Route as AuthContractsContractIdPaymentMethodsRouteImport } from './routes/_auth/contracts.$contractId.payment-methods';
 import { Route as AuthBillingCenterContractIdAccessControlIndexRouteImport } from './routes/_auth/billing-center.$contractId.access-control.index';
 import { Route as AuthBillingCenterContractIdAccessControlRoleRouteImport } from './routes/_auth/billing-center.$contractId.access-control.$role';
+import { Route as AuthBillingCenterContractIdPrivateOffersIndexRouteImport } from './routes/_auth/billing-center.$contractId.private-offers.index';
+import { Route as AuthBillingCenterContractIdPrivateOffersOfferIdRouteImport } from './routes/_auth/billing-center.$contractId.private-offers.$offerId';
 import { Route as AuthBillingCenterContractIdStatementsIndexRouteImport } from './routes/_auth/billing-center.$contractId.statements.index';
 import { Route as AuthBillingCenterContractIdStatementsStatementIdRouteImport } from './routes/_auth/billing-center.$contractId.statements.$statementId';
 import { Route as AuthContractsContractIdAccessControlIndexRouteImport } from './routes/_auth/contracts.$contractId.access-control.index';
@@ -154,6 +157,12 @@ const AuthBillingCenterContractIdIncomeExpenseRoute =
     path: '/income-expense',
     getParentRoute: () => AuthBillingCenterContractIdRoute,
   } as any);
+const AuthBillingCenterContractIdPrivateOffersRoute =
+  AuthBillingCenterContractIdPrivateOffersRouteImport.update({
+    id: '/private-offers',
+    path: '/private-offers',
+    getParentRoute: () => AuthBillingCenterContractIdRoute,
+  } as any);
 const AuthBillingCenterContractIdStatementsRoute =
   AuthBillingCenterContractIdStatementsRouteImport.update({
     id: '/statements',
@@ -214,6 +223,18 @@ const AuthBillingCenterContractIdAccessControlRoleRoute =
     path: '/$role',
     getParentRoute: () => AuthBillingCenterContractIdAccessControlRoute,
   } as any);
+const AuthBillingCenterContractIdPrivateOffersIndexRoute =
+  AuthBillingCenterContractIdPrivateOffersIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AuthBillingCenterContractIdPrivateOffersRoute,
+  } as any);
+const AuthBillingCenterContractIdPrivateOffersOfferIdRoute =
+  AuthBillingCenterContractIdPrivateOffersOfferIdRouteImport.update({
+    id: '/$offerId',
+    path: '/$offerId',
+    getParentRoute: () => AuthBillingCenterContractIdPrivateOffersRoute,
+  } as any);
 const AuthBillingCenterContractIdStatementsIndexRoute =
   AuthBillingCenterContractIdStatementsIndexRouteImport.update({
     id: '/',
@@ -264,6 +285,7 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   '/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/billing-center/$contractId/private-offers': typeof AuthBillingCenterContractIdPrivateOffersRouteWithChildren;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/billing-center/$contractId/vouchers': typeof AuthBillingCenterContractIdVouchersRoute;
   '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
@@ -274,10 +296,12 @@ export interface FileRoutesByFullPath {
   '/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  '/billing-center/$contractId/private-offers/$offerId': typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
   '/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
   '/billing-center/$contractId/access-control/': typeof AuthBillingCenterContractIdAccessControlIndexRoute;
+  '/billing-center/$contractId/private-offers/': typeof AuthBillingCenterContractIdPrivateOffersIndexRoute;
   '/billing-center/$contractId/statements/': typeof AuthBillingCenterContractIdStatementsIndexRoute;
   '/contracts/$contractId/access-control/': typeof AuthContractsContractIdAccessControlIndexRoute;
 }
@@ -304,10 +328,12 @@ export interface FileRoutesByTo {
   '/billing-center/$contractId': typeof AuthBillingCenterContractIdIndexRoute;
   '/contracts/$contractId': typeof AuthContractsContractIdIndexRoute;
   '/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  '/billing-center/$contractId/private-offers/$offerId': typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
   '/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
   '/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
   '/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlIndexRoute;
+  '/billing-center/$contractId/private-offers': typeof AuthBillingCenterContractIdPrivateOffersIndexRoute;
   '/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsIndexRoute;
   '/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlIndexRoute;
 }
@@ -333,6 +359,7 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/access-control': typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   '/_auth/billing-center/$contractId/cost-analysis': typeof AuthBillingCenterContractIdCostAnalysisRoute;
   '/_auth/billing-center/$contractId/income-expense': typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  '/_auth/billing-center/$contractId/private-offers': typeof AuthBillingCenterContractIdPrivateOffersRouteWithChildren;
   '/_auth/billing-center/$contractId/statements': typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   '/_auth/billing-center/$contractId/vouchers': typeof AuthBillingCenterContractIdVouchersRoute;
   '/_auth/contracts/$contractId/access-control': typeof AuthContractsContractIdAccessControlRouteWithChildren;
@@ -343,10 +370,12 @@ export interface FileRoutesById {
   '/_auth/billing-center/$contractId/': typeof AuthBillingCenterContractIdIndexRoute;
   '/_auth/contracts/$contractId/': typeof AuthContractsContractIdIndexRoute;
   '/_auth/billing-center/$contractId/access-control/$role': typeof AuthBillingCenterContractIdAccessControlRoleRoute;
+  '/_auth/billing-center/$contractId/private-offers/$offerId': typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
   '/_auth/billing-center/$contractId/statements/$statementId': typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   '/_auth/contracts/$contractId/access-control/$role': typeof AuthContractsContractIdAccessControlRoleRoute;
   '/_auth/contracts/$contractId/statements/$statementId': typeof AuthContractsContractIdStatementsStatementIdRoute;
   '/_auth/billing-center/$contractId/access-control/': typeof AuthBillingCenterContractIdAccessControlIndexRoute;
+  '/_auth/billing-center/$contractId/private-offers/': typeof AuthBillingCenterContractIdPrivateOffersIndexRoute;
   '/_auth/billing-center/$contractId/statements/': typeof AuthBillingCenterContractIdStatementsIndexRoute;
   '/_auth/contracts/$contractId/access-control/': typeof AuthContractsContractIdAccessControlIndexRoute;
 }
@@ -371,6 +400,7 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/access-control'
     | '/billing-center/$contractId/cost-analysis'
     | '/billing-center/$contractId/income-expense'
+    | '/billing-center/$contractId/private-offers'
     | '/billing-center/$contractId/statements'
     | '/billing-center/$contractId/vouchers'
     | '/contracts/$contractId/access-control'
@@ -381,10 +411,12 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId/'
     | '/contracts/$contractId/'
     | '/billing-center/$contractId/access-control/$role'
+    | '/billing-center/$contractId/private-offers/$offerId'
     | '/billing-center/$contractId/statements/$statementId'
     | '/contracts/$contractId/access-control/$role'
     | '/contracts/$contractId/statements/$statementId'
     | '/billing-center/$contractId/access-control/'
+    | '/billing-center/$contractId/private-offers/'
     | '/billing-center/$contractId/statements/'
     | '/contracts/$contractId/access-control/';
   fileRoutesByTo: FileRoutesByTo;
@@ -411,10 +443,12 @@ export interface FileRouteTypes {
     | '/billing-center/$contractId'
     | '/contracts/$contractId'
     | '/billing-center/$contractId/access-control/$role'
+    | '/billing-center/$contractId/private-offers/$offerId'
     | '/billing-center/$contractId/statements/$statementId'
     | '/contracts/$contractId/access-control/$role'
     | '/contracts/$contractId/statements/$statementId'
     | '/billing-center/$contractId/access-control'
+    | '/billing-center/$contractId/private-offers'
     | '/billing-center/$contractId/statements'
     | '/contracts/$contractId/access-control';
   id:
@@ -439,6 +473,7 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/access-control'
     | '/_auth/billing-center/$contractId/cost-analysis'
     | '/_auth/billing-center/$contractId/income-expense'
+    | '/_auth/billing-center/$contractId/private-offers'
     | '/_auth/billing-center/$contractId/statements'
     | '/_auth/billing-center/$contractId/vouchers'
     | '/_auth/contracts/$contractId/access-control'
@@ -449,10 +484,12 @@ export interface FileRouteTypes {
     | '/_auth/billing-center/$contractId/'
     | '/_auth/contracts/$contractId/'
     | '/_auth/billing-center/$contractId/access-control/$role'
+    | '/_auth/billing-center/$contractId/private-offers/$offerId'
     | '/_auth/billing-center/$contractId/statements/$statementId'
     | '/_auth/contracts/$contractId/access-control/$role'
     | '/_auth/contracts/$contractId/statements/$statementId'
     | '/_auth/billing-center/$contractId/access-control/'
+    | '/_auth/billing-center/$contractId/private-offers/'
     | '/_auth/billing-center/$contractId/statements/'
     | '/_auth/contracts/$contractId/access-control/';
   fileRoutesById: FileRoutesById;
@@ -614,6 +651,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthBillingCenterContractIdIncomeExpenseRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdRoute;
     };
+    '/_auth/billing-center/$contractId/private-offers': {
+      id: '/_auth/billing-center/$contractId/private-offers';
+      path: '/private-offers';
+      fullPath: '/billing-center/$contractId/private-offers';
+      preLoaderRoute: typeof AuthBillingCenterContractIdPrivateOffersRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdRoute;
+    };
     '/_auth/billing-center/$contractId/statements': {
       id: '/_auth/billing-center/$contractId/statements';
       path: '/statements';
@@ -683,6 +727,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/billing-center/$contractId/access-control/$role';
       preLoaderRoute: typeof AuthBillingCenterContractIdAccessControlRoleRouteImport;
       parentRoute: typeof AuthBillingCenterContractIdAccessControlRoute;
+    };
+    '/_auth/billing-center/$contractId/private-offers/': {
+      id: '/_auth/billing-center/$contractId/private-offers/';
+      path: '/';
+      fullPath: '/billing-center/$contractId/private-offers/';
+      preLoaderRoute: typeof AuthBillingCenterContractIdPrivateOffersIndexRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdPrivateOffersRoute;
+    };
+    '/_auth/billing-center/$contractId/private-offers/$offerId': {
+      id: '/_auth/billing-center/$contractId/private-offers/$offerId';
+      path: '/$offerId';
+      fullPath: '/billing-center/$contractId/private-offers/$offerId';
+      preLoaderRoute: typeof AuthBillingCenterContractIdPrivateOffersOfferIdRouteImport;
+      parentRoute: typeof AuthBillingCenterContractIdPrivateOffersRoute;
     };
     '/_auth/billing-center/$contractId/statements/': {
       id: '/_auth/billing-center/$contractId/statements/';
@@ -802,6 +860,24 @@ const AuthBillingCenterContractIdAccessControlRouteWithChildren =
     AuthBillingCenterContractIdAccessControlRouteChildren,
   );
 
+interface AuthBillingCenterContractIdPrivateOffersRouteChildren {
+  AuthBillingCenterContractIdPrivateOffersOfferIdRoute: typeof AuthBillingCenterContractIdPrivateOffersOfferIdRoute;
+  AuthBillingCenterContractIdPrivateOffersIndexRoute: typeof AuthBillingCenterContractIdPrivateOffersIndexRoute;
+}
+
+const AuthBillingCenterContractIdPrivateOffersRouteChildren: AuthBillingCenterContractIdPrivateOffersRouteChildren =
+  {
+    AuthBillingCenterContractIdPrivateOffersOfferIdRoute:
+      AuthBillingCenterContractIdPrivateOffersOfferIdRoute,
+    AuthBillingCenterContractIdPrivateOffersIndexRoute:
+      AuthBillingCenterContractIdPrivateOffersIndexRoute,
+  };
+
+const AuthBillingCenterContractIdPrivateOffersRouteWithChildren =
+  AuthBillingCenterContractIdPrivateOffersRoute._addFileChildren(
+    AuthBillingCenterContractIdPrivateOffersRouteChildren,
+  );
+
 interface AuthBillingCenterContractIdStatementsRouteChildren {
   AuthBillingCenterContractIdStatementsStatementIdRoute: typeof AuthBillingCenterContractIdStatementsStatementIdRoute;
   AuthBillingCenterContractIdStatementsIndexRoute: typeof AuthBillingCenterContractIdStatementsIndexRoute;
@@ -824,6 +900,7 @@ interface AuthBillingCenterContractIdRouteChildren {
   AuthBillingCenterContractIdAccessControlRoute: typeof AuthBillingCenterContractIdAccessControlRouteWithChildren;
   AuthBillingCenterContractIdCostAnalysisRoute: typeof AuthBillingCenterContractIdCostAnalysisRoute;
   AuthBillingCenterContractIdIncomeExpenseRoute: typeof AuthBillingCenterContractIdIncomeExpenseRoute;
+  AuthBillingCenterContractIdPrivateOffersRoute: typeof AuthBillingCenterContractIdPrivateOffersRouteWithChildren;
   AuthBillingCenterContractIdStatementsRoute: typeof AuthBillingCenterContractIdStatementsRouteWithChildren;
   AuthBillingCenterContractIdVouchersRoute: typeof AuthBillingCenterContractIdVouchersRoute;
   AuthBillingCenterContractIdIndexRoute: typeof AuthBillingCenterContractIdIndexRoute;
@@ -837,6 +914,8 @@ const AuthBillingCenterContractIdRouteChildren: AuthBillingCenterContractIdRoute
       AuthBillingCenterContractIdCostAnalysisRoute,
     AuthBillingCenterContractIdIncomeExpenseRoute:
       AuthBillingCenterContractIdIncomeExpenseRoute,
+    AuthBillingCenterContractIdPrivateOffersRoute:
+      AuthBillingCenterContractIdPrivateOffersRouteWithChildren,
     AuthBillingCenterContractIdStatementsRoute:
       AuthBillingCenterContractIdStatementsRouteWithChildren,
     AuthBillingCenterContractIdVouchersRoute:

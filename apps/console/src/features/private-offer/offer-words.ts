@@ -1,5 +1,6 @@
-import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
+import type { OfferInvalidity, OfferItemType, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
 import { m } from '../../paraglide/messages.js';
+import type { Status, Tone } from '../../ui/cell/status-tag.tsx';
 
 export const offerStatusWord: Readonly<Record<OfferStatus, () => string>> = {
   draft: m.private_offer_status_draft,
@@ -11,6 +12,22 @@ export const offerStatusWord: Readonly<Record<OfferStatus, () => string>> = {
   expired: m.private_offer_status_expired,
   invalid: m.private_offer_status_invalid,
 };
+
+const offerStatusTone: Readonly<Record<OfferStatus, Tone>> = {
+  draft: 'quiet',
+  pending_approval: 'info',
+  approved: 'info',
+  pending_acceptance: 'warn',
+  accepted: 'good',
+  rejected: 'quiet',
+  expired: 'quiet',
+  invalid: 'quiet',
+};
+
+export const privateOfferStatus = ({ status }: Pick<PrivateOffer, 'status'>): Status => ({
+  tone: offerStatusTone[status],
+  word: offerStatusWord[status](),
+});
 
 export const offerChannelWord: Readonly<Record<PrivateOffer['channel'], () => string>> = {
   direct: m.private_offer_channel_direct,
@@ -26,4 +43,12 @@ export const offerInvalidityWord: Readonly<Record<OfferInvalidity, () => string>
   superseded: m.private_offer_invalid_superseded,
   withdrawn: m.private_offer_invalid_withdrawn,
   contract_ended: m.private_offer_invalid_contract_ended,
+};
+
+export const offerItemTypeWord: Readonly<Record<OfferItemType, string>> = { saas: 'SaaS', byoc: 'BYOC' };
+
+export const costKindWord: Readonly<Record<PrivateOffer['offerItems'][number]['type'], () => string>> = {
+  compute: m.private_offer_kind_compute,
+  storage: m.private_offer_kind_storage,
+  network: m.private_offer_kind_network,
 };

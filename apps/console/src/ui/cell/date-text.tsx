@@ -12,11 +12,17 @@ export function DayText({ day, isOverdue = false }: { day: string; isOverdue?: b
   );
 }
 
+interface InstantTextProps {
+  at: string;
+  zone?: BillingZone | undefined;
+  isOverdue?: boolean;
+}
+
 /** A moment, RFC 3339, on the clock of a zone, or on the reader's own; pointing at it tells it in UTC. */
-export function InstantText({ at, zone }: { at: string; zone?: BillingZone | undefined }) {
+export function InstantText({ at, zone, isOverdue = false }: InstantTextProps) {
   return (
     <Tip label={() => formatInstant(at, 'UTC')}>
-      <time dateTime={at} className={classes.date}>
+      <time dateTime={at} className={classes.date} data-overdue={isOverdue || undefined}>
         {formatInstant(at, zone)}
       </time>
     </Tip>

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { m } from '../../paraglide/messages.js';
+import { OffButton } from '../../ui/tip/off-button.tsx';
+import { useAcceptOffer } from './use-accept-offer.tsx';
+import { useRejectOffer } from './use-reject-offer.tsx';
+
+interface OfferActionsProps {
+  offer: PrivateOffer;
+  contract: Contract;
+}
+
+/** What can be done with an offer from its page. Dialogs stay while the offer behind them is read again. */
+export function OfferActions({ offer, contract }: OfferActionsProps) {
+  const { accept, acceptDialog } = useAcceptOffer(contract);
+  const { reject, rejectDialog } = useRejectOffer();
+  const mayAnswer = contract.permissions?.canManageBilling === true;
+  const isOpen = offer.status === 'pending_acceptance';
+  return (
+    <>
+      {informable.has(offer.status) && (
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/contracts/$contractId/overview"
+              params={{ contractId: contract.id }}
+              target="_blank"
+              {...props}
+            />
+          )}
+        >
+          {m.private_offer_update_information()}
+        </Button>
+      )}
+      {isOpen && mayAnswer && (
+        <>
+          <Button variant="default" onClick={() => reject(offer)}>
+            {m.private_offer_reject()}
+          </Button>
+          <Button onClick={() => accept(offer)}>{m.private_offer_accept()}</Button>
+        </>
+      )}
+      {isOpen && !mayAnswer && (
+        <>
+          <OffButton variant="default" why={m.private_offer_no_auth()}>
+            {m.private_offer_reject()}
+          </OffButton>
+          <OffButton why={m.private_offer_no_auth()}>{m.private_offer_accept()}</OffButton>
+        </>
+      )}
+      {acceptDialog}
+      {rejectDialog}
+    </>
+  );
+}
+
+/** While an offer is on its way to an answer, the buyer's information can still be completed. */
+const informable: ReadonlySet<PrivateOffer['status']> = new Set(['pending_acceptance', 'draft', 'approved']);

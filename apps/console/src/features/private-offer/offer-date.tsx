@@ -1,0 +1,23 @@
+import type { Contract } from '@usance/api/contract';
+import { m } from '../../paraglide/messages.js';
+import { InstantText } from '../../ui/cell/date-text.tsx';
+import classes from './offer-date.module.css';
+import { isoOf } from './offer-dates.ts';
+
+interface OfferDateProps {
+  /** Since 1970; null is open. */
+  seconds: number | null;
+  zone: Contract['billingZone'];
+  isPast?: boolean;
+}
+
+/** A date of an offer on the clock of its contract. */
+export function OfferDate({ seconds, zone, isPast = false }: OfferDateProps) {
+  if (seconds === null) return m.private_offer_no_expiration();
+  return (
+    <span className={classes.date}>
+      <InstantText at={isoOf(seconds)} zone={zone} isOverdue={isPast} />
+      {isPast && <span className={classes.past}>{m.private_offer_passed()}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
+import { aPrivateOffer } from './private-offer.fixture.ts';
+
+const deadline = Date.parse('2026-10-20T00:00:00Z');
+const expiration = Date.parse('2027-10-20T00:00:00Z');
+const of = (said: Parameters<typeof aPrivateOffer>[0]) =>
+  aPrivateOffer({ confirmationDeadline: deadline / 1000, expirationDate: expiration / 1000, ...said });
+const accept = { action: 'accept', comment: null, respondedAt: deadline / 1000 - 1 } as const;
+
+describe('a deadline that has passed', () => {
+  it.each(['draft', 'pending_approval', 'approved', 'expired'] as const)(
+    'is missed by an offer that is %s',
+    (status) => {
+      expect(isDeadlineMissed(of({ status }), deadline)).toBe(true);
+      expect(isDeadlineMissed(of({ status }), deadline - 1)).toBe(false);
+    },
+  );
+
+  it('says nothing of an offer that was answered, withdrawn or refused approval', () => {
+    expect(isDeadlineMissed(of({ status: 'accepted', response: accept }), deadline)).toBe(false);
+    expect(isDeadlineMissed(of({ status: 'expired', response: accept }), expiration)).toBe(false);
+    expect(isDeadlineMissed(of({ status: 'invalid' }), deadline)).toBe(false);
+    expect(isDeadlineMissed(of({ status: 'rejected' }), deadline)).toBe(false);
+  });
+});
+
+describe('an expiration date that has passed', () => {
+  it('says that an offer which was accepted has ended', () => {
+    const offer = of({ status: 'expired', response: accept });
+    expect(isExpirationPast(offer, expiration)).toBe(true);
+    expect(isExpirationPast(offer, expiration - 1)).toBe(false);
+  });
+
+  it('says nothing of an open or a closed offer', () => {
+    expect(isExpirationPast(of({ status: 'accepted', expirationDate: null }), expiration)).toBe(false);
+    expect(isExpirationPast(of({ status: 'rejected' }), expiration)).toBe(false);
+    expect(isExpirationPast(of({ status: 'invalid' }), expiration)).toBe(false);
+  });
+});

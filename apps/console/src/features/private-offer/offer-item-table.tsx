@@ -1,0 +1,88 @@
+import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import { useMemo, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
+import { RateText } from '../../ui/cell/rate-text.tsx';
+import { byAmount, type Column } from '../../ui/table/column.ts';
+import { textColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { cloudName, editionName } from '../cloud/cloud-words.ts';
+import { costKindWord, offerItemTypeWord } from './offer-words.ts';
+
+interface OfferItemTableProps {
+  items: readonly OfferItem[];
+  currency: PrivateOffer['currency'];
+}
+
+/** What each billing item costs under an offer, beside its list price. */
+export function OfferItemTable({ items, currency }: OfferItemTableProps) {
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(currency, items), [currency, items]);
+  return (
+    <DataTable
+      tableId="private-offer-item"
+      caption={m.private_offer_items()}
+      columns={columns}
+      rows={items}
+      rowId={({ id }) => id}
+      {...(items.length > 10 && { paging: { page, onPage: setPage } })}
+      empty={null}
+      dense
+    />
+  );
+}
+
+const ordersHere = true;
+
+const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem[]): Column<OfferItem>[] => [
+  textColumn('billingItem', m.private_offer_billing_item(), itemName, { ordersHere }),
+  textColumn('type', m.private_offer_kind(), (row) => costKindWord[row.type](), { ordersHere }),
+  textColumn('itemType', m.private_offer_item_type(), (row) => offerItemTypeWord[row.itemType], { ordersHere }),
+  textColumn('cloudProvider', m.private_offer_cloud(), (row) => cloudName(row.cloudProvider), {
+    ordersHere,
+    phone: 'below',
+  }),
+  textColumn('region', m.private_offer_region(), (row) => row.region, { ordersHere, phone: 'below' }),
+  textColumn('edition', m.private_offer_edition(), (row) => editionName(row.edition), { hidden: true, ordersHere }),
+  {
+    id: 'listingPrice',
+    header: m.private_offer_list_price(),
+    align: 'end',
+    cell: (row) => <UnitPrice price={row.listingPrice} currency={currency} />,
+    compare: byAmount((row) => row.listingPrice ?? '0'),
+  },
+  {
+    id: 'discount',
+    header: m.private_offer_discount(),
+    align: 'end',
+    cell: (row) => <RateText rate={row.discount} />,
+    compare: byAmount((row) => row.discount),
+    phone: 'end',
+  },
+  {
+    id: 'price',
+    header: m.private_offer_price(),
+    align: 'end',
+    cell: (row) => <UnitPrice price={row.price} currency={currency} />,
+    compare: byAmount((row) => row.price ?? '0'),
+    phone: 'figure',
+  },
+  textColumn('unit', m.private_offer_unit(), (row) => row.unit, { phone: 'line' }),
+  {
+    ...textColumn<OfferItem>(
+      'creditPerCoreHour',
+      m.private_offer_credit_per_core_hour(),
+      (row) => row.creditPerCoreHour ?? '–',
+      { hidden: items.every(({ creditPerCoreHour }) => creditPerCoreHour === null) },
+    ),
+    align: 'end',
+  },
+];
+
+/** "storage · hot": the tier tells items of one name apart. */
+const itemName = ({ billingItem, tier }: OfferItem) => (tier === '' ? billingItem : `${billingItem} · ${tier}`);
+
+/** A draft has no price while the price list has none. */
+function UnitPrice({ price, currency }: { price: string | null; currency: PrivateOffer['currency'] }) {
+  return price === null ? '–' : <MoneyText amount={price} currency={currency} places={8} />;
+}

@@ -1,0 +1,29 @@
+import type { Contract } from '@usance/api/contract';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { m } from '../../paraglide/messages.js';
+import { Facts } from '../../ui/page/facts.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { OfferDate } from './offer-date.tsx';
+import { privateOfferStatus } from './offer-words.ts';
+import classes from './private-offer-page.module.css';
+
+interface OfferResponseProps {
+  response: NonNullable<PrivateOffer['response']>;
+  zone: Contract['billingZone'];
+}
+
+/** How the buyer answered, when, and why. */
+export function OfferResponse({ response: { action, comment, respondedAt }, zone }: OfferResponseProps) {
+  const answer = privateOfferStatus({ status: action === 'accept' ? 'accepted' : 'rejected' }).word;
+  return (
+    <Section title={m.private_offer_response()}>
+      <Facts
+        facts={[
+          [m.private_offer_answer(), answer],
+          [m.private_offer_answered_at(), <OfferDate key="at" seconds={respondedAt} zone={zone} />],
+        ]}
+      />
+      {comment !== null && <p className={classes.comment}>{comment}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Contract } from '@usance/api/contract';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { dayOf } from '@usance/period/day';
+import { instant } from '@usance/period/instant';
+import { m } from '../../paraglide/messages.js';
+import { formatDay } from '../../ui/format/dates.ts';
+import { isoOf } from './offer-dates.ts';
+
+/** An offer is called by the day on which it was made. */
+export function offerTitle({ createdAt }: Pick<PrivateOffer, 'createdAt'>, zone: Contract['billingZone']): string {
+  return m.private_offer_title({ date: formatDay(dayOf(instant(isoOf(createdAt)), zone)) });
+}

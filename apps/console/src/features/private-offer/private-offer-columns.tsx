@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { m } from '../../paraglide/messages.js';
+import type { Column } from '../../ui/table/column.ts';
+import { statusColumn, textColumn } from '../../ui/table/columns.tsx';
+import { OfferDate } from './offer-date.tsx';
+import { isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
+import { offerDiscountTypeWord, privateOfferStatus } from './offer-words.ts';
+import classes from './private-offer-columns.module.css';
+
+/** The columns of the list of offers; dates are on the clock of the contract, whose hours the offers price. */
+export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: number): Column<PrivateOffer>[] {
+  return [
+    { id: 'id', header: m.private_offer_id(), cell: (row) => <OfferLink offer={row} />, minWidth: 130 },
+    statusColumn('status', m.private_offer_status(), privateOfferStatus, { phone: 'figure', minWidth: 140 }),
+    textColumn('discountType', m.private_offer_discount_type(), (row) => offerDiscountTypeWord[row.discountType](), {
+      phone: 'below',
+    }),
+    textColumn('currency', m.private_offer_currency(), (row) => row.currency),
+    {
+      id: 'effectiveDate',
+      header: m.private_offer_effective(),
+      cell: (row) => (
+        <>
+          <span className={classes.narrow}>{m.private_offer_effective()} </span>
+          <OfferDate seconds={row.effectiveDate} zone={zone} />
+        </>
+      ),
+      sortable: true,
+      minWidth: 125,
+      phone: 'line',
+    },
+    {
+      id: 'expirationDate',
+      header: m.private_offer_expiration(),
+      cell: (row) => <OfferDate seconds={row.expirationDate} zone={zone} isPast={isExpirationPast(row, nowMs)} />,
+      minWidth: 125,
+    },
+    {
+      id: 'confirmationDeadline',
+      header: m.private_offer_deadline(),
+      cell: (row) => (
+        <>
+          <span className={classes.narrow}>{m.private_offer_deadline()} </span>
+          <OfferDate seconds={row.confirmationDeadline} zone={zone} isPast={isDeadlineMissed(row, nowMs)} />
+        </>
+      ),
+      sortable: true,
+      minWidth: 125,
+      phone: 'line',
+    },
+    {
+      id: 'createdAt',
+      header: m.private_offer_created(),
+      cell: (row) => <OfferDate seconds={row.createdAt} zone={zone} />,
+      sortable: true,
+      minWidth: 125,
+    },
+  ];
+}
+
+function OfferLink({ offer: { id, contractId } }: { offer: PrivateOffer }) {
+  return (
+    <Link
+      to="/billing-center/$contractId/private-offers/$offerId"
+      params={{ contractId, offerId: id }}
+      title={id}
+      className={classes.id}
+      translate="no"
+    >
+      {shortId(id)}
+    </Link>
+  );
+}
+
+/** Both ends of a long id, which people compare. */
+const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 7)}…${id.slice(-6)}`);

@@ -1,0 +1,252 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClient } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
+import { aContract } from '../contract/contract.fixture.ts';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { anOfferItem, aPrivateOffer } from './private-offer.fixture.ts';
+import { privateOfferQueries } from './private-offer.queries.ts';
+import { PrivateOfferPage } from './private-offer-page.tsx';
+
+const fetch = stubbedFetch();
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => notifications.clean());
+
+const administered = aContract();
+const readable = { ...administered.permissions, canManageBilling: false } as NonNullable<Contract['permissions']>;
+
+/** What answers each question; each test says what is other. */
+let told: PrivateOffer;
+let accepted: PrivateOffer[];
+let answer: () => Promise<Response>;
+let sent: { body: unknown; key: string | null }[];
+beforeEach(() => {
+  told = aPrivateOffer();
+  accepted = [];
+  answer = () => reply(told);
+  sent = [];
+  fetch.mockImplementation((input, init) => {
+    const url = String(input);
+    if (init?.method === 'POST') {
+      sent.push({ body: JSON.parse(String(init.body)), key: new Headers(init.headers).get('idempotency-key') });
+      return answer();
+    }
+    if (url.includes('statuses=accepted'))
+      return reply({ privateOffers: accepted, paginator: { pageNum: 1, pageSize: 10, totalSize: accepted.length } });
+    return reply(told);
+  });
+});
+
+function show(offer: Partial<PrivateOffer> = {}, contract = administered): QueryClient {
+  told = aPrivateOffer(offer);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  client.setQueryData(contractQueries.detail(contract.id).queryKey, contract);
+  client.setQueryData(privateOfferQueries.detail(contract.id, told.id).queryKey, told);
+  renderWithRoutes(client, () => (
+    <>
+      <Notifications limit={1} />
+      <PrivateOfferPage contractId={contract.id} offerId={told.id} />
+    </>
+  ));
+  return client;
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const acceptDialog = page.getByRole('dialog', { name: 'Accept this private offer?' });
+const rejectDialog = page.getByRole('dialog', { name: 'Reject this private offer?' });
+
+describe('a private offer', () => {
+  it('says what it is, when it holds and until when it can be answered', async () => {
+    show({ comment: 'As agreed on the phone.', expirationDate: null });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Private offer of Oct 10, 2026' })).toBeVisible();
+    for (const text of [
+      'Pending acceptance',
+      'Direct',
+      'No expiration',
+      'Oct 30, 2126, 00:00 UTC',
+      'As agreed on the phone.',
+    ])
+      await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/\(\d+,?\d* days left\)/)).toBeVisible();
+  });
+
+  it('prices each item with eight places beside its list price, and a full price takes nothing off', async () => {
+    show({
+      offerItems: [
+        anOfferItem(),
+        anOfferItem({
+          id: 'poi-bbbb',
+          billingItem: 'storage',
+          tier: 'hot',
+          price: '1234.5',
+          discount: '1',
+          listingPrice: null,
+        }),
+      ],
+    });
+    const items = page.getByRole('table', { name: 'Offer items' });
+    const discounted = items.getByRole('row').filter({ has: page.getByText('compute.r-series') });
+    for (const text of ['AWS', 'us-east-1', '$0.15000000', '$0.12750000', 'core-hour', 'pay 85%', '0.125'])
+      await expect.element(discounted.getByText(text, { exact: true })).toBeVisible();
+    const fixed = items.getByRole('row').filter({ has: page.getByText('storage · hot') });
+    for (const text of ['$1,234.50000000', '-'])
+      await expect.element(fixed.getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it('tells each tier from where to where it goes, the last one without an end', async () => {
+    show({
+      discountType: 'tiered',
+      offerItems: [],
+      tieredDiscounts: [
+        { tierLevel: 1, minThreshold: '0', maxThreshold: '1000', discountRate: '0.9' },
+        { tierLevel: 2, minThreshold: '1000', maxThreshold: '-1', discountRate: '0.8' },
+      ],
+    });
+    const tiers = page.getByRole('table', { name: 'Tiered discounts' });
+    for (const text of ['$0.00', 'pay 90%', 'pay 80%', 'No upper limit'])
+      await expect.element(tiers.getByText(text, { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('table', { name: 'Offer items' })).not.toBeInTheDocument();
+  });
+
+  it('tells how it was answered, or why it is invalid', async () => {
+    const respondedAt = Date.parse('2026-10-12T09:00:00Z') / 1000;
+    show({
+      status: 'invalid',
+      invalidReason: 'superseded',
+      response: { action: 'accept', comment: 'Agreed.', respondedAt },
+    });
+    for (const text of ['Invalid', 'Replaced by another offer', 'Accepted', 'Oct 12, 2026, 09:00 UTC', 'Agreed.'])
+      await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+    await expect.element(button('Accept')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['pending_acceptance', true],
+    ['draft', true],
+    ['approved', true],
+    ['pending_approval', false],
+    ['accepted', false],
+    ['rejected', false],
+    ['expired', false],
+    ['invalid', false],
+  ] as const)('that is %s offers to update the buyer’s information: %s', async (status, isOffered) => {
+    show({ status });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const link = page.getByRole('link', { name: 'Update Information' });
+    await expect.poll(() => link.elements().length).toBe(isOffered ? 1 : 0);
+    if (!isOffered) return;
+    await expect.element(link).toHaveAttribute('href', `/contracts/${administered.id}/overview`);
+    await expect.element(link).toHaveAttribute('target', '_blank');
+  });
+
+  it('says to who may not answer it why the buttons are off', async () => {
+    show({}, aContract({ permissions: readable }));
+    for (const name of ['Accept', 'Reject'])
+      await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.hover(button('Accept'));
+    await expect.element(page.getByRole('tooltip', { name: /^Only an admin or billing_admin/ })).toBeVisible();
+  });
+});
+
+describe('accepting an offer', () => {
+  it('is asked about first: from when, until when, for which contract and in place of what', async () => {
+    accepted = [
+      aPrivateOffer({ id: `po-${'f'.repeat(20)}`, status: 'accepted', effectiveDate: 0, expirationDate: null }),
+    ];
+    show();
+    await userEvent.click(button('Accept'));
+    await expect.element(acceptDialog.getByText(/^Usage from Nov 1, 2126, 00:00 UTC on is charged/)).toBeVisible();
+    for (const text of [/^Northwind/, 'Nov 1, 2127, 00:00 UTC', `po-${'f'.repeat(20)}`])
+      await expect.element(acceptDialog.getByText(text)).toBeVisible();
+    await expect.element(acceptDialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it('says that usage which is there already is charged anew where the offer holds from a day that is past', async () => {
+    show({ effectiveDate: Date.parse('2026-10-01T00:00:00Z') / 1000 });
+    await userEvent.click(button('Accept'));
+    await expect.element(acceptDialog.getByText(/^All usage since Oct 1, 2026/)).toBeVisible();
+    await expect.element(acceptDialog.getByText(/^List prices/)).toBeVisible();
+  });
+
+  it('is sent once under a key, and then the page tells it', async () => {
+    const client = show();
+    client.setQueryData<unknown>(availableBalanceQueries.detail(administered.id).queryKey, {});
+    await userEvent.click(button('Accept'));
+    told = aPrivateOffer({ status: 'accepted' });
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Accept' }));
+    await expect.element(page.getByText('Offer accepted successfully')).toBeVisible();
+    await expect.element(page.getByText('Accepted', { exact: true })).toBeVisible();
+    await expect.element(button('Accept')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(sent).toEqual([{ body: { action: 'accept' }, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
+    expect(client.getQueryState(availableBalanceQueries.detail(administered.id).queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('that comes too late says so, and the offer is shown as it is by then', async () => {
+    show();
+    await userEvent.click(button('Accept'));
+    answer = () => refusal(409, 'OFFER_STATE_CONFLICT');
+    told = aPrivateOffer({ status: 'expired' });
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Accept' }));
+    await expect.element(acceptDialog.getByRole('alert').getByText(/It may have been answered/)).toBeVisible();
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByText('Expired', { exact: true })).toBeVisible();
+    await expect.element(button('Accept')).not.toBeInTheDocument();
+  });
+
+  it('of an offer that begins in a signed month is refused in words', async () => {
+    show();
+    await userEvent.click(button('Accept'));
+    answer = () => refusal(409, 'MONTH_SIGNED');
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Accept' }));
+    await expect.element(acceptDialog.getByRole('alert').getByText(/whose statement is signed/)).toBeVisible();
+  });
+});
+
+describe('rejecting an offer', () => {
+  it('needs a reason', async () => {
+    show();
+    await userEvent.click(button('Reject'));
+    await userEvent.type(rejectDialog.getByRole('textbox', { name: 'Rejection reason' }), '  ');
+    await userEvent.click(rejectDialog.getByRole('button', { name: 'Reject' }));
+    await expect.element(rejectDialog.getByRole('alert').getByText('Please enter rejection reason')).toBeVisible();
+    await expect.element(rejectDialog.getByRole('textbox')).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  it('is sent with its reason, and then the page tells it', async () => {
+    show();
+    await userEvent.click(button('Reject'));
+    await userEvent.type(rejectDialog.getByRole('textbox', { name: 'Rejection reason' }), ' Too dear. ');
+    told = aPrivateOffer({ status: 'rejected' });
+    await userEvent.click(rejectDialog.getByRole('button', { name: 'Reject' }));
+    await expect.element(page.getByText('Offer rejected')).toBeVisible();
+    await expect.element(rejectDialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('Rejected', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(sent).toEqual([{ body: { action: 'reject', comment: 'Too dear.' }, key: expect.any(String) }]);
+  });
+
+  it('goes out under the same key when it is tried again, and under another with another reason', async () => {
+    show();
+    answer = () => refusal(503, 'UNAVAILABLE');
+    await userEvent.click(button('Reject'));
+    const press = () => userEvent.click(rejectDialog.getByRole('button', { name: 'Reject' }));
+    await userEvent.type(rejectDialog.getByRole('textbox'), 'No');
+    await press();
+    await expect.element(rejectDialog.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
+    await press();
+    await expect.poll(() => sent.length).toBe(2);
+    await userEvent.type(rejectDialog.getByRole('textbox'), 't now');
+    await press();
+    await expect.poll(() => sent.length).toBe(3);
+    const [first, second, third] = sent.map(({ key }) => key);
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
+  });
+});

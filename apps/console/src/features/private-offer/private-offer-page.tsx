@@ -1,0 +1,60 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { m } from '../../paraglide/messages.js';
+import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { OfferActions } from './offer-actions.tsx';
+import { OfferFacts } from './offer-facts.tsx';
+import { OfferItemTable } from './offer-item-table.tsx';
+import { OfferResponse } from './offer-response.tsx';
+import { offerTitle } from './offer-title.ts';
+import { privateOfferStatus } from './offer-words.ts';
+import { privateOfferQueries } from './private-offer.queries.ts';
+import classes from './private-offer-page.module.css';
+import { TierTable } from './tier-table.tsx';
+
+interface PrivateOfferPageProps {
+  contractId: string;
+  offerId: string;
+}
+
+/** One offer: its terms, what became of it, and the buyer's answer. */
+export function PrivateOfferPage({ contractId, offerId }: PrivateOfferPageProps) {
+  const { data: offer } = useSuspenseQuery(privateOfferQueries.detail(contractId, offerId));
+  const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
+  const { tone, word } = privateOfferStatus(offer);
+  const { currency, billingZone: zone } = contract;
+  return (
+    <>
+      <PageHeader
+        title={offerTitle(offer, zone)}
+        lead={<StatusTag tone={tone}>{word}</StatusTag>}
+        actions={<OfferActions offer={offer} contract={contract} />}
+      />
+      <Note offer={offer} />
+      <Section title={m.private_offer_terms()}>
+        <OfferFacts offer={offer} zone={zone} />
+        {offer.comment !== null && <p className={classes.comment}>{offer.comment}</p>}
+      </Section>
+      {offer.response && <OfferResponse response={offer.response} zone={zone} />}
+      {offer.tieredDiscounts.length > 0 && (
+        <Section title={m.private_offer_tiers()} note={m.private_offer_tiers_note()}>
+          <TierTable tiers={offer.tieredDiscounts} currency={currency} />
+        </Section>
+      )}
+      {offer.offerItems.length > 0 && (
+        <Section title={m.private_offer_items()}>
+          <OfferItemTable items={offer.offerItems} currency={currency} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** What an offer waits for, where the reader can do something about it. */
+function Note({ offer: { status } }: { offer: PrivateOffer }) {
+  if (status !== 'approved') return null;
+  return <p className={classes.note}>{m.private_offer_needs_information()}</p>;
+}

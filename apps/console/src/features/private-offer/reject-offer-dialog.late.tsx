@@ -1,0 +1,73 @@
+import { Textarea } from '@mantine/core';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { useRef, useState } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { AskFirst } from '../../ui/feedback/ask-first.tsx';
+import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { useRespond } from './use-respond.ts';
+
+interface RejectOfferDialogProps {
+  offer: PrivateOffer;
+  onClose: () => void;
+}
+
+/** Asks why an offer is rejected, and rejects it. */
+export function RejectOfferDialog({ offer, onClose }: RejectOfferDialogProps) {
+  // Another reason is another request.
+  const [{ reason, idempotencyKey }, setAsked] = useState(() => askedWith(''));
+  const [isChecked, setChecked] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const sayDone = useFocusBack();
+  const respond = useRespond(offer, m.private_offer_rejected);
+  const failure = useFailureText(respond.error);
+  const comment = reason.trim();
+  const submit = () => {
+    setChecked(true);
+    if (comment === '') return field.current?.focus();
+    if (respond.isPending) return;
+    respond.mutate(
+      { body: { action: 'reject', comment }, idempotencyKey },
+      {
+        onSuccess: () => {
+          sayDone();
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <AskFirst
+      opened
+      title={m.private_offer_reject_title()}
+      effect={m.private_offer_reject_effect()}
+      confirm={m.private_offer_reject()}
+      isLoss
+      isPending={respond.isPending}
+      failure={failure}
+      onClose={onClose}
+      onConfirm={submit}
+      field={
+        <Textarea
+          ref={field}
+          data-autofocus
+          label={m.private_offer_reason()}
+          required
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={longestReason}
+          value={reason}
+          onChange={(event) => setAsked(askedWith(event.currentTarget.value))}
+          error={isChecked && comment === '' ? m.private_offer_reason_required() : undefined}
+          errorProps={{ role: 'alert' }}
+        />
+      }
+    />
+  );
+}
+
+const askedWith = (reason: string) => ({ reason, idempotencyKey: crypto.randomUUID() });
+
+/** Characters that the call takes. */
+const longestReason = 2_000;

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallBody } from '@usance/api/call';
+import { type PrivateOffer, privateOffers } from '@usance/api/private-offer';
+import { call } from '../../api/call.ts';
+import { allOfContract } from '../../api/query-client.ts';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { privateOfferQueries } from './private-offer.queries.ts';
+
+interface Answer {
+  body: CallBody<typeof privateOffers.respond>;
+  idempotencyKey: string;
+}
+
+/** Sends the buyer's answer. The offer is read again afterwards, also when it was refused: then somebody was quicker. */
+export function useRespond({ id, contractId }: PrivateOffer, doneWord: () => string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: Answer) =>
+      call(privateOffers.respond, { params: { id: contractId, poid: id }, body, idempotencyKey }),
+    meta: { ignoreError: true },
+    onSuccess: (answered) => {
+      queryClient.setQueryData(privateOfferQueries.detail(contractId, id).queryKey, answered);
+      // Prices change with it, and so do unbilled usage and the balance.
+      void queryClient.invalidateQueries(allOfContract(contractId));
+      notify.success(doneWord());
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: privateOfferQueries.of(contractId) }),
+  });
+}

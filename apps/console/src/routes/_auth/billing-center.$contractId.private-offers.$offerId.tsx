@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { createFileRoute, Link, notFound } from '@tanstack/react-router';
+import { isRefusal } from '../../api/api-error.ts';
+import { contractQueries } from '../../features/contract/contract.queries.ts';
+import { offerTitle } from '../../features/private-offer/offer-title.ts';
+import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
+import { PrivateOfferPage } from '../../features/private-offer/private-offer-page.tsx';
+import { m } from '../../paraglide/messages.js';
+import { MessagePage } from '../../shell/message-page.tsx';
+
+export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/$offerId')({
+  staticData: {
+    crumb: ({ loaderData, params }) => (loaderData as { title: string } | undefined)?.title ?? params['offerId'] ?? '',
+  },
+  loader: async ({ context: { queryClient }, params: { contractId, offerId } }) => {
+    const { billingZone: zone } = await queryClient.ensureQueryData(contractQueries.detail(contractId));
+    const offer = await queryClient.ensureQueryData(privateOfferQueries.detail(contractId, offerId)).catch((error) => {
+      // An id that is misspelled is one of no offer either.
+      throw isRefusal(error) && (error.status === 404 || error.status === 400) ? notFound() : error;
+    });
+    return { title: offerTitle(offer, zone) };
+  },
+  component: () => <PrivateOfferPage {...Route.useParams()} />,
+  notFoundComponent: OfferNotFound,
+});
+
+function OfferNotFound() {
+  const { contractId } = Route.useParams();
+  return (
+    <MessagePage
+      title={m.private_offer_not_found()}
+      action={
+        <Button
+          renderRoot={(props) => (
+            <Link to="/billing-center/$contractId/private-offers" params={{ contractId }} {...props} />
+          )}
+        >
+          {m.private_offer_see_all()}
+        </Button>
+      }
+    >
+      <p>{m.private_offer_not_found_hint()}</p>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconTag } from '@tabler/icons-react';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { privateOfferSearch } from '../../features/private-offer/private-offer-search.ts';
+import { PrivateOffersPage } from '../../features/private-offer/private-offers-page.tsx';
+import { m } from '../../paraglide/messages.js';
+import { defaultsOf } from '../../ui/search/search.ts';
+
+export const Route = createFileRoute('/_auth/billing-center/$contractId/private-offers/')({
+  staticData: { menu: 'billing', icon: IconTag, order: 50, label: m.private_offer_list, crumb: () => '' },
+  validateSearch: privateOfferSearch,
+  search: { middlewares: [stripSearchParams(defaultsOf(privateOfferSearch))] },
+  component: PrivateOffers,
+});
+
+function PrivateOffers() {
+  const { contractId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <PrivateOffersPage
+      contractId={contractId}
+      search={Route.useSearch()}
+      onChange={(patch) => navigate({ search: (now) => ({ ...now, ...patch }), resetScroll: false })}
+    />
+  );
+}
