@@ -82,8 +82,10 @@ import { tokenRoom } from './features/party/token/routes.ts';
 import { tradeDefaultRoom } from './features/party/trade-default/routes.ts';
 import { tradeDefaultsOf } from './features/party/trade-default/trade-defaults.ts';
 import { verificationRoom } from './features/party/verification/routes.ts';
+import { attachmentRoom } from './features/sale/attachment/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
+import { offerDocumentRoom } from './features/sale/offer-document/routes.ts';
 import { privateOfferRoom } from './features/sale/private-offer/routes.ts';
 import { firstAskedAt } from './first-asked.ts';
 import type { Deps } from './platform/context/context.ts';
@@ -173,6 +175,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     contractKeyRoom(key),
     newContractRoom(key),
     privateOfferRoom(key),
+    attachmentRoom,
+    offerDocumentRoom(key),
     focusRoom(key),
     reencryptRoom(key),
     contractArchiveRoom(key),

@@ -39,6 +39,8 @@ type Media =
   | 'application/x-ndjson'
   /** Its body is a form with one file, in the field `file`. */
   | 'multipart/form-data'
+  | 'application/octet-stream'
+  | 'application/pdf'
   | 'application/samlmetadata+xml'
   | 'text/csv'
   | 'application/zip'

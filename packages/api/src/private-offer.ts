@@ -144,7 +144,7 @@ const offerBody = z.strictObject({
 const ofContract = { contract: inPath, params: contractParams } as const;
 const path = '/contracts/{id}/private-offers';
 const onePath = '/contracts/{id}/private-offers/{poid}';
-const privateOfferParams = z.strictObject({ id: contractId, poid: privateOfferId });
+export const privateOfferParams = z.strictObject({ id: contractId, poid: privateOfferId });
 const ofOne = { contract: inPath, params: privateOfferParams } as const;
 const write = { internal: 'price.write', admission: 'write' } as const;
 /** What writing an offer's terms down can be refused with. */

@@ -62,6 +62,7 @@ const matched = new Set([
   'SAMLResponse',
   'billingItem',
   'entityId',
+  'file',
   'password',
   'region',
   'tier',

@@ -13,6 +13,7 @@ export const refusalWords = {
   ACCOUNT_EXISTS: m.refusal_account_exists,
   ACCOUNT_NOT_FOUND: m.refusal_account_not_found,
   ACCOUNT_PERIOD_CONFLICT: m.refusal_account_period_conflict,
+  ATTACHMENT_NOT_FOUND: m.refusal_attachment_not_found,
   AUTH_JOB_NOT_FOUND: m.refusal_auth_job_not_found,
   BILLING_VERSION_CONFLICT: m.refusal_billing_version_conflict,
   CONTRACT_KEY_NOT_FOUND: m.refusal_contract_key_not_found,

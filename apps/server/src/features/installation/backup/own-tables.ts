@@ -6,6 +6,8 @@ export const ownTables = [
   'account_period',
   'account_told',
   'app_grant',
+  'attachment',
+  'attachment_piece',
   'audit',
   'audit_change',
   'auth_job',

@@ -1,3 +1,4 @@
+import { attachmentId, originalFileName } from '@usance/api/attachment';
 import { movementMemo } from '@usance/api/bank';
 import { contractBillingVersionId } from '@usance/api/billing-version';
 import { cloudProvider } from '@usance/api/cloud';
@@ -62,6 +63,8 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
   { table: 'private_offer_item', by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } },
   { table: 'private_offer_tier', by: ['offer_id', 'tier_level'] },
+  { table: 'attachment', by: ['id'], tells: { id: attachmentId, original_file_name: originalFileName } },
+  { table: 'attachment_piece', by: ['attachment_id', 'piece_no'] },
   { table: 'discount', by: ['id'], tells: { id: discountId } },
   { table: 'tiered_rate', by: ['id'], tells: { id: tieredRateId } },
   { table: 'tier', by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] },

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { type attachments, otherMedia } from '@usance/api/attachment';
+import type { ParsedParams, ParsedQuery } from '@usance/api/call';
+import { FileReply } from '../../../platform/http/calls/file-reply.ts';
+import type { ContractReading } from '../../party/contract/contract-reading.ts';
+import { bytesOfAttachment, getAttachment } from './attachment.queries.ts';
+
+// Opened by itself or in a page of ours, it can run nothing and ask for nothing.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+/** The file as it came, of the kind that its content says. 404: no such offer or attachment. */
+export async function downloadAttachment(
+  { db, contract }: ContractReading,
+  {
+    params,
+    query,
+  }: { params: ParsedParams<typeof attachments.download>; query: ParsedQuery<typeof attachments.download> },
+): Promise<FileReply> {
+  const row = await getAttachment(db, { contractId: contract.id, poid: params.poid, aid: params.aid });
+  const isShown = query.inline && row.media_type !== otherMedia;
+  return new FileReply(row.original_file_name, Readable.from(bytesOfAttachment(db, row), { objectMode: false }), {
+    'content-type': row.media_type,
+    'content-length': String(row.file_size),
+    'content-security-policy': isShown ? policy : `${policy}; sandbox`,
+    ...(isShown && { 'content-disposition': 'inline' }),
+  });
+}

@@ -1,0 +1,28 @@
+import type { ParsedParams } from '@usance/api/call';
+import type { offerDocuments } from '@usance/api/offer-document';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import { FileReply } from '../../../platform/http/calls/file-reply.ts';
+import { Thread, ThreadEnded } from '../../../platform/process/thread.ts';
+import { unavailable } from '../../../platform/refusal.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { showOffer } from '../private-offer/private-offer.queries.ts';
+import { type OfferDocument, offerDocument } from './offer-document.ts';
+
+/** Drawing takes some hundred milliseconds, which nobody else has to wait. */
+const drawing = new Thread<OfferDocument, Uint8Array>(new URL('./draw-document.thread.ts', import.meta.url));
+
+/** An offer as a PDF, in the reader's language, with what the reader is told of it. 404: no such offer. */
+export async function downloadOffer(
+  ctx: Pick<ReadContext, 'db' | 'now' | 'subject' | 'language' | 'log'> & Grounds,
+  input: { params: ParsedParams<typeof offerDocuments.download> },
+  key: SealingKey,
+): Promise<FileReply> {
+  const offer = await showOffer(ctx, input, key);
+  const document = offerDocument(offer, ctx.contract, ctx.language);
+  const bytes = await drawing.ask(document).catch((error: unknown) => {
+    if (!(error instanceof ThreadEnded)) throw error;
+    ctx.log.error({ err: error, cause: error.cause }, 'the thread that draws documents has ended');
+    throw unavailable(error);
+  });
+  return new FileReply(`${document.title}.pdf`, Buffer.from(bytes));
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import PDFDocument from 'pdfkit';
+import { linesOf, type WidthOf } from './lines-of.ts';
+import type { OfferDocument } from './offer-document.ts';
+
+type DocumentTable = OfferDocument['tables'][number];
+
+const margin = 48;
+const [titleSize, headingSize, textSize] = [16, 11, 8.5];
+const leading = 1.45;
+const gap = 6;
+const quiet = '#555555';
+const rule = '#c8c8c8';
+const nameWidth = 110;
+
+/** Of the Noto fonts, since an offer may be in Chinese and its names in any script that these have. */
+const fontFile = (weight: 'Regular' | 'Bold') =>
+  readFileSync(new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')));
+const fonts = { regular: fontFile('Regular'), bold: fontFile('Bold') };
+type Font = keyof typeof fonts;
+
+/** A document as the bytes of a PDF, A4, with the glyphs that it needs of its fonts. */
+export async function drawDocument(document: OfferDocument): Promise<Uint8Array> {
+  const made = new Date(document.createdAt * 1000);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    lang: document.language,
+    info: { Title: document.title, CreationDate: made, ModDate: made },
+    displayTitle: true,
+  });
+  for (const font of ['regular', 'bold'] as const) pdf.registerFont(font, fonts[font]);
+  const pieces: Buffer[] = [];
+  pdf.on('data', (piece: Buffer) => pieces.push(piece));
+  const ended = new Promise((resolve) => pdf.once('end', resolve));
+  new Drawing(pdf).draw(document);
+  pdf.end();
+  await ended;
+  return Buffer.concat(pieces);
+}
+
+interface Style {
+  readonly font: Font;
+  readonly size: number;
+  readonly colour?: string;
+}
+const plain: Style = { font: 'regular', size: textSize };
+const strong: Style = { font: 'bold', size: textSize };
+const faint: Style = { font: 'regular', size: textSize, colour: quiet };
+
+class Drawing {
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #width: number;
+  readonly #bottom: number;
+  readonly #widths = new Map<string, number>();
+  #y = margin;
+
+  constructor(pdf: PDFKit.PDFDocument) {
+    this.#pdf = pdf;
+    this.#width = pdf.page.width - 2 * margin;
+    this.#bottom = pdf.page.height - margin - 2 * textSize * leading;
+  }
+
+  draw({ title, facts, tables, foot, page }: OfferDocument): void {
+    this.#paragraph(title, { font: 'bold', size: titleSize });
+    this.#y += gap;
+    for (const [name, value] of facts) this.#fact(name, value);
+    for (const table of tables) this.#table(table);
+    const { count } = this.#pdf.bufferedPageRange();
+    for (let no = 0; no < count; no += 1) {
+      this.#pdf.switchToPage(no);
+      const paged = page.replace('{no}', String(no + 1)).replace('{of}', String(count));
+      this.#line(`${foot} · ${paged}`, { x: margin, y: this.#bottom + textSize * leading, style: faint });
+    }
+  }
+
+  #fact(name: string, value: string): void {
+    const lines = this.#linesOf(value, this.#width - nameWidth, plain);
+    lines.forEach((line, index) => {
+      this.#room(textSize * leading);
+      if (index === 0) this.#line(name, { x: margin, y: this.#y, style: faint });
+      this.#line(line, { x: margin + nameWidth, y: this.#y, style: plain });
+      this.#y += textSize * leading;
+    });
+  }
+
+  #table({ title, note, columns, rows }: DocumentTable): void {
+    this.#y += 2 * gap;
+    // A heading is never alone at the foot of a page.
+    this.#room(6 * headingSize);
+    this.#paragraph(title, { font: 'bold', size: headingSize });
+    if (note !== undefined) this.#paragraph(note, faint);
+    this.#y += gap / 2;
+    const shares = columns.reduce((sum, { share }) => sum + share, 0);
+    const widths = columns.map(({ share }) => (share / shares) * this.#width);
+    const heads = columns.map(({ head }) => head);
+    const row = (cells: readonly string[], style: Style) => this.#row(cells, { style, widths, columns });
+    row(heads, strong);
+    for (const cells of rows)
+      if (row(cells, plain) === 'needs a page')
+        this.#turnTo(
+          () => row(heads, strong),
+          () => row(cells, plain),
+        );
+  }
+
+  /** Its heads stand above each page of a table. */
+  #turnTo(...draw: readonly (() => unknown)[]): void {
+    this.#pdf.addPage();
+    this.#y = margin;
+    for (const each of draw) each();
+  }
+
+  #row(
+    cells: readonly string[],
+    { style, widths, columns }: { style: Style; widths: readonly number[]; columns: DocumentTable['columns'] },
+  ): 'drawn' | 'needs a page' {
+    const lined = cells.map((cell, at) => this.#linesOf(cell, (widths[at] ?? 0) - gap, style));
+    const height = Math.max(...lined.map(({ length }) => length)) * style.size * leading + gap;
+    if (this.#y + height > this.#bottom && this.#y > margin + 4 * headingSize) return 'needs a page';
+    let x = margin;
+    lined.forEach((lines, at) => {
+      const width = widths[at] ?? 0;
+      lines.forEach((line, no) => {
+        const pushed = columns[at]?.isNumber ? width - gap - this.#widthIn(style)(line) : 0;
+        this.#line(line, { x: x + pushed, y: this.#y + gap / 2 + no * style.size * leading, style });
+      });
+      x += width;
+    });
+    this.#y += height;
+    this.#pdf
+      .moveTo(margin, this.#y)
+      .lineTo(margin + this.#width, this.#y)
+      .lineWidth(0.5)
+      .stroke(rule);
+    return 'drawn';
+  }
+
+  #paragraph(text: string, style: Style): void {
+    for (const line of this.#linesOf(text, this.#width, style)) {
+      this.#room(style.size * leading);
+      this.#line(line, { x: margin, y: this.#y, style });
+      this.#y += style.size * leading;
+    }
+  }
+
+  #room(height: number): void {
+    if (this.#y + height > this.#bottom) this.#turnTo();
+  }
+
+  /** At its place and in one line: pdfkit would measure each text several times to break it. */
+  #line(text: string, { x, y, style }: { x: number; y: number; style: Style }): void {
+    this.#pdf
+      .font(style.font)
+      .fontSize(style.size)
+      .fillColor(style.colour ?? 'black')
+      .text(text, x, y, { lineBreak: false });
+  }
+
+  #linesOf(text: string, width: number, style: Style): string[] {
+    return linesOf(text, width, this.#widthIn(style));
+  }
+
+  #widthIn({ font, size }: Style): WidthOf {
+    return (text) => {
+      let width = 0;
+      for (const character of text) width += this.#widthOf(character, font);
+      return width * size;
+    };
+  }
+
+  /** Of a character at one point, measured once. */
+  #widthOf(character: string, font: Font): number {
+    const key = `${font} ${character}`;
+    const known = this.#widths.get(key) ?? this.#pdf.font(font).fontSize(1).widthOfString(character);
+    this.#widths.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { describe, expect, it } from 'vitest';
+import { drawDocument } from './draw-document.ts';
+import { offerDocument } from './offer-document.ts';
+import { offerWordsOf } from './offer-words.ts';
+
+const item: PrivateOffer['offerItems'][number] = {
+  id: 'poi-aaaa',
+  skuId: 'sku-aaaa',
+  type: 'compute',
+  itemType: 'saas',
+  cloudProvider: 'aws',
+  region: 'us-east-1',
+  edition: 'ENTERPRISE',
+  billingItem: 'compute.core-hour',
+  tier: '',
+  listingPrice: '0.15000000',
+  price: '0.135',
+  unit: 'core-hour',
+  priceUnit: 'USD/core-hour',
+  discount: '0.900000',
+  creditPerCoreHour: null,
+};
+
+const offer: PrivateOffer = {
+  id: 'po-aaaabbbb',
+  contractId: 'ct-aaaabbbb',
+  status: 'pending_acceptance',
+  channel: 'direct',
+  currency: 'CNY',
+  discountType: 'tiered',
+  effectiveDate: Date.parse('2027-03-31T16:00:00Z') / 1000,
+  expirationDate: null,
+  confirmationDeadline: Date.parse('2027-03-20T02:30:00Z') / 1000,
+  createdAt: Date.parse('2027-03-01T00:00:00Z') / 1000,
+  comment: null,
+  tieredDiscounts: [
+    { tierLevel: 1, minThreshold: '0.00000000', maxThreshold: '1000.00000000', discountRate: '1.000000' },
+    { tierLevel: 2, minThreshold: '1000.00000000', maxThreshold: '-1', discountRate: '0.850000' },
+  ],
+  offerItems: [item, { ...item, id: 'poi-bbbb', listingPrice: null, discount: '1.000000', tier: 'hot' }],
+  response: null,
+  invalidReason: null,
+};
+const contract = { id: 'ct-aaaabbbb', tags: 'Main', buyer_name: '示例科技', currency: 'CNY' } as const;
+
+describe('an offer as a document', () => {
+  it('tells its times on the clock of the contract, and what is open as such', () => {
+    const { facts } = offerDocument(offer, contract, 'en');
+    expect(new Map(facts)).toEqual(
+      new Map([
+        ['Customer', '示例科技'],
+        ['Contract', 'Main (ct-aaaabbbb)'],
+        ['Status', 'Pending acceptance'],
+        ['Channel', 'Direct'],
+        ['Currency', 'CNY'],
+        ['Created', '2027-03-01 08:00 (Asia/Shanghai)'],
+        ['Effective date', '2027-04-01 00:00 (Asia/Shanghai)'],
+        ['Expiration date', 'None'],
+        ['Confirmation deadline', '2027-03-20 10:30 (Asia/Shanghai)'],
+      ]),
+    );
+  });
+
+  it('tells prices with 8 places, discounts as percentages, and full prices as a dash', () => {
+    const [tiers, items] = offerDocument(offer, contract, 'en').tables;
+    expect(tiers?.rows).toEqual([
+      ['1', '￥0.00000000', '￥1,000.00000000', '-'],
+      ['2', '￥1,000.00000000', 'No upper limit', '85%'],
+    ]);
+    expect(items?.rows).toEqual([
+      ['compute.core-hour', 'Compute, Commercial', 'AWS us-east-1', '0.15000000', '0.13500000', '90%', 'core-hour'],
+      ['compute.core-hour (hot)', 'Compute, Commercial', 'AWS us-east-1', '–', '0.13500000', '-', 'core-hour'],
+    ]);
+  });
+
+  it('tells what was answered, and why it is invalid, in Chinese too', () => {
+    const respondedAt = Date.parse('2027-03-19T00:00:00Z') / 1000;
+    const response = { action: 'accept', comment: '同意', respondedAt } as const;
+    const superseded = { ...offer, status: 'invalid', invalidReason: 'superseded', response } as const;
+    const { facts, title } = offerDocument(superseded, contract, 'zh');
+    expect(title).toBe('专属报价 po-aaaabbbb');
+    expect(facts).toContainEqual(['状态', '已失效: 被其他报价取代']);
+    expect(facts).toContainEqual(['答复', '已接受, 2027-03-19 08:00 (Asia/Shanghai)\n同意']);
+  });
+
+  it('is drawn on as many pages as it takes, with no more of its fonts than it needs', async () => {
+    const many = { ...offer, offerItems: Array.from({ length: 200 }, () => item) };
+    const [one, more] = [await drawn(offer), await drawn(many)];
+    expect([pagesOf(one), pagesOf(more)]).toEqual([1, 6]);
+    expect(one.length).toBeLessThan(200_000);
+    expect(one.equals(await drawn(offer))).toBe(true);
+  });
+});
+
+it.each(['en', 'zh'] as const)('says in %s what the console says', (language) => {
+  const file = new URL(`../../../../../console/messages/${language}/private-offer.json`, import.meta.url);
+  const told: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+  const { statuses, channels, invalid } = offerWordsOf(language);
+  for (const [part, words] of Object.entries({ status: statuses, channel: channels, invalid }))
+    for (const [value, word] of Object.entries(words)) expect(told[`private_offer_${part}_${value}`]).toBe(word);
+});
+
+const drawn = async (of: PrivateOffer) => Buffer.from(await drawDocument(offerDocument(of, contract, 'zh')));
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length;

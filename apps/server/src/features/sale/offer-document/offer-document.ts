@@ -1,0 +1,117 @@
+import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
+import { priceText } from '@usance/api/wire';
+import { formatMoney, formatRate } from '@usance/money/display';
+import { billingZoneOf } from '@usance/period/zone';
+import type { Language } from '../../../platform/context/language.ts';
+import type { ContractRow } from '../../party/contract/contract.ts';
+import { offerWordsOf } from './offer-words.ts';
+
+/** What stands on the pages of a document, before it is known where. */
+export interface OfferDocument {
+  readonly language: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly tables: readonly DocumentTable[];
+  /** Below each page. */
+  readonly foot: string;
+  /** With the places `{no}` and `{of}`. */
+  readonly page: string;
+  /** In seconds since 1970. */
+  readonly createdAt: number;
+}
+
+interface DocumentTable {
+  readonly title: string;
+  readonly note?: string;
+  readonly columns: readonly { readonly head: string; readonly share: number; readonly isNumber?: true }[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Tables of prices show so many places. */
+const pricePlaces = 8;
+
+type Of = Pick<ContractRow, 'tags' | 'id' | 'buyer_name' | 'currency'>;
+
+/** An offer in the words of its reader, with times on the clock of the contract. */
+export function offerDocument(offer: PrivateOffer, contract: Of, language: Language): OfferDocument {
+  const w = offerWordsOf(language);
+  const zone = billingZoneOf(contract.currency);
+  const when = (seconds: number) => `${timeIn(zone, seconds)} (${zone})`;
+  const status = w.statuses[offer.status];
+  const { response } = offer;
+  const facts: (readonly [string, string])[] = [
+    [w.customer, contract.buyer_name],
+    [w.contract, `${contract.tags} (${contract.id})`],
+    [w.status, offer.invalidReason ? `${status}: ${w.invalid[offer.invalidReason]}` : status],
+    [w.channel, w.channels[offer.channel]],
+    [w.currency, offer.currency],
+    [w.created, when(offer.createdAt)],
+    [w.effective, when(offer.effectiveDate)],
+    [w.expiration, offer.expirationDate === null ? w.noExpiration : when(offer.expirationDate)],
+    [w.deadline, when(offer.confirmationDeadline)],
+  ];
+  if (offer.comment !== null) facts.push([w.comment, offer.comment]);
+  if (response !== null) {
+    const answered = `${response.action === 'accept' ? w.statuses.accepted : w.statuses.rejected}, ${when(response.respondedAt)}`;
+    facts.push([w.answer, response.comment === null ? answered : `${answered}\n${response.comment}`]);
+  }
+  const tables = [tiersOf(offer, language), itemsOf(offer, language)].filter(({ rows }) => rows.length > 0);
+  const { id, createdAt } = offer;
+  return { language: w.lang, title: `${w.title} ${id}`, facts, tables, foot: id, page: w.page, createdAt };
+}
+
+function tiersOf({ tieredDiscounts, currency }: PrivateOffer, language: Language): DocumentTable {
+  const w = offerWordsOf(language);
+  return {
+    title: w.tiers,
+    note: w.tiersHelp,
+    columns: [
+      { head: w.level, share: 1, isNumber: true },
+      { head: w.from, share: 3, isNumber: true },
+      { head: w.upTo, share: 3, isNumber: true },
+      { head: w.rate, share: 2, isNumber: true },
+    ],
+    rows: tieredDiscounts.map(({ tierLevel, minThreshold, maxThreshold, discountRate }) => [
+      String(tierLevel),
+      formatMoney(minThreshold, currency, pricePlaces),
+      maxThreshold === '-1' ? w.noLimit : formatMoney(maxThreshold, currency, pricePlaces),
+      formatRate(discountRate),
+    ]),
+  };
+}
+
+function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): DocumentTable {
+  const w = offerWordsOf(language);
+  const price = (text: string | null) => (text === null ? '–' : priceText(text));
+  return {
+    title: `${w.items} (${currency})`,
+    columns: [
+      { head: w.item, share: 9 },
+      { head: w.kind, share: 6 },
+      { head: w.place, share: 8 },
+      { head: w.listPrice, share: 7, isNumber: true },
+      { head: w.price, share: 7, isNumber: true },
+      { head: w.discount, share: 4, isNumber: true },
+      { head: w.unit, share: 5 },
+    ],
+    rows: offerItems.map((item) => [
+      item.tier === '' ? item.billingItem : `${item.billingItem} (${item.tier})`,
+      `${w.kinds[item.type] ?? item.type}, ${w.editions[item.edition] ?? item.edition}`,
+      placeOf(item, w.clouds),
+      price(item.listingPrice),
+      price(item.price),
+      formatRate(item.discount),
+      item.unit,
+    ]),
+  };
+}
+
+const placeOf = ({ cloudProvider, region }: OfferItem, clouds: Readonly<Record<string, string>>) =>
+  `${clouds[cloudProvider] ?? cloudProvider} ${region}`;
+
+/** "2026-12-01 08:00" on the clock of a zone. */
+function timeIn(timeZone: string, seconds: number): string {
+  // Sweden writes dates as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return format.format(new Date(seconds * 1000));
+}

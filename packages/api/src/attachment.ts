@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { billingRead, defineCalls, inPath } from './call.ts';
+import { privateOfferId, privateOfferParams } from './private-offer.ts';
+import { boolParam, contractId, exactText, idOf, instantText, noContent } from './wire.ts';
+
+export const attachmentId = idOf('att');
+
+/** Bytes that an attachment may have: 20 MiB. @internal for the test of how it is refused */
+export const largestAttachment = 20 * 1024 * 1024;
+/** As its sender calls it. No file of ours is ever called so. */
+export const originalFileName = exactText(255);
+
+/** What it is by its content: only these are shown, whatever the name says. */
+const shownMedia = ['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+/** All that is none of those. */
+export const otherMedia = 'application/octet-stream';
+
+const attachment = z.object({
+  id: attachmentId,
+  originalFileName: z.string(),
+  /** In bytes. */
+  fileSize: z.int(),
+  mediaType: z.enum([...shownMedia, otherMedia]),
+  createdAt: instantText,
+});
+export type Attachment = z.output<typeof attachment>;
+
+const path = '/contracts/{id}/private-offers/{poid}/attachments';
+const params = z.strictObject({ id: contractId, poid: privateOfferId, aid: attachmentId });
+const write = { internal: 'price.write', contract: inPath, admission: 'write' } as const;
+
+export const attachments = defineCalls('attachment', {
+  list: {
+    ...billingRead,
+    path,
+    summary: 'The attachments of a private offer, the oldest first',
+    refusals: ['PRIVATE_OFFER_NOT_FOUND'],
+    params: privateOfferParams,
+    reply: z.object({ items: z.array(attachment) }),
+  },
+  upload: {
+    ...write,
+    method: 'POST',
+    path,
+    summary: 'Attach a file to an offer that can be edited, from the form field `file`: 20 MiB at most',
+    refusals: ['ATTACHMENT_LIMIT', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
+    params: privateOfferParams,
+    bodyMedia: 'multipart/form-data',
+    largestBody: largestAttachment,
+    body: z.object({ file: z.string().check(z.meta({ format: 'binary' })) }),
+    reply: attachment,
+  },
+  download: {
+    ...billingRead,
+    path: '/contracts/{id}/private-offers/{poid}/attachments/{aid}/download',
+    summary: 'The bytes of an attachment, under its name',
+    admission: 'export',
+    refusals: ['ATTACHMENT_NOT_FOUND', 'PRIVATE_OFFER_NOT_FOUND'],
+    params,
+    query: z.strictObject({
+      /** To be shown in a page of ours; what is neither a PDF nor a picture is downloaded all the same. */
+      inline: z._default(boolParam, false),
+    }),
+    replyMedia: otherMedia,
+    reply: z.string(),
+  },
+  delete: {
+    ...write,
+    method: 'DELETE',
+    path: '/contracts/{id}/private-offers/{poid}/attachments/{aid}',
+    summary: 'Delete an attachment of an offer that can be edited',
+    refusals: ['ATTACHMENT_NOT_FOUND', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
+    params,
+    reply: noContent,
+  },
+});
