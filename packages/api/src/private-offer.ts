@@ -68,7 +68,7 @@ const billingItem = {
   /** Null where the price list has none in the currency. */
   listingPrice: z.nullable(toldPrice),
   unit: exactText(40),
-  /** What the price list quotes its price per. */
+  /** What bills quote the price per: a discount as the price list does, a fixed price by the unit. */
   priceUnit: z.string(),
   /** For core-hours of a machine series. */
   creditPerCoreHour: z.nullable(z.string()),

@@ -48,6 +48,8 @@ const purchase = z.object({
   chargeable: z.boolean(),
   /** By which kind of tiers the multiplier came about; null where none held. */
   tierMode: z.nullable(z.string()),
+  /** The private offer whose price or tiers it was charged by; null where none was. */
+  offerId: z.nullable(z.string()),
   /** Which slice of its usage it is, from 0: one that passes from one tier into another is several rows. */
   sliceNo: z.int(),
   /** Usage that came after its month was signed, billed in the month that was open. */

@@ -39,6 +39,8 @@ const statementLine = z.object({
   ...withTwins({ listPrice: toldPrice }),
   priceUnit: z.string(),
   ...withTwins({ zhekou: toldMultiplier }),
+  /** The private offer whose price or tiers it was charged by; null where none was. */
+  offerId: z.nullable(z.string()),
   /** Usage of an earlier, signed month that came late. */
   adjustment: z.boolean(),
   /** Exact sum of the rated rows, 12 places. */

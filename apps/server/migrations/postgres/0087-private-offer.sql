@@ -82,7 +82,8 @@ create table private_offer_item (
 comment on column private_offer_item.price is
   'Per unit of the SKU: what is charged. Fixed with the columns before it when the offer is submitted, and null in a draft.';
 comment on column private_offer_item.listing_price is
-  'The list price per unit in the effective hour; null where the price list had none. list_price is the same as quoted, per price_unit.';
+  'The list price per unit in the effective hour; null where the price list had none.';
+comment on column private_offer_item.list_price is 'What is charged, as bills show it: per price_unit.';
 
 create table private_offer_tier (
   contract_id   text not null,

@@ -23,6 +23,7 @@ const storage: StatementLine = {
   priceUnit: 'GB-month',
   zhekou: '0.92',
   zhekouFormatted: '92%',
+  offerId: null,
   adjustment: false,
   exactAmount: '9.936000000000',
   amount: '9.94',

@@ -7,13 +7,15 @@ import { type LiveRun, liveRuns } from '../../metering/billing-day/live-runs.ts'
 import { dimensionsOf } from '../../metering/sku/sku.ts';
 import { ofRuns, runParams } from './selection/purchase-selection.ts';
 
-/** The rated rows of a month that share a SKU, list price, discount and kind; sums are exact, with 12 places. */
+/** The rated rows of a month that share a SKU, list price, discount, offer and kind; sums are exact, with 12 places. */
 export interface MonthLine extends SkuDimensions {
   readonly consumption: string;
   readonly consumptionUnit: string;
   readonly listPrice: string;
   readonly priceUnit: string;
   readonly discount: string;
+  /** The private offer whose price or tiers it was charged by. */
+  readonly offerId?: string;
   /** Usage of an earlier, signed month that came late. */
   readonly adjustment: boolean;
   /** How many usages it sums, each once, into however many slices it was cut. */
@@ -79,7 +81,7 @@ export async function linesOfRuns(
 
 const groupColumns =
   'sku_no, product, type, sub_type, billing_item, cloud_provider, region, edition, consumption_unit, list_price, ' +
-  'price_unit, zhekou, adjustment';
+  'price_unit, zhekou, adjustment, offer_id';
 
 /** What the rows of runs come to in each hour that usage begins in, the earliest first: also late usage by its own. */
 async function hoursOfRuns(
@@ -104,6 +106,7 @@ type LineRow = Parameters<typeof dimensionsOf>[0] & {
   list_price: string;
   price_unit: string;
   zhekou: string;
+  offer_id: string;
   adjustment: 0 | 1;
   quantity: string;
   rows: string;
@@ -119,6 +122,7 @@ function lineOf(row: LineRow): SkuLine {
     listPrice: row.list_price,
     priceUnit: row.price_unit,
     discount: row.zhekou,
+    ...(row.offer_id === '' ? {} : { offerId: row.offer_id }),
     adjustment: row.adjustment === 1,
     rows: BigInt(row.rows),
     amount: formatDecimal(row.total, 12),

@@ -53,6 +53,7 @@ describe(purchases.list.id, () => {
         chargeable: true,
         adjustment: false,
         tierMode: null,
+        offerId: null,
         sliceNo: 0,
       },
     ]);

@@ -53,6 +53,7 @@ declare module '../../../platform/postgres/database.ts' {
       list_price: string;
       price_unit: string;
       zhekou: string;
+      offer_id: string | null;
       adjustment: boolean;
       row_count: string;
       exact_amount: string;

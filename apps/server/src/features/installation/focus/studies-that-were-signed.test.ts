@@ -26,7 +26,10 @@ import { verifyAccountPeriods } from '../verify/verify-account-periods.ts';
 let old: Postgres;
 let app: Records & { clock: ManualClock };
 beforeEach(async () => {
-  old = await openOlderPostgres({ before: '0030', and: ['0037-resumed-at.sql', '0065-notification.sql'] });
+  old = await openOlderPostgres({
+    before: '0030',
+    and: ['0037-resumed-at.sql', '0065-notification.sql', '0090-offer-of-a-line.sql'],
+  });
   await standIn();
   app = { deps: { db: old.db, log: silent }, clock: new ManualClock('2026-01-01T00:00:00Z') };
 });

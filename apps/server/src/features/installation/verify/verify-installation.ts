@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 import { verifyVouchers } from '../../billing/voucher/verify-vouchers.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
+import { verifyOffers } from '../../sale/private-offer/verify-offers.ts';
 import { whatIsApart } from '../epoch/epoch.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 import { verifyFormerContracts } from './verify-former-contracts.ts';
@@ -35,6 +36,7 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['what counts is what was rated', (engines) => verifyRated(engines)],
   ['statements say what their lines and their months come to', ({ db }) => verifyStatements(db)],
   ['what was agreed for a time holds one at a time', ({ db }) => verifyTerms(db)],
+  ['prices and tiers of offers are what the offers say', ({ db }) => verifyOffers(db)],
   ['the ledger balances', ({ db }) => verifyLedger(db)],
   ['held cash is what its causes ask for', ({ db }) => verifyHolds(db)],
   ['vouchers are worth what is left, redeemed and overdue', ({ db }) => verifyVouchers(db)],
@@ -45,7 +47,7 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
 
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
- * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, the
+ * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, prices and tiers against accepted offers, the
  * ledger against its entries, held cash against its causes, vouchers against both, data clouds against the contracts that they were of, times against the
  * clock, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and

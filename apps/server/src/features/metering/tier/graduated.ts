@@ -12,6 +12,8 @@ export interface Tier {
 export interface TierVersion {
   readonly from: Instant;
   readonly to: Instant | null;
+  /** The private offer that brought them. */
+  readonly offerId?: string;
   readonly tiers: readonly Tier[];
 }
 

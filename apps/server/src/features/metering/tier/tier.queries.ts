@@ -79,9 +79,10 @@ export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<Ti
     contractId,
     rows.map(({ id }) => id),
   );
-  const versions = rows.map(({ id, source_kind, effective_from, effective_to, temporary }) => ({
+  const versions = rows.map(({ id, source_kind, source_id, effective_from, effective_to, temporary }) => ({
     temporary,
     isOffered: source_kind === 'offer',
+    ...(source_id === null ? {} : { offerId: source_id }),
     from: instantOf(effective_from),
     to: effective_to === null ? null : instantOf(effective_to),
     tiers: ladderOf(tiersOf.get(id) ?? []),

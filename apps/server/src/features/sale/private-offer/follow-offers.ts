@@ -16,14 +16,14 @@ const endsAt = sql<Date>`least(coalesce(expiration_date, 'infinity'), ended_at)`
 
 /** When time next makes something of an offer. Who buys can become known at any time, and is looked for each minute. */
 export function nextOffer(db: Db, after: Date): Promise<Date | undefined> {
-  const remindedAt = sql`confirmation_deadline - make_interval(days => ${reminderDays})`;
+  const reminder = sql`make_interval(days => ${reminderDays})`;
   return earliest(
     db,
     sql`(select min(confirmation_deadline) from private_offer
       where state = 'pending_acceptance' and confirmation_deadline > ${after})`,
-    sql`(select min(${remindedAt}) from private_offer where state = 'pending_acceptance' and deadline_told_at is null
-      and confirmation_deadline > ${after}::timestamptz + make_interval(days => ${reminderDays}))`,
-    sql`(select min(${endsAt}) from private_offer where state = 'accepted' and isfinite(${endsAt}) and ${endsAt} > ${after})`,
+    sql`(select min(confirmation_deadline) - ${reminder} from private_offer where state = 'pending_acceptance'
+      and deadline_told_at is null and confirmation_deadline > ${after}::timestamptz + ${reminder})`,
+    sql`(select nullif(min(${endsAt}), 'infinity') from private_offer where state = 'accepted' and ${endsAt} > ${after})`,
   );
 }
 

@@ -21,19 +21,25 @@ export interface Listed {
 
 type Terms = Pick<ItemRow, 'fixed_price' | 'discount'>;
 
-/** What an item costs: its fixed price, or the list price × its discount to 12 places. Undefined: a discount of no price. */
+/**
+ * What an item costs: its fixed price, or the list price × its discount to 12 places. Bills show what is charged: a discount
+ * as the list price is quoted, a fixed price by the unit. Undefined: a discount of no price.
+ */
 export function figuresOf(
   { fixed_price, discount }: Terms,
   listed: Listed | undefined,
   unit: string,
 ): OfferFigures | undefined {
-  if (!listed) {
-    if (fixed_price === null) return undefined;
-    return { listing_price: null, list_price: fixed_price, price_unit: unit, price: fixed_price };
-  }
-  const { unit_price, list_price, price_unit } = listed;
-  const discounted = () => formatDecimal(roundHalfUp(multiply(unit_price, discount ?? '1'), 12), 12);
-  return { listing_price: unit_price, list_price, price_unit, price: fixed_price ?? discounted() };
+  const listing_price = listed?.unit_price ?? null;
+  if (fixed_price !== null) return { listing_price, list_price: fixed_price, price_unit: unit, price: fixed_price };
+  if (!listed || discount === null) return undefined;
+  const reduced = (price: string) => formatDecimal(roundHalfUp(multiply(price, discount), 12), 12);
+  return {
+    listing_price,
+    list_price: reduced(listed.list_price),
+    price_unit: listed.price_unit,
+    price: reduced(listed.unit_price),
+  };
 }
 
 /** The list prices of SKUs, by id, that hold in the first hour of an offer to a contract. */

@@ -109,8 +109,8 @@ describe('the life of an offer', () => {
     });
     expect(held.items.filter((price) => price.origin.kind === 'offer')).toMatchObject(
       [
-        [skuId, '0.120000000000', '0.150000000000'],
-        [otherSku, '0.034500000000', '0.100000000000'],
+        [skuId, '0.120000000000', '0.120000000000'],
+        [otherSku, '0.034500000000', '0.034500000000'],
         [unpriced, '7.000000000000', '7.000000000000'],
       ]
         .sort(([one = ''], [other = '']) => (one < other ? -1 : 1))

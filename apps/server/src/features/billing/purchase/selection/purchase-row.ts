@@ -34,13 +34,14 @@ export type PurchaseRow = {
   adjustment: 0 | 1;
   slice_no: number;
   tier_mode: string;
+  offer_id: string;
 };
 
 /** The columns of a PurchaseRow, for a SELECT. */
 export const purchaseRowColumns =
   'source, usage_id, start_at, end_at, datacloud_id, datacloud_name, cloud_provider, region, edition, object_id, ' +
   'object_name, product, type, sub_type, billing_item, consumption, consumption_unit, list_price, price_unit, zhekou, ' +
-  'amount, chargeable, adjustment, slice_no, tier_mode';
+  'amount, chargeable, adjustment, slice_no, tier_mode, offer_id';
 
 /** The wire form of a rated row. */
 export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
@@ -64,6 +65,7 @@ export function purchaseOf(row: PurchaseRow, currency: Currency): Purchase {
     chargeable: row.chargeable === 1,
     adjustment: row.adjustment === 1,
     tierMode: row.tier_mode || null,
+    offerId: row.offer_id || null,
     sliceNo: row.slice_no,
   };
 }

@@ -43,6 +43,8 @@ function canonicalLine(line: MonthLine): string[] {
     exact(line.consumption),
     String(line.rows),
     exact(line.amount),
+    // Statements from before offers keep their digests.
+    ...(line.offerId === undefined ? [] : [line.offerId]),
   ];
 }
 

@@ -1,16 +1,16 @@
-import type { Insertable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '../../../../platform/postgres/database.ts';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 import type { ShownLine } from '../content/statement-amounts.ts';
 
-// A statement of SQL takes 65,535 parameters, and a line has nineteen.
+// A statement of SQL takes 65,535 parameters, and a line has twenty.
 const chunkSize = 1_000;
 
 /** The rows that keep a statement's lines, numbered in their order, in chunks that one INSERT can take. */
 export function* lineRowsOf(
   statement: { contract_id: string; id: string },
   lines: readonly ShownLine<MonthLine>[],
-): Generator<Insertable<Database['statement_line']>[]> {
+): Generator<Selectable<Database['statement_line']>[]> {
   for (let from = 0; from < lines.length; from += chunkSize) {
     yield lines.slice(from, from + chunkSize).map((line, index) => ({
       contract_id: statement.contract_id,
@@ -28,6 +28,7 @@ export function* lineRowsOf(
       list_price: line.listPrice,
       price_unit: line.priceUnit,
       zhekou: line.discount,
+      offer_id: line.offerId ?? null,
       adjustment: line.adjustment,
       row_count: String(line.rows),
       exact_amount: line.amount,

@@ -46,7 +46,7 @@ function pricedSkus(db: DbOrTx, contract: Pick<ContractRow, 'id' | 'currency'>, 
       .innerJoin('sku', 'sku.id', 'price.sku_id')
       .select(['sku.sku_no', 'product', 'type', 'sub_type', 'billing_item', 'cloud_provider', 'sku.region'])
       .select(['sku.edition', 'unit', 'price.contract_id', 'unit_price', 'list_price', 'price_unit'])
-      .select(['effective_from', 'effective_to', 'origin_kind'])
+      .select(['effective_from', 'effective_to', 'origin_kind', 'origin_id'])
       .where('price.currency', '=', contract.currency)
       .where((eb) => eb.or([eb('price.contract_id', 'is', null), eb('price.contract_id', '=', contract.id)]))
       .where('effective_from', '<', new Date(range.end))
@@ -66,6 +66,7 @@ function versionOf(row: PricedSku): PriceVersion {
   return {
     skuNo: row.sku_no,
     isOwn: row.contract_id !== null,
+    ...(row.origin_kind === 'offer' && row.origin_id !== null ? { offerId: row.origin_id } : {}),
     unitPrice: row.unit_price,
     listPrice: row.list_price,
     priceUnit: row.price_unit,

@@ -12,6 +12,8 @@ export type PriceVersion = {
   skuNo: number;
   /** The contract's own, agreed on as it is: no discount reduces it once more. */
   isOwn: boolean;
+  /** The private offer that brought it. */
+  offerId?: string | undefined;
   unitPrice: string;
   listPrice: string;
   priceUnit: string;
@@ -48,6 +50,8 @@ export type PriceSegment = RatedDimensions & {
   chargeable: boolean;
   /** What the net price is multiplied by, by how much the month has come to; none where no tiers hold. */
   tiers?: readonly Tier[];
+  /** The private offer that brought the price or the tiers. */
+  offerId?: string | undefined;
 };
 
 /**
@@ -71,7 +75,8 @@ export function compilePriceSegments(book: PriceBook, window: Range): PriceSegme
     return stretches.flatMap(({ range, discount, ...tiered }) =>
       chargedStretches(intersect(range, held), uncharged.get(skuNo) ?? [], begins).map((stretch) => {
         const netPrice = multiply(unitPrice, discount);
-        return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice, ...tiered };
+        const offerId = version.offerId ?? tiered.offerId;
+        return { ...dimensions, skuNo, ...stretch, listPrice, priceUnit, discount, netPrice, ...tiered, offerId };
       }),
     );
   });
@@ -84,16 +89,16 @@ const priceLimits = { maxScale: 12, maxDigits: 38 };
 const noDiscount = parseDecimal('1');
 
 /** What reduces a price in a stretch of time: a discount, or tiers beside which the discount is 1. */
-type Reduction = { range: Range; discount: Decimal; tiers?: readonly Tier[] };
+type Reduction = { range: Range; discount: Decimal; tiers?: readonly Tier[]; offerId?: string | undefined };
 
 /**
  * The window cut wherever what reduces prices changes. Tiers are agreed on for all that a contract uses; the contract-level
  * discount reduces list prices where no tiers hold, since two reductions never multiply.
  */
 function reductionsOf(book: PriceBook, window: Range): Record<'ofOwnPrices' | 'ofListPrices', Reduction[]> {
-  const tiered = (book.tiers ?? []).map(({ tiers, ...held }) => {
+  const tiered = (book.tiers ?? []).map(({ tiers, offerId, ...held }) => {
     assertTiers(tiers);
-    return { range: hoursOf(held, { window, begins: book.begins }), discount: noDiscount, tiers };
+    return { range: hoursOf(held, { window, begins: book.begins }), discount: noDiscount, tiers, offerId };
   });
   const ofOwnPrices = covering<Omit<Reduction, 'range'>>(window, tiered, { discount: noDiscount });
   const discounts = discountStretches(book, window);

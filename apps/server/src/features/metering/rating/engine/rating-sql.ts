@@ -71,6 +71,7 @@ export function ratedColumns({ days, segments, arithmetic, hasCorrections }: Omi
     ['source', 'u.source'],
     ['usage_id', 'u.usage_id'],
     ['slice_no', '0'],
+    ['offer_id', text((segment) => segment.offerId ?? '')],
   ] as const;
 }
 

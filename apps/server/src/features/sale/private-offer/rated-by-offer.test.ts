@@ -1,0 +1,300 @@
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { prices } from '@usance/api/price';
+import { privateOffers } from '@usance/api/private-offer';
+import { purchases } from '@usance/api/purchase';
+import { statements } from '@usance/api/statement';
+import { tiers } from '@usance/api/tier';
+import { formatDecimal, sum } from '@usance/money/decimal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import {
+  type Metered,
+  meteredContract,
+  priceFrom,
+  sellCoreHours,
+  sendUsage,
+  usageOf,
+} from '../../metering/usage/metering.fixture.ts';
+import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
+import { verifyOffers } from './verify-offers.ts';
+
+let app: TestApp;
+let skuId: string;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'offers are tampered with' });
+  skuId = await sellCoreHours(app, 'compute.r', '0.15');
+  await priceFrom(app, skuId, '1', '2025-01-01T00:00:00Z', 'CNY');
+});
+afterAll(() => app.close());
+
+let acme: Metered;
+beforeEach(async () => {
+  acme = await meteredContract(app);
+  await knownBuyer(app, acme.contractId);
+});
+
+const deadline = seconds('2027-12-01T00:00:00Z');
+const offers = ({ contractId }: Metered = acme) =>
+  offering(app, contractId, {
+    effectiveDate: seconds('2026-10-10T12:00:00Z'),
+    confirmationDeadline: deadline,
+    offerItems: [{ skuId, discount: '0.8' }],
+  });
+const hour = (at: string) => ({
+  start: `${at}:00:00Z`,
+  end: new Date(Date.parse(`${at}:00:00Z`) + 3_600_000).toISOString(),
+});
+const used = (at: string, quantity = '100') => usageOf(acme, { quantity, ...hour(at) });
+
+/** Hour, amount and offer of each row, in order of time. */
+async function rows() {
+  expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
+  const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc', pageSize: 99 } as const;
+  const { items } = await internalCaller(app).call(purchases.list, { params: { id: acme.contractId }, query });
+  return items.map(({ start, amount, offerId }) => [start.slice(5, 13), formatDecimal(amount, 2), offerId]);
+}
+
+describe('usage under an accepted offer', () => {
+  it('costs what the offer says from its effective hour on, and late usage of before what it cost before', async () => {
+    await sendUsage(app, [used('2026-10-10T11'), used('2026-10-10T12')]);
+    // 100 × 0.15
+    expect(await rows()).toEqual([
+      ['10-10T11', '15.00', null],
+      ['10-10T12', '15.00', null],
+    ]);
+    const { id } = await offers().accepted();
+    await sendUsage(app, [used('2026-10-01T00'), used('2026-10-14T00')]);
+    // 100 × 0.15 × 0.8
+    expect(await rows()).toEqual([
+      ['10-01T00', '15.00', null],
+      ['10-10T11', '15.00', null],
+      ['10-10T12', '12.00', id],
+      ['10-14T00', '12.00', id],
+    ]);
+  });
+
+  it('goes through the offer’s tiers after its prices, not through the contract’s own, and is so on the statement', async () => {
+    const params = { id: acme.contractId };
+    const own = {
+      effectiveFrom: '2026-09-01T00:00:00Z',
+      tiers: [{ tierLevel: 1, minThreshold: '0', maxThreshold: '-1', discountRate: '0.5' }],
+      reason: 'agreed by mail',
+    };
+    await internalCaller(app).call(tiers.create, { params, body: own });
+    const { id } = await offers().accepted({
+      discountType: 'tiered',
+      tieredDiscounts: [
+        { tierLevel: 1, minThreshold: '0', maxThreshold: '20', discountRate: '1' },
+        { tierLevel: 2, minThreshold: '20', maxThreshold: '-1', discountRate: '0.9' },
+      ],
+    });
+    await sendUsage(app, [used('2026-10-10T11'), used('2026-10-10T12'), used('2026-10-11T00')]);
+    expect(await rows()).toEqual([
+      // 100 × 0.15 × 0.5, by the contract's own tiers
+      ['10-10T11', '7.50', null],
+      // The month has come to 15 at item prices. 5 of these 12 are left to the first tier, 7 × 0.9 = 6.3
+      ['10-10T12', '5.00', id],
+      ['10-10T12', '6.30', id],
+      // 12 × 0.9
+      ['10-11T00', '10.80', id],
+    ]);
+    const body = { contractId: acme.contractId, month: '2026-10' };
+    const { lines } = await internalCaller(app).call(statements.calculate, { body });
+    const told = lines.map(({ zhekou, listPrice, exactAmount, offerId }) => [
+      formatDecimal(listPrice, 2),
+      formatDecimal(zhekou, 2),
+      formatDecimal(exactAmount, 2),
+      offerId,
+    ]);
+    expect(told.sort()).toEqual([
+      ['0.12', '0.90', '17.10', id],
+      ['0.12', '1.00', '5.00', id],
+      ['0.15', '0.50', '7.50', null],
+    ]);
+  });
+
+  it('lies over a price of the contract’s own, which is there again when the offer is withdrawn', async () => {
+    const own = {
+      skuId,
+      contractId: acme.contractId,
+      currency: 'USD',
+      unitPrice: '0.1',
+      priceUnit: 'core-hour',
+    } as const;
+    await internalCaller(app).call(prices.create, {
+      body: { items: [{ ...own, effectiveFrom: '2026-09-01T00:00:00Z' }] },
+    });
+    const { accepted, withdraw, told } = offers();
+    const offer = await accepted();
+    // Another price of its own changes nothing of the offer.
+    await internalCaller(app).call(prices.create, {
+      body: { items: [{ ...own, unitPrice: '0.2', effectiveFrom: '2026-10-11T00:00:00Z' }] },
+    });
+    await sendUsage(app, [used('2026-10-10T11'), used('2026-10-12T00'), used('2026-10-15T11')]);
+    expect(await rows()).toEqual([
+      ['10-10T11', '10.00', null],
+      ['10-12T00', '12.00', offer.id],
+      ['10-15T11', '12.00', offer.id],
+    ]);
+    expect(await withdraw(offer)).toMatchObject({ status: 'invalid', invalidReason: 'withdrawn' });
+    expect((await told(offer)).response).toMatchObject({ action: 'accept' });
+    app.clock.moveTo('2026-10-15T14:00:00Z');
+    await sendUsage(app, [used('2026-10-15T12'), used('2026-10-15T13')]);
+    // The running hour was the one from 12 to 13.
+    expect((await rows()).slice(-2)).toEqual([
+      ['10-15T12', '12.00', offer.id],
+      ['10-15T13', '20.00', null],
+    ]);
+    const held = await internalCaller(app).call(prices.contractList, {
+      params: { id: acme.contractId },
+      query: { skuId },
+    });
+    expect(held.items).toMatchObject([{ unitPrice: '0.200000000000', origin: { kind: 'contract' } }]);
+  });
+
+  it('is superseded inside a month by the next offer, with late usage on either side', async () => {
+    const { accepted, told } = offers();
+    const first = await accepted();
+    await sendUsage(app, [used('2026-10-13T10')]);
+    await rows();
+    const next = { effectiveDate: seconds('2026-10-13T00:00:00Z'), offerItems: [{ skuId, price: '0.07' }] };
+    const second = await accepted(next);
+    expect(await told(first)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
+    await sendUsage(app, [used('2026-10-12T23'), used('2026-10-13T00'), used('2026-10-09T00')]);
+    expect(await rows()).toEqual([
+      ['10-09T00', '15.00', null],
+      ['10-12T23', '12.00', first.id],
+      ['10-13T00', '7.00', second.id],
+      ['10-13T10', '7.00', second.id],
+    ]);
+  });
+
+  it('goes on under the former offer until one that begins later does', async () => {
+    const { accepted, told } = offers();
+    const first = await accepted();
+    const from = { effectiveDate: seconds('2026-10-16T00:00:00Z'), expirationDate: seconds('2027-12-02T00:00:00Z') };
+    const second = await accepted({ ...from, offerItems: [{ skuId, price: '0.07' }] });
+    expect([(await told(first)).status, (await told(second)).status]).toEqual(['accepted', 'accepted']);
+    app.clock.moveTo('2026-10-16T12:00:00Z');
+    await sendUsage(app, [used('2026-10-15T23'), used('2026-10-16T00')]);
+    expect(await rows()).toEqual([
+      ['10-15T23', '12.00', first.id],
+      ['10-16T00', '7.00', second.id],
+    ]);
+    expect(await told(first)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
+  });
+
+  it('one that begins before the former one takes its place whole', async () => {
+    const { accepted, told } = offers();
+    const later = await accepted({ effectiveDate: seconds('2026-10-20T00:00:00Z'), confirmationDeadline: deadline });
+    const sooner = await accepted({ offerItems: [{ skuId, price: '0.07' }] });
+    expect(await told(later)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
+    const { items } = await internalCaller(app).call(prices.contractList, {
+      params: { id: acme.contractId },
+      query: { skuId, at: '2026-10-25T00:00:00Z' },
+    });
+    expect(items).toMatchObject([{ origin: { id: sooner.id } }]);
+  });
+
+  it('follows the zone of a contract in Asia/Shanghai, and refuses a month that is signed there', async () => {
+    acme = await meteredContract(app, 'CNY', '2026-08-31T16:00:00Z');
+    await knownBuyer(app, acme.contractId);
+    // The 1st of October begins at 16:00 UTC.
+    await sendUsage(app, [used('2026-09-30T15'), used('2026-09-30T16')]);
+    await internalCaller(app).call(statements.sign, { body: { contractId: acme.contractId, month: '2026-09' } });
+    const { accepted, refused } = offers();
+    expect(await refused({ effectiveDate: seconds('2026-09-30T15:59:59Z') })).toMatchObject({ reason: 'MONTH_SIGNED' });
+    const { id, currency } = await accepted({ effectiveDate: '2026-10-01T00:00:00+08:00' });
+    expect(currency).toBe('CNY');
+    expect(await rows()).toEqual([
+      ['09-30T15', '100.00', null],
+      ['09-30T16', '80.00', id],
+    ]);
+  });
+
+  it('ends with the contract: its usage of before is charged by the offer', async () => {
+    const { accepted, told } = offers();
+    const offer = await accepted();
+    await sendUsage(app, [used('2026-10-15T00')]);
+    await internalCaller(app).call(contractLifecycles.create, {
+      body: { contractId: acme.contractId, state: 'End', reason: 'It was agreed on' },
+    });
+    expect(await told(offer)).toMatchObject({ status: 'invalid', invalidReason: 'contract_ended' });
+    await app.ticks.find(({ name }) => name === 'private-offer.follow')?.run(app.clock.now());
+    expect(await rows()).toEqual([['10-15T00', '12.00', offer.id]]);
+    expect(await verifyOffers(app.deps.db)).toEqual([]);
+  });
+
+  it('cannot be changed but by its offer', async () => {
+    const { accepted } = offers();
+    await accepted({
+      discountType: 'tiered',
+      tieredDiscounts: [{ tierLevel: 1, minThreshold: '0', maxThreshold: '-1', discountRate: '0.9' }],
+      effectiveDate: seconds('2026-11-10T00:00:00Z'),
+    });
+    const internal = internalCaller(app);
+    const params = { id: acme.contractId };
+    const at = '2026-11-20T00:00:00Z';
+    const price = (await internal.call(prices.contractList, { params, query: { skuId, at } })).items[0]?.id ?? '';
+    const tier = (await internal.call(tiers.list, { params, query: {} })).items[0]?.id ?? '';
+    const ends = { effectiveTo: at };
+    expect(await internal.refusal(prices.update, { params: { id: price }, body: ends })).toMatchObject({
+      reason: 'PRICE_CONFLICT',
+    });
+    expect(await internal.refusal(prices.delete, { query: { ids: [price] } })).toMatchObject({
+      reason: 'PRICE_IN_USE',
+    });
+    const end = { params, body: { id: tier, ...ends, reason: 'agreed by mail' } };
+    expect(await internal.refusal(tiers.update, end)).toMatchObject({ reason: 'TIER_CONFLICT' });
+    const gone = { params, query: { ids: [tier], reason: 'agreed by mail' } };
+    expect(await internal.refusal(tiers.delete, gone)).toMatchObject({ reason: 'TIER_CONFLICT' });
+  });
+});
+
+describe(privateOffers.processSaas.id, () => {
+  const process = () => internalCaller(app).call(privateOffers.processSaas, { body: { contractId: acme.contractId } });
+
+  it('mends what was lost, and says what it did; again it does nothing', async () => {
+    const { accepted } = offers();
+    const { id: privateOfferId } = await accepted();
+    const of = { contractId: acme.contractId, privateOfferId };
+    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }] });
+    await app.deps.db.deleteFrom('price').where('origin_id', '=', privateOfferId).execute();
+    expect(await verifyOffers(app.deps.db)).toEqual([
+      `${acme.contractId}: offer ${privateOfferId}, price of ${skuId} is not what usage is rated by`,
+    ]);
+    await sendUsage(app, [used('2026-10-14T00')]);
+    expect(await rows()).toEqual([['10-14T00', '15.00', null]]);
+    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 0, unchanged: 0 }] });
+    expect(await rows()).toEqual([['10-14T00', '12.00', privateOfferId]]);
+    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }] });
+    await app.deps.db
+      .updateTable('price')
+      .set({ effective_to: new Date('2026-10-13T00:00:00Z') })
+      .where('origin_id', '=', privateOfferId)
+      .execute();
+    expect(await verifyOffers(app.deps.db)).toHaveLength(1);
+    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 1, unchanged: 0 }] });
+    expect(await verifyOffers(app.deps.db)).toEqual([]);
+    const byoc = await internalCaller(app).call(privateOffers.processByoc, { body: { contractId: acme.contractId } });
+    expect(byoc).toEqual({ items: [] });
+  });
+});
+
+it('adds up over all rows of a month that two offers share', async () => {
+  const { accepted } = offers();
+  await accepted();
+  await accepted({ effectiveDate: seconds('2026-10-12T00:00:00Z'), offerItems: [{ skuId, price: '0.000000000001' }] });
+  await sendUsage(app, [
+    used('2026-10-10T13', '0.333333333333'),
+    used('2026-10-12T00', '1'),
+    used('2026-10-09T00', '7'),
+  ]);
+  // 0.333333333333 × 0.12 = 0.03999999999996, half up to 12 places; 1 × 0.000000000001; 7 × 0.15
+  const expected = sum(['0.040000000000', '0.000000000001', '1.05']);
+  const body = { contractId: acme.contractId, month: '2026-10' };
+  const { lines } = await internalCaller(app).call(statements.calculate, { body });
+  expect(formatDecimal(sum(lines.map(({ exactAmount }) => exactAmount)), 12)).toBe(formatDecimal(expected, 12));
+});
