@@ -85,6 +85,7 @@ import { verificationRoom } from './features/party/verification/routes.ts';
 import { attachmentRoom } from './features/sale/attachment/routes.ts';
 import { newContractRoom } from './features/sale/new-contract/routes.ts';
 import { newDatacloudRoom } from './features/sale/new-datacloud/routes.ts';
+import { offerComparisonRoom } from './features/sale/offer-comparison/routes.ts';
 import { offerDocumentRoom } from './features/sale/offer-document/routes.ts';
 import { privateOfferRoom } from './features/sale/private-offer/routes.ts';
 import { firstAskedAt } from './first-asked.ts';
@@ -177,6 +178,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     privateOfferRoom(key),
     attachmentRoom,
     offerDocumentRoom(key),
+    offerComparisonRoom(key),
     focusRoom(key),
     reencryptRoom(key),
     contractArchiveRoom(key),

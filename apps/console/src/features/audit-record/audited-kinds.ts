@@ -26,6 +26,7 @@ export const auditedKinds = [
   'focus',
   'feature-gate',
   'notification',
+  'offer-comparison',
   'offer-document',
   'available-balance',
   'balance',

@@ -32,6 +32,7 @@ export const kindWord: Readonly<Record<AuditedKind, () => string>> = {
   'kyc-info': m.audit_record_kind_kyc_info,
   marketplace: m.audit_record_kind_marketplace,
   notification: m.audit_record_kind_notification,
+  'offer-comparison': m.audit_record_kind_offer_comparison,
   'offer-document': m.audit_record_kind_offer_document,
   price: m.audit_record_kind_price,
   'private-offer': m.audit_record_kind_private_offer,

@@ -23,11 +23,11 @@ export async function* usageParts(client: pg.ClientBase, clickhouse: ClickHouse)
     select (select coalesce(max(batch_no), 0)::text from usage_batch) as last_batch,
       (select coalesce(max(run_no), 0)::text from rated_day) as last_run`);
   const { last_batch = '0', last_run = '0' } = rows[0] ?? {};
-  yield* partsOf(clickhouse, 'usage_record', 'batch_no <= {last:UInt64}', { last: BigInt(last_batch) });
-  yield* partsOf(clickhouse, 'purchase', 'run_no <= {last:UInt64}', { last: BigInt(last_run) });
+  yield* partsOfDays(clickhouse, 'usage_record', 'batch_no <= {last:UInt64}', { last: BigInt(last_batch) });
+  yield* partsOfDays(clickhouse, 'purchase', 'run_no <= {last:UInt64}', { last: BigInt(last_run) });
 }
 
-async function* partsOf(
+async function* partsOfDays(
   clickhouse: ClickHouse,
   table: string,
   where: string,

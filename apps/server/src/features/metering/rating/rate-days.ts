@@ -18,6 +18,7 @@ import { AmountTooLarge } from './engine/arithmetic.ts';
 import { ratedTotals, usageTotals } from './engine/control-totals.ts';
 import { hourTotals } from './engine/hour-totals.ts';
 import { IncompleteRun, rateWindow, UnpricedUsage } from './engine/rate-window.ts';
+import { partsOfDays } from './parts-of-days.ts';
 import { RefusedDays } from './refused-days.ts';
 import { unpricedRefusal } from './unpriced-refusal.ts';
 
@@ -40,7 +41,7 @@ export async function rateDays(
   const rated: RatedRecords[] = [];
   for (const [month, daysOfMonth] of Map.groupBy(days, monthOf)) {
     let carried = carriedIn.get(month);
-    for (const part of carried === undefined ? [daysOfMonth] : partsOf(daysOfMonth, used)) {
+    for (const part of carried === undefined ? [daysOfMonth] : partsOfDays(daysOfMonth, used)) {
       // The numbers come first: whoever draws a later one reads prices and usage that are at least as new.
       const numbers = await drawFreshRuns(engines, contract, part.length);
       const runs = part.map((day, index) => ({ day, range: rangeOfDay(day, zone), runNo: numbers[index] ?? 0n }));
@@ -59,25 +60,6 @@ interface Rating {
   /** Of the months in which each day goes on from those before it, what they had come to before their first day here. */
   readonly carriedIn?: ReadonlyMap<BillingMonth, Decimal>;
   readonly used?: readonly UsedDay[];
-}
-
-/** The engine holds all rows of a statement that sums them one after the other: a few hundred megabytes of them. */
-const rowsToCarry = 500_000n;
-
-/** Neighbouring days in parts of so many usages, or of one day. */
-function partsOf(days: readonly Day[], used: readonly UsedDay[]): Day[][] {
-  const rowsOf = new Map(used.map(({ day, rows }) => [day, rows]));
-  const parts: Day[][] = [];
-  let rows = rowsToCarry;
-  for (const day of days) {
-    rows += rowsOf.get(day) ?? 0n;
-    if (parts.length === 0 || rows > rowsToCarry) {
-      parts.push([]);
-      rows = rowsOf.get(day) ?? 0n;
-    }
-    parts.at(-1)?.push(day);
-  }
-  return parts;
 }
 
 type Run = { day: Day; range: Range; runNo: bigint };

@@ -26,7 +26,7 @@ export async function* rateInParts(
   { inHalves = true, first = [] }: { inHalves?: boolean; first?: readonly Day[] } = {},
 ): AsyncGenerator<TriedDays> {
   let withoutRoom = 0;
-  const parts = [...partsOf(stretch, first)];
+  const parts = [...partsOfDays(stretch, first)];
   for (let days = parts.shift(); days !== undefined; days = parts.shift()) {
     try {
       await rate(days);
@@ -64,7 +64,7 @@ function isTooMuch(error: unknown, isForRoom: boolean): boolean {
   return error instanceof AmountTooLarge || (error instanceof Refusal && error.reason === 'AMOUNT_TOO_LARGE');
 }
 
-function partsOf(stretch: readonly Day[], first: readonly Day[]): readonly (readonly Day[])[] {
+function partsOfDays(stretch: readonly Day[], first: readonly Day[]): readonly (readonly Day[])[] {
   const before = stretch.filter((day) => first.includes(day));
   if (before.length === 0) return [stretch];
   return [...stretchesOf(before), ...stretchesOf(stretch.filter((day) => !first.includes(day)))];

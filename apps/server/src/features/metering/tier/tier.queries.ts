@@ -71,8 +71,15 @@ export async function tiersById(db: DbOrTx, contractId: string, ids: readonly st
   return Map.groupBy(rows, (row) => row.tiered_rate_id);
 }
 
-/** All that a contract has agreed on, for the times at which it holds; it has few. What an offer brought lies over all others. */
-export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<TierVersion[]> {
+/**
+ * All that a contract has agreed on, for the times at which it holds; it has few. What an offer brought lies over all others:
+ * `under` is taken to be that, where it is given.
+ */
+export async function tierVersionsOf(
+  db: DbOrTx,
+  contractId: string,
+  under?: readonly TierVersion[],
+): Promise<TierVersion[]> {
   const rows = await db.selectFrom('tiered_rate').selectAll().where('contract_id', '=', contractId).execute();
   const tiersOf = await tiersById(
     db,
@@ -88,7 +95,7 @@ export async function tierVersionsOf(db: DbOrTx, contractId: string): Promise<Ti
     tiers: ladderOf(tiersOf.get(id) ?? []),
   }));
   const [offered, own] = [
-    versions.filter(({ isOffered }) => isOffered),
+    under ?? versions.filter(({ isOffered }) => isOffered),
     versions.filter(({ isOffered }) => !isOffered),
   ];
   return [...offered, ...heldVersions(own).flatMap((version) => outside(version, offered))];

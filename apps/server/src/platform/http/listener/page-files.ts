@@ -30,7 +30,7 @@ export function pageFilesOf(dist: string): (path: string) => readonly string[] {
     const route = /^src\/routes\/(.+)\.tsx\?/.exec(name)?.[1];
     if (route === undefined) return [];
     const isIndex = /(?:^|[./])index$/.test(route);
-    return [{ parts: partsOf(route), isIndex, files: [...neededBy(built, name)].filter((file) => !frame.has(file)) }];
+    return [{ parts: partsOfDays(route), isIndex, files: [...neededBy(built, name)].filter((file) => !frame.has(file)) }];
   });
   return (path) => {
     const asked = path.split('/').filter(Boolean);
@@ -39,7 +39,7 @@ export function pageFilesOf(dist: string): (path: string) => readonly string[] {
 }
 
 /** Neither folders and files that only group nor the index of a list are seen in a path. */
-function partsOf(route: string): string[] {
+function partsOfDays(route: string): string[] {
   return route.split(/[./]/).filter((part) => part !== 'index' && !/^_[a-z]+$/.test(part));
 }
 

@@ -1,4 +1,4 @@
-import { instantOf } from '@usance/period/instant';
+import { instantOf, instantOfEpochMs } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { sql } from 'kysely';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
@@ -6,6 +6,7 @@ import type { ContractRow } from '../../../party/contract/contract.ts';
 import { dimensionsOf } from '../../sku/sku.ts';
 import { heldVersions } from '../../term/held-versions.ts';
 import { outside, type Version } from '../../term/outside.ts';
+import type { Tier, TierVersion } from '../../tier/graduated.ts';
 import { tierVersionsOf } from '../../tier/tier.queries.ts';
 import { compilePriceSegments, type PriceBook, type PriceSegment, type PriceVersion } from './price-segments.ts';
 
@@ -19,22 +20,76 @@ export async function priceSegments(db: DbOrTx, contract: Rated, range: Range): 
   return compilePriceSegments(await priceBookOf(db, contract, range), range);
 }
 
-async function priceBookOf(db: DbOrTx, contract: Rated, range: Range): Promise<PriceBook> {
+/** Terms of an offer as if they held, alone of all offers, for all that a contract has ever used. */
+export interface OfferedTerms {
+  readonly prices: readonly { skuId: string; unitPrice: string; listPrice: string; priceUnit: string }[];
+  /** None where the offer has none: then those of the contract hold. */
+  readonly tiers: readonly Tier[];
+}
+
+/** As priceSegments, under the terms of an offer that may never have been accepted. */
+export async function priceSegmentsUnder(
+  db: DbOrTx,
+  contract: Rated,
+  { range, terms }: { range: Range; terms: OfferedTerms },
+): Promise<PriceSegment[]> {
+  const skus = await skusOf(
+    db,
+    terms.prices.map(({ skuId }) => skuId),
+  );
+  const always = { from: instantOfEpochMs(0), to: null };
+  const offered = terms.prices.flatMap(({ skuId, ...price }): PriceVersion[] => {
+    const sku = skus.get(skuId);
+    return sku === undefined ? [] : [{ ...price, ...always, skuNo: sku.sku_no, isOwn: true }];
+  });
+  const book = await priceBookOf(db, contract, range, {
+    skus: [...skus.values()],
+    prices: offered,
+    tiers: terms.tiers.length === 0 ? [] : [{ ...always, tiers: terms.tiers }],
+  });
+  return compilePriceSegments(book, range);
+}
+
+/** What offers price, of the SKUs that they name. */
+interface OfferedBook {
+  readonly skus: readonly OfferedSku[];
+  readonly prices: readonly PriceVersion[];
+  readonly tiers: readonly TierVersion[];
+}
+
+/** `under`: the one offer that is taken to hold, in place of those that were accepted. */
+async function priceBookOf(db: DbOrTx, contract: Rated, range: Range, under?: OfferedBook): Promise<PriceBook> {
   const rows = await pricedSkus(db, contract, range);
-  const offered = rows.filter((row) => row.origin_kind === 'offer').map(versionOf);
+  const offered = under?.prices ?? rows.filter((row) => row.origin_kind === 'offer').map(versionOf);
   const offeredBySku = Map.groupBy(offered, ({ skuNo }) => skuNo);
   const agreed = rows.filter((row) => row.contract_id !== null && row.origin_kind !== 'offer').map(versionOf);
   const own = [...offered, ...agreed.flatMap((version) => outside(version, offeredBySku.get(version.skuNo) ?? []))];
   const ownBySku = Map.groupBy(own, ({ skuNo }) => skuNo);
   const listed = rows.filter((row) => row.contract_id === null).map(versionOf);
   return {
-    skus: new Map(rows.map((row) => [row.sku_no, { ...dimensionsOf(row), consumptionUnit: row.unit }])),
+    skus: new Map(
+      [...rows, ...(under?.skus ?? [])].map((row) => [row.sku_no, { ...dimensionsOf(row), consumptionUnit: row.unit }]),
+    ),
     prices: [...own, ...listed.flatMap((version) => outside(version, ownBySku.get(version.skuNo) ?? []))],
     discounts: await discountsOf(db, contract.id),
     uncharged: await unchargedOf(db, contract.id),
-    tiers: await tierVersionsOf(db, contract.id),
+    tiers: await tierVersionsOf(db, contract.id, under?.tiers),
     begins: instantOf(contract.commencing_on),
   };
+}
+
+type OfferedSku = Awaited<ReturnType<typeof skuRows>>[number];
+
+async function skusOf(db: DbOrTx, ids: readonly string[]): Promise<ReadonlyMap<string, OfferedSku>> {
+  return new Map((await skuRows(db, ids)).map((row) => [row.id, row]));
+}
+
+function skuRows(db: DbOrTx, ids: readonly string[]) {
+  return db
+    .selectFrom('sku')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
 }
 
 type PricedSku = Awaited<ReturnType<typeof pricedSkus>>[number];

@@ -4,16 +4,14 @@ import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
 import { limitsOf } from '../../../../platform/clickhouse/limits.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import { AmountTooLarge, type Arithmetic, isTooLarge, planArithmetic } from './arithmetic.ts';
-import { type BillingDay, ratingSql, runNoSql } from './rating-sql.ts';
+import { type BillingDay, insertSql, ratingSelect, runNoSql } from './rating-sql.ts';
 import { segmentIndexSql } from './segment-index.ts';
-import { beforeTiersSql, slicedRatingSql } from './sliced-sql.ts';
+import { beforeTiersSql, slicedRatingSelect } from './sliced-sql.ts';
 import {
   describeUnpriced,
   measureRuns,
-  measureSegments,
-  measureSkus,
+  measureWindow,
   type SegmentUsage,
-  type SkuSpan,
   type Unpriced,
   type UsageWindow,
   windowSql,
@@ -73,10 +71,9 @@ export async function rateWindow(
     range: wholeOf(days),
     ...(throughBatch === undefined ? {} : { throughBatch }),
   };
-  const spans = await measureSkus(ch, window);
-  if (spans.length === 0) return { rows: 0n, width: undefined, carried: new Map() };
-  const applying = segmentsApplying(segments, spans);
-  const { priced, unpriced } = await measureSegments(ch, window, applying);
+  const measured = await measureWindow(ch, window, segments);
+  if (measured === undefined) return { rows: 0n, width: undefined, carried: new Map() };
+  const { applying, priced, unpriced } = measured;
   if (unpriced.length > 0)
     throw new UnpricedUsage(unpriced, await unpricedRuns(ch, window, { days, segments: applying }));
 
@@ -84,15 +81,15 @@ export async function rateWindow(
   const hasCorrections = priced.some((used) => used.hasCorrections);
   const arithmetic = await planned(ch, window, { days, segments: applying, priced });
   const statement = { days, segments: applying, arithmetic, hasCorrections, where: windowSql(window) };
-  const sql = carriedIn === undefined ? ratingSql(statement) : slicedRatingSql({ ...statement, carriedIn });
-  await ch.command(sql, {}, ratingSettings, { limits: limitsOf.rating }).catch((error: unknown) => {
+  const select = carriedIn === undefined ? ratingSelect(statement) : slicedRatingSelect({ ...statement, carriedIn });
+  await ch.command(insertSql(select), {}, ratingSettings, { limits: limitsOf.rating }).catch((error: unknown) => {
     throw isGuards(error) ? new IncompleteRun(rows, 0n) : error;
   });
 
   const written = await countRated(ch, contractId, days);
   if (written !== rows) throw new IncompleteRun(rows, written);
-  const measured = { contractId, days, segments: applying, arithmetic };
-  const carried = carriedIn === undefined ? new Map() : await measureCarried(ch, { ...measured, carriedIn });
+  const run = { contractId, days, segments: applying, arithmetic };
+  const carried = carriedIn === undefined ? new Map() : await measureCarried(ch, { ...run, carriedIn });
   return { rows, width: arithmetic.width, carried };
 }
 
@@ -105,20 +102,11 @@ const isGuards = (error: unknown) => error instanceof Error && 'code' in error &
 // Sorting and compressing the rated rows takes longer than rating them, so it gets more than the one thread of the
 // default. The window is a prefix of the key: testing it before the other columns are read costs a fifth and saves none.
 // The statement carries every price of the window, hence the parser's limit.
-const ratingSettings = {
+export const ratingSettings = {
   max_insert_threads: '4',
   optimize_move_to_prewhere: 0,
   max_query_size: '67108864',
 } as const;
-
-/** Fewer segments make a smaller statement. */
-function segmentsApplying(segments: readonly PriceSegment[], spans: readonly SkuSpan[]): PriceSegment[] {
-  const bySku = new Map(spans.map((span) => [span.skuNo, span]));
-  return segments.filter(({ skuNo, range }) => {
-    const used = bySku.get(skuNo);
-    return used !== undefined && range.start <= used.lastStart && used.firstStart < range.end;
-  });
-}
 
 function wholeOf(days: readonly BillingDay[]) {
   const [first, last] = [days[0], days.at(-1)];

@@ -15,22 +15,29 @@ export type RatingStatement = {
   where: string;
 };
 
+/** The SELECT that makes rated rows, and the columns of `purchase` that it fills; each of its own is named with `_` at its end. */
+export type RatingSelect = { readonly names: readonly string[]; readonly select: string };
+
+/** The INSERT … SELECT that rates. */
+export function insertSql({ names, select }: RatingSelect): string {
+  return `INSERT INTO purchase (${names.join(', ')})\n${select}`;
+}
+
 /**
- * The INSERT … SELECT that rates: amount = quantity × net price, rounded once, half away from zero, to 12 places, in whole numbers.
- * A row without a price, or beyond the bounds that the arithmetic was chosen for, stops the statement.
+ * Amount = quantity × net price, rounded once, half away from zero, to 12 places, in whole numbers. A row without a price,
+ * or beyond the bounds that the arithmetic was chosen for, stops the statement.
  */
-export function ratingSql({ where, ...statement }: RatingStatement): string {
+export function ratingSelect({ where, ...statement }: RatingStatement): RatingSelect {
   const { segments, arithmetic, hasCorrections } = statement;
   const adjustment = ['adjustment', adjustmentSql(arithmetic, hasCorrections)] as const;
   const columns = [...ratedColumns(statement), adjustment];
-  const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
-  return `INSERT INTO purchase (${names})
-WITH ${segmentIndexSql(segments)} AS segment, toLowCardinality(segment) AS shared
+  const select = `WITH ${segmentIndexSql(segments)} AS segment, toLowCardinality(segment) AS shared
 SELECT
   ${values}
 FROM usage_record AS u
 WHERE ${where}`;
+  return { names: columns.map(([name]) => name), select };
 }
 
 /** What each column of a rated row is made of, but whether it is an adjustment. */

@@ -1,5 +1,6 @@
 import { add, type Decimal, formatDecimal, fromUnits, multiply, parseDecimal, sum, zero } from '@usance/money/decimal';
 import { type Instant, plusHours } from '@usance/period/instant';
+import { range } from '@usance/period/range';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../../../platform/clickhouse/client.ts';
@@ -9,6 +10,7 @@ import { slicesOf, type Tier } from '../../tier/graduated.ts';
 import { ratedTotals } from './control-totals.ts';
 import { first, freshNo, type MeteredRow, metered, second, segmentsOf, third } from './rate-window.fixture.ts';
 import { rateWindow } from './rate-window.ts';
+import { ratedSums } from './rated-sums.ts';
 
 let ch: ClickHouse;
 beforeAll(async () => {
@@ -172,6 +174,21 @@ function shortest(value: Decimal): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
+/** What the rated rows of a contract come to, by product. */
+async function productsOf(contractId: string): Promise<[string, string][]> {
+  const sql =
+    'SELECT product, sum(amount) AS total FROM purchase WHERE contract_id = {contractId:String} GROUP BY product';
+  const rows = await ch.query<{ product: string; total: string }>(sql, { contractId });
+  return rows.map(({ product, total }) => [product, total]);
+}
+
+/** Amounts of one name added up, by name. */
+function byName(amounts: Iterable<readonly [string, string]>): Record<string, string> {
+  const named = Map.groupBy(amounts, ([name]) => name);
+  const sums = [...named].map(([name, parts]) => [name, shortest(sum(parts.map(([, amount]) => amount)))] as const);
+  return Object.fromEntries(sums.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 const hours = fc.integer({ min: 0, max: 47 }).map((hour) => plusHours(first, hour));
 const quantities = fc
   .tuple(fc.bigInt({ min: -3n * 10n ** 15n, max: 4n * 10n ** 15n }), fc.constantFrom(0n, 1n, 1_000n, 10n ** 12n))
@@ -234,15 +251,22 @@ it('the engine cuts random months as the rule says, in one go and day by day', {
       expect(await rowsOf(contractId)).toEqual(expected.cuts);
       const sums = [...carried.values()].map(({ beforeTiers }) => beforeTiers);
       expect(shortest(sum(sums))).toBe(shortest(expected.beforeTiers));
+      const aside = await ratedSums(ch, { contractId, range: range(first, third), segments, carriedIn: zero });
+      expect(byName(aside.byProduct)).toEqual(byName(await productsOf(contractId)));
+      expect(shortest(aside.beforeTiers)).toBe(shortest(expected.beforeTiers));
 
       await ch.command('DELETE FROM purchase WHERE contract_id = {contractId:String}', { contractId });
       let carriedIn = zero;
+      const asideByDay: [string, string][] = [];
       for (const day of days) {
         const run = { ...day, runNo: freshNo() * 1_000n };
+        const { byProduct } = await ratedSums(ch, { contractId, range: day.range, segments, carriedIn });
+        asideByDay.push(...byProduct);
         const outcome = await rateWindow(ch, { contractId, days: [run], segments, carriedIn });
         carriedIn = add(carriedIn, outcome.carried.get(run.runNo)?.beforeTiers ?? zero);
       }
       expect(await rowsOf(contractId)).toEqual(expected.cuts);
+      expect(byName(asideByDay)).toEqual(byName(aside.byProduct));
     }),
     { numRuns: 15 },
   );

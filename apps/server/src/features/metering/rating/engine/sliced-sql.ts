@@ -3,7 +3,7 @@ import { numbers, quote } from '../../../../platform/clickhouse/literal.ts';
 import type { PriceSegment } from '../../price/book/price-segments.ts';
 import type { Tier } from '../../tier/graduated.ts';
 import { type Arithmetic, halfOf } from './arithmetic.ts';
-import { adjustmentSql, type RatingStatement, ratedColumns } from './rating-sql.ts';
+import { adjustmentSql, type RatingSelect, type RatingStatement, ratedColumns } from './rating-sql.ts';
 import { segmentIndexSql } from './segment-index.ts';
 
 type SlicedStatement = RatingStatement & {
@@ -12,10 +12,10 @@ type SlicedStatement = RatingStatement & {
 };
 
 /**
- * As ratingSql, where tiers of the month's amount may hold: rows go through in the order of hour, id and source, and each is
+ * As ratingSelect, where tiers of the month's amount may hold: rows go through in the order of hour, id and source, and each is
  * cut as `slicesOf` cuts it. The sum before a row is exact, in whole numbers of 256 bits, and so is the cut.
  */
-export function slicedRatingSql(statement: SlicedStatement): string {
+export function slicedRatingSelect(statement: SlicedStatement): RatingSelect {
   const { segments, arithmetic, hasCorrections, carriedIn, where } = statement;
   const scale = exactScale(arithmetic, carriedIn);
   const ladders = laddersOf(segments);
@@ -25,10 +25,8 @@ export function slicedRatingSql(statement: SlicedStatement): string {
     ['adjustment', adjustmentSql(arithmetic, hasCorrections)] as const,
     ['tier_mode', `if(u.ladder = 1, '', 'graduated')`] as const,
   ];
-  const names = columns.map(([name]) => name).join(', ');
   const values = columns.map(([name, sql]) => `${sql} AS ${name}_`).join(',\n  ');
-  return `INSERT INTO purchase (${names})
-WITH u.segment AS segment, toLowCardinality(u.segment) AS shared
+  const select = `WITH u.segment AS segment, toLowCardinality(u.segment) AS shared
 SELECT
   ${values}
 FROM (
@@ -45,6 +43,7 @@ FROM (
   )
 ) AS u
 ARRAY JOIN u.slices AS slice, arrayEnumerate(u.slices) AS nth`;
+  return { names: columns.map(([name]) => name), select };
 }
 
 /**
@@ -59,6 +58,22 @@ export function beforeTiersSql(
   const sql = `SELECT run_no, count() AS slices,
     toString(sum(toInt256(reinterpret(u.consumption, 'Int128')) * ${eachSql(arithmetic, scale)} * u.chargeable)) AS units
     FROM (SELECT *, ${segmentIndexSql(segments)} AS segment FROM purchase AS u WHERE ${where}) AS u GROUP BY run_no`;
+  return { sql, scale };
+}
+
+/** SQL for what usage comes to at item prices, exact, of which no row was rated. */
+export function chargedUnitsSql({
+  segments,
+  arithmetic,
+  where,
+}: Pick<RatingStatement, 'segments' | 'arithmetic' | 'where'>): {
+  readonly sql: string;
+  readonly scale: number;
+} {
+  const scale = 12 + arithmetic.netPriceScale;
+  const charged = `u.chargeable * arrayElement(${chargeableOf(segments)}, segment)`;
+  const sql = `SELECT toString(sum(toInt256(reinterpret(u.quantity, 'Int128')) * ${eachSql(arithmetic, scale)} * ${charged})) AS units
+    FROM (SELECT *, ${segmentIndexSql(segments)} AS segment FROM usage_record AS u WHERE ${where}) AS u`;
   return { sql, scale };
 }
 

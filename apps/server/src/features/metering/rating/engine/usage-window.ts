@@ -21,8 +21,25 @@ export type SegmentUsage = {
 /** Usage that no price covers; it can be neither billed nor dropped, so the run is refused. */
 export type Unpriced = SkuSpan & { rows: bigint };
 
+/** What a window holds by price, and the segments that it meets; undefined where it holds nothing. */
+export async function measureWindow(ch: ClickHouse, window: UsageWindow, segments: readonly PriceSegment[]) {
+  const spans = await measureSkus(ch, window);
+  if (spans.length === 0) return undefined;
+  const applying = segmentsApplying(segments, spans);
+  return { applying, ...(await measureSegments(ch, window, applying)) };
+}
+
+/** Fewer segments make a smaller statement. */
+function segmentsApplying(segments: readonly PriceSegment[], spans: readonly SkuSpan[]): PriceSegment[] {
+  const bySku = new Map(spans.map((span) => [span.skuNo, span]));
+  return segments.filter(({ skuNo, range }) => {
+    const used = bySku.get(skuNo);
+    return used !== undefined && range.start <= used.lastStart && used.firstStart < range.end;
+  });
+}
+
 /** Which SKUs the window holds: one pass over two columns. */
-export async function measureSkus(ch: ClickHouse, window: UsageWindow): Promise<SkuSpan[]> {
+async function measureSkus(ch: ClickHouse, window: UsageWindow): Promise<SkuSpan[]> {
   const rows = await ch.query<SpanRow>(
     `SELECT u.sku_no, min(u.start_at) AS first_start, max(u.start_at) AS last_start
      FROM usage_record AS u WHERE ${windowSql(window)} GROUP BY u.sku_no ORDER BY u.sku_no`,
@@ -34,7 +51,7 @@ export async function measureSkus(ch: ClickHouse, window: UsageWindow): Promise<
  * What the window holds by price, and what has none: exact also where a SKU has a price before and after, but none
  * between.
  */
-export async function measureSegments(
+async function measureSegments(
   ch: ClickHouse,
   window: UsageWindow,
   segments: readonly Pick<PriceSegment, 'skuNo' | 'range'>[],

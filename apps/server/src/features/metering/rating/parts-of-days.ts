@@ -1,0 +1,21 @@
+import type { Day } from '@usance/period/day';
+import type { UsedDay } from '../billing-day/used-days.ts';
+
+/** The engine holds all rows of a statement that sums them one after the other: a few hundred megabytes of them. */
+const rowsToCarry = 500_000n;
+
+/** Neighbouring days in parts of so many usages, or of one day. */
+export function partsOfDays(days: readonly Day[], used: readonly UsedDay[]): Day[][] {
+  const rowsOf = new Map(used.map(({ day, rows }) => [day, rows]));
+  const parts: Day[][] = [];
+  let rows = rowsToCarry;
+  for (const day of days) {
+    rows += rowsOf.get(day) ?? 0n;
+    if (parts.length === 0 || rows > rowsToCarry) {
+      parts.push([]);
+      rows = rowsOf.get(day) ?? 0n;
+    }
+    parts.at(-1)?.push(day);
+  }
+  return parts;
+}

@@ -1,0 +1,67 @@
+import type { ParsedParams } from '@usance/api/call';
+import type { OfferComparison, offerComparisons } from '@usance/api/offer-comparison';
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { parseDecimal } from '@usance/money/decimal';
+import { addMonths, type BillingMonth, compareMonths } from '@usance/period/billing-month';
+import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import type { OfferedTerms } from '../../metering/price/book/price-book.ts';
+import { rateMonthUnder } from '../../metering/rating/aside/rate-month-under.ts';
+import { type ContractRow, firstMonthOf, monthAt } from '../../party/contract/contract.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { showOffer } from '../private-offer/private-offer.queries.ts';
+import { comparedAmounts, comparedProducts, type ProductAmounts, summed } from './compared-amounts.ts';
+import { ratedByProduct } from './rated-by-product.ts';
+
+type Context = Pick<ReadContext, 'db' | 'clickhouse' | 'now' | 'subject'> & Grounds;
+
+const mostMonths = 6;
+
+/**
+ * What the last six months of a contract that are over would have come to had the offer held in them, beside what they were
+ * rated at; of a contract in its first month, what it has used so far. 404: no such offer. 409: as rateMonthUnder.
+ */
+export async function compareOffer(
+  ctx: Context,
+  input: { params: ParsedParams<typeof offerComparisons.get> },
+  key: SealingKey,
+): Promise<OfferComparison> {
+  const { contract, now } = ctx;
+  const terms = termsOf(await showOffer(ctx, input, key));
+  const running = monthAt(contract, now);
+  const compared: { month: BillingMonth; amounts: ProductAmounts[] }[] = [];
+  for (const month of monthsToCompare(contract, now)) {
+    const offered = await rateMonthUnder(ctx, contract, { month, terms });
+    compared.push({ month, amounts: comparedProducts(await ratedByProduct(ctx, month), offered) });
+  }
+  const { currency } = contract;
+  const told = (amounts: readonly ProductAmounts[]) => ({
+    ...comparedAmounts(amounts, currency),
+    products: amounts.map(({ product, ...each }) => ({ product, ...comparedAmounts([each], currency) })),
+  });
+  return {
+    currency,
+    ...told(summed(compared.flatMap(({ amounts }) => amounts))),
+    months: compared.map(({ month, amounts }) => ({ month, isRunning: month === running, ...told(amounts) })),
+  };
+}
+
+/** The oldest first. */
+function monthsToCompare(contract: ContractRow, now: Date): BillingMonth[] {
+  const running = monthAt(contract, now);
+  const months = Array.from({ length: mostMonths }, (_, at) => addMonths(running, at - mostMonths));
+  const used = months.filter((month) => compareMonths(month, firstMonthOf(contract)) >= 0);
+  return used.length > 0 ? used : [running];
+}
+
+/** What the offer says now: of a draft, by the list prices of now. An item that has no price yet changes nothing. */
+function termsOf({ offerItems, tieredDiscounts }: PrivateOffer): OfferedTerms {
+  return {
+    prices: offerItems.flatMap(({ skuId, price, listingPrice, unit }) =>
+      price === null ? [] : [{ skuId, unitPrice: price, listPrice: listingPrice ?? price, priceUnit: unit }],
+    ),
+    tiers: tieredDiscounts.map(({ minThreshold, discountRate }) => ({
+      from: parseDecimal(minThreshold),
+      rate: parseDecimal(discountRate),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ComparedAmounts } from '@usance/api/offer-comparison';
+import type { DisplayCurrency } from '@usance/money/currency';
+import { compare, type Decimal, formatDecimal, parseDecimal, subtract, sum, zero } from '@usance/money/decimal';
+import { withFormatted } from '@usance/money/display';
+
+/** What a product was rated at, and what it would have been. */
+export interface ProductAmounts {
+  readonly product: string;
+  readonly amount: Decimal;
+  readonly offerAmount: Decimal;
+}
+
+/** Both by product, the largest of what was rated first. */
+export function comparedProducts(
+  rated: ReadonlyMap<string, string>,
+  offered: ReadonlyMap<string, string>,
+): ProductAmounts[] {
+  const products = [...new Set([...rated.keys(), ...offered.keys()])];
+  return inOrder(
+    products.map((product) => ({
+      product,
+      amount: parseDecimal(rated.get(product) ?? '0'),
+      offerAmount: parseDecimal(offered.get(product) ?? '0'),
+    })),
+  );
+}
+
+/** Those of several months, each product once. */
+export function summed(amounts: readonly ProductAmounts[]): ProductAmounts[] {
+  const byProduct = Map.groupBy(amounts, ({ product }) => product);
+  return inOrder(
+    [...byProduct].map(([product, some]) => ({
+      product,
+      amount: sum(some.map(({ amount }) => amount)),
+      offerAmount: sum(some.map(({ offerAmount }) => offerAmount)),
+    })),
+  );
+}
+
+/** All of them together, exact. */
+export function comparedAmounts(
+  amounts: readonly Omit<ProductAmounts, 'product'>[],
+  currency: DisplayCurrency,
+): ComparedAmounts {
+  const [amount, offerAmount] = [
+    sum([zero, ...amounts.map((each) => each.amount)]),
+    sum([zero, ...amounts.map((each) => each.offerAmount)]),
+  ];
+  const told = {
+    amount: formatDecimal(amount, 12),
+    offerAmount: formatDecimal(offerAmount, 12),
+    difference: formatDecimal(subtract(offerAmount, amount), 12),
+  };
+  return withFormatted(told, currency);
+}
+
+function inOrder(amounts: readonly ProductAmounts[]): ProductAmounts[] {
+  return amounts.toSorted((a, b) => compare(b.amount, a.amount) || (a.product < b.product ? -1 : 1));
+}
