@@ -15,6 +15,7 @@ import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
 import { tellUpgrades } from '../../party/billing-version/tell-upgrades.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { followOffers } from '../../sale/private-offer/follow-offers.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
 import { type DemoCalendar, type DemoStep, demoCalendar } from './demo-calendar.ts';
 import { type DemoDatacloud, demoDataclouds } from './demo-datacloud.ts';
@@ -25,6 +26,7 @@ import {
   installDemo,
   personIn,
 } from './demo-installation.ts';
+import { makeOffers } from './demo-offers.ts';
 import { companyPays, personPays } from './demo-payments.ts';
 import { lowerEgressPrice } from './demo-price-change.ts';
 import { demoUsage } from './demo-usage.ts';
@@ -44,12 +46,13 @@ export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: str
   const past: Deps = { ...deps, clock };
   tell('Demonstration: accounts, contracts and prices ...');
   const installation = await installDemo(past, calendar.firstMonth, key);
-  const story = { deps: past, installation, calendar, tell, dataclouds: new Map<DemoDatacloud, Datacloud>() };
+  const story = { deps: past, installation, calendar, tell, key, dataclouds: new Map<DemoDatacloud, Datacloud>() };
   for (const step of calendar.steps) {
     clock.moveTo(step.at);
     await play(story, step);
   }
   await giveVouchers(past, installation.contracts.company.id);
+  await makeOffers(story);
   await tellUpgrades(past, clock.now());
   await readPast(past, installation);
 }
@@ -59,6 +62,7 @@ interface Story {
   readonly installation: DemoInstallation;
   readonly calendar: DemoCalendar;
   readonly tell: (progress: string) => void;
+  readonly key: SealingKey;
   readonly dataclouds: Map<DemoDatacloud, Datacloud>;
 }
 
@@ -71,6 +75,7 @@ async function play(story: Story, step: DemoStep): Promise<void> {
     case 'meter':
       return meter(story, step);
     case 'run-due':
+      await followOffers(deps, deps.clock.now(), story.key);
       await runDueStatements(deps, deps.clock.now());
       await writeOffEnded(deps, deps.clock.now());
       await followDue(deps, deps.clock.now());
@@ -95,6 +100,7 @@ async function beginMonth(story: Story, month: BillingMonth): Promise<void> {
     await atOnce(deps, (work) => setDiscount(work, { contractId, rate: '0.92', from: work.now }));
   }
   await giveVouchers(deps, installation.contracts.company.id, number);
+  await makeOffers(story, number);
   if (number === priceChangeInMonth) await lowerEgressPrice(deps, addMonths(month, 1));
 }
 

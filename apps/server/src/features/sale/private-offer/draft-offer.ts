@@ -1,6 +1,8 @@
 import type { ParsedBody, ParsedParams } from '@usance/api/call';
 import { type PrivateOffer, privateOfferId, type privateOffers } from '@usance/api/private-offer';
+import type { Work } from '../../../platform/context/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { OnLocked } from '../../party/contract/locked.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
 import { personOf } from '../../party/token/person-of.ts';
 import { keepOffer } from './keep-offer.ts';
@@ -8,12 +10,18 @@ import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
 import { assertTakes } from './offer-state.ts';
 import { assertTerms, keepTerms, termColumnsOf } from './offer-terms.ts';
 
+type Body = ParsedBody<typeof privateOffers.create>;
+
 /** Drafts an offer. */
-export async function createOffer(
-  ctx: OfferWork,
-  { body }: { body: ParsedBody<typeof privateOffers.create> },
-  key: SealingKey,
-): Promise<PrivateOffer> {
+export async function createOffer(ctx: OfferWork, { body }: { body: Body }, key: SealingKey): Promise<PrivateOffer> {
+  return tellOffer(ctx, await draftOffer(ctx, { body, creator: await personOf(ctx) }), key);
+}
+
+/** Drafts an offer in somebody's name; answers its id. */
+export async function draftOffer(
+  ctx: OnLocked<Pick<Work, 'tx' | 'now'>>,
+  { body, creator }: { body: Body; creator: string },
+): Promise<string> {
   const { tx, now, contract } = ctx;
   await assertTerms(ctx, body);
   const id = newId(privateOfferId);
@@ -24,12 +32,12 @@ export async function createOffer(
       contract_id: contract.id,
       id,
       state: 'draft',
-      creator: await personOf(ctx),
+      creator,
       created_at: now,
     })
     .execute();
   await keepTerms(ctx, id, body);
-  return tellOffer(ctx, id, key);
+  return id;
 }
 
 interface Input {

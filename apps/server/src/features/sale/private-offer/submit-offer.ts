@@ -51,10 +51,19 @@ interface Approval {
 }
 
 /** Approves a submitted offer, which waits for its buyer as soon as what is known of them is complete; or rejects it. */
-export async function approveOffer(ctx: OfferWork, { params, body }: Approval, key: SealingKey): Promise<PrivateOffer> {
+export async function approveOffer(ctx: OfferWork, input: Approval, key: SealingKey): Promise<PrivateOffer> {
+  return decideOn(ctx, { ...input, approver: await personOf(ctx) }, key);
+}
+
+/** As approveOffer, in somebody's name. */
+export async function decideOn(
+  ctx: OfferWork,
+  { params, body, approver }: Approval & { readonly approver: string },
+  key: SealingKey,
+): Promise<PrivateOffer> {
   const { row, standing } = await offerAtHand(ctx, params.poid, key);
   assertTakes(standing.status, 'approve');
-  const approval = { approver: await personOf(ctx), approval_comment: body.comment ?? null };
+  const approval = { approver, approval_comment: body.comment ?? null };
   if (body.action === 'reject') {
     await keepOffer(ctx.tx, row, { ...approval, state: 'rejected' });
   } else {

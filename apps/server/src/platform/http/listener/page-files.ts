@@ -30,7 +30,9 @@ export function pageFilesOf(dist: string): (path: string) => readonly string[] {
     const route = /^src\/routes\/(.+)\.tsx\?/.exec(name)?.[1];
     if (route === undefined) return [];
     const isIndex = /(?:^|[./])index$/.test(route);
-    return [{ parts: partsOfDays(route), isIndex, files: [...neededBy(built, name)].filter((file) => !frame.has(file)) }];
+    return [
+      { parts: partsOfDays(route), isIndex, files: [...neededBy(built, name)].filter((file) => !frame.has(file)) },
+    ];
   });
   return (path) => {
     const asked = path.split('/').filter(Boolean);

@@ -1,0 +1,176 @@
+import type { ParsedBody } from '@usance/api/call';
+import { privateOffers } from '@usance/api/private-offer';
+import { dayMs } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { Deps } from '../../../platform/context/context.ts';
+import { lockContract } from '../../party/contract/contract.queries.ts';
+import { updateKycInfo } from '../../party/kyc-info/update-kyc-info.ts';
+import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { draftOffer } from '../../sale/private-offer/draft-offer.ts';
+import { respondToOffer } from '../../sale/private-offer/respond-offer.ts';
+import { decideOn, submitOffer } from '../../sale/private-offer/submit-offer.ts';
+import { atOnce, noteDoneBy } from './at-once.ts';
+import type { DemoContract } from './demo-datacloud.ts';
+import { type DemoInstallation, demoFinance, personIn } from './demo-installation.ts';
+
+type Body = ParsedBody<typeof privateOffers.create>;
+
+/** How far an offer is taken when it is made. */
+type Reached = 'draft' | 'submitted' | 'approved' | 'accepted' | 'rejected';
+
+interface DemoOffer {
+  readonly contract: DemoContract;
+  readonly reached: Reached;
+  /** Counted from the first month of the story; otherwise it is made when the story has come to now. */
+  readonly inMonth?: number;
+  readonly items: Readonly<Record<string, Pick<Body['offerItems'][number], 'price' | 'discount'>>>;
+  readonly tiers?: Body['tieredDiscounts'];
+  readonly comment: string;
+}
+
+const ladder: Body['tieredDiscounts'] = [
+  { tierLevel: 1, minThreshold: '0', maxThreshold: '5000', discountRate: '1' },
+  { tierLevel: 2, minThreshold: '5000', maxThreshold: '20000', discountRate: '0.97' },
+  { tierLevel: 3, minThreshold: '20000', maxThreshold: '-1', discountRate: '0.94' },
+];
+
+/** One in each state: the first is superseded by the third, and nobody answers the second. */
+const demoOffers: readonly DemoOffer[] = [
+  {
+    contract: 'company',
+    reached: 'accepted',
+    inMonth: 8,
+    items: { storage: { discount: '0.9' } },
+    comment: 'Storage for a year',
+  },
+  {
+    contract: 'company',
+    reached: 'approved',
+    inMonth: 9,
+    items: { cache: { discount: '0.5' } },
+    comment: 'Result caches at half price',
+  },
+  {
+    contract: 'company',
+    reached: 'accepted',
+    inMonth: 11,
+    items: {
+      'compute.r-series': { discount: '0.9' },
+      'compute.m-series': { discount: '0.92' },
+      storage: { discount: '0.85' },
+    },
+    tiers: ladder,
+    comment: 'Two years, the more the cheaper',
+  },
+  {
+    contract: 'company',
+    reached: 'draft',
+    items: { backup: { price: '0.00002' } },
+    comment: 'Backups, to be agreed with sales',
+  },
+  { contract: 'company', reached: 'submitted', items: { network: { discount: '0.8' } }, comment: 'Traffic' },
+  {
+    contract: 'company',
+    reached: 'approved',
+    items: {
+      'compute.r-series': { discount: '0.85' },
+      'compute.m-series': { discount: '0.88' },
+      storage: { discount: '0.8' },
+    },
+    tiers: ladder,
+    comment: 'If you stay for another year',
+  },
+  { contract: 'company', reached: 'rejected', items: { cache: { discount: '0.95' } }, comment: 'Result caches' },
+  // What is known of this buyer is not complete, so it waits.
+  { contract: 'individual', reached: 'approved', items: { storage: { discount: '0.9' } }, comment: '存储优惠' },
+];
+
+/** From when on the company is known well enough to be made offers. */
+const knownInMonth = 3;
+
+interface Telling {
+  readonly deps: Deps;
+  readonly installation: DemoInstallation;
+  readonly key: SealingKey;
+}
+
+/** Makes the offers of a month of the story, or those that are made last. */
+export async function makeOffers(story: Telling, inMonth?: number): Promise<void> {
+  if (inMonth === knownInMonth) await completeCompany(story);
+  for (const offer of demoOffers) if (offer.inMonth === inMonth) await makeOffer(story, offer);
+}
+
+async function makeOffer({ deps, installation, key }: Telling, offer: DemoOffer): Promise<void> {
+  const contractId = installation.contracts[offer.contract].id;
+  const finance = personIn(installation, demoFinance);
+  await atOnce(deps, async (work) => {
+    const contract = await lockContract(work.tx, contractId);
+    const ctx = { ...work, contract, subject: { kind: 'anonymous' } } as const;
+    const body = bodyOf(offer, await itemsOf(deps, contractId, offer), work.now);
+    const poid = await draftOffer(ctx, { body, creator: 'sales' });
+    const params = { id: contractId, poid };
+    if (offer.reached === 'draft') return;
+    await submitOffer(ctx, { params }, key);
+    if (offer.reached === 'submitted') return;
+    await decideOn(ctx, { params, body: { action: 'approve', comment: undefined }, approver: 'head of sales' }, key);
+    if (offer.reached === 'approved') return;
+    await noteDoneBy(work, finance, { call: privateOffers.respond, contractId });
+    const answer =
+      offer.reached === 'accepted'
+        ? ({ action: 'accept', comment: undefined } as const)
+        : ({ action: 'reject', comment: 'Caches cost us too little to be worth a contract.' } as const);
+    await respondToOffer(ctx, { params, body: answer }, key);
+  });
+}
+
+/** From the beginning of the month of the story on, or from the next day where it is made last; to be answered in two weeks. */
+function bodyOf({ inMonth, tiers, comment }: DemoOffer, offerItems: Body['offerItems'], now: Date): Body {
+  const effectiveDate = inMonth === undefined ? new Date(Math.ceil(now.getTime() / dayMs) * dayMs) : now;
+  return {
+    channel: 'direct',
+    discountType: tiers ? 'tiered' : 'standard',
+    effectiveDate,
+    expirationDate: new Date(effectiveDate.getTime() + 730 * dayMs),
+    confirmationDeadline: new Date(Math.ceil(now.getTime() / dayMs) * dayMs + 14 * dayMs),
+    comment,
+    tieredDiscounts: tiers ?? [],
+    offerItems,
+  };
+}
+
+/** The SKUs of the contract's data clouds that an offer is about. */
+async function itemsOf({ db }: Deps, contractId: string, { items }: DemoOffer): Promise<Body['offerItems']> {
+  const skus = await db
+    .selectFrom('sku')
+    .select(['id', 'billing_item'])
+    .where('billing_item', 'in', Object.keys(items))
+    .where(
+      sql<boolean>`(cloud_provider, region, edition) in (select cloud, region, edition from datacloud where contract_id = ${contractId})`,
+    )
+    .orderBy('cloud_provider')
+    .orderBy('region')
+    .orderBy('edition')
+    .orderBy('billing_item')
+    .orderBy('tier')
+    .execute();
+  return skus.map(({ id, billing_item }) => ({ skuId: id, ...items[billing_item] }));
+}
+
+async function completeCompany({ deps, installation, key }: Telling): Promise<void> {
+  const { id } = installation.contracts.company;
+  const body = {
+    buyerType: 'E',
+    enterpriseName: 'Northwind Retail Ltd',
+    enterpriseSocialId: '91310115MA1K4TXT99',
+    enterpriseLegalName: 'Nora North',
+    enterpriseLegalSocialId: '11010519491231002X',
+    contactPerson: 'Fiona Finance',
+    tags: undefined,
+    address: '12 Harbour Road, Rotterdam',
+    contactPhone: '13800138000',
+    contactEmail: demoFinance,
+  } as const;
+  await atOnce(deps, async (work) => {
+    await updateKycInfo({ ...work, contract: await lockContract(work.tx, id) }, { body }, key);
+  });
+}
