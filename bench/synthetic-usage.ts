@@ -1,4 +1,4 @@
-import { instant, plusDays24h } from '@usance/period/instant';
+import { type Instant, instant, plusDays24h } from '@usance/period/instant';
 import { range } from '@usance/period/range';
 import {
   compilePriceSegments,
@@ -10,13 +10,18 @@ export const month = range(instant('2026-01-01T00:00:00Z'), instant('2026-02-01T
 export const skuCount = 40;
 export const datacloudIds = Array.from('abcdefg', (letter) => `dc-bench${letter}`);
 
-/** One contract-month of metered hours: 200 objects, 7 data clouds, 40 SKUs, quantities below 100 with 12 places. */
-export async function fillUsage(ch: ClickHouse, contractId: string, rows: number): Promise<void> {
+/** 31 days of metered hours of one contract: 200 objects, 7 data clouds, 40 SKUs, quantities below 100 with 12 places. */
+export async function fillUsage(
+  ch: ClickHouse,
+  contractId: string,
+  rows: number,
+  start: Instant = month.start,
+): Promise<void> {
   await ch.command(
     `INSERT INTO usage_record (contract_id, batch_no, source, usage_id, datacloud_id, datacloud_name, object_id, object_name,
        resource_kind, sku_no, quantity, start_at, end_at, bill_at, chargeable)
      SELECT {contractId:String}, intDiv(number, 100000), 'meter',
-       concat('01J', leftPad(toString(cityHash64(number) % 1000000000000), 12, '0'), leftPad(toString(number), 11, '0')),
+       concat('01J', leftPad(toString(cityHash64(number, {from:UInt32}) % 1000000000000), 12, '0'), leftPad(toString(number), 11, '0')),
        arrayElement({datacloudIds:Array(String)}, number % 7 + 1), concat('cloud ', toString(number % 7)),
        concat('obj-', toString(number % 200)), concat('object ', toString(number % 200)),
        ['warehouse', 'database', 'backup', 'teleport', 'cache'][number % 5 + 1],
@@ -24,7 +29,7 @@ export async function fillUsage(ch: ClickHouse, contractId: string, rows: number
        toDecimal128(concat(toString(rand64() % 100), '.', leftPad(toString(rand64(1) % 1000000000000), 12, '0')), 12),
        toDateTime({from:UInt32}, 'UTC') + intDiv(number * 744, {rows:UInt64}) * 3600 AS start, start + 3600, start, 1
      FROM numbers({rows:UInt64})`,
-    { contractId, datacloudIds, rows, skuCount, from: month.start / 1000 },
+    { contractId, datacloudIds, rows, skuCount, from: start / 1000 },
   );
 }
 
