@@ -196,13 +196,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const demos = demoBookingRoom(!options.isSelfHosted);
   const trade = tradeDefaultRoom(options.tradeDefaults ?? tradeDefaultsOf(undefined));
   const health = healthRoom({ version, metrics, isDraining });
+  const { marketplaces = openMarketplaces(nothingSold) } = options;
   const calendar = {
     clock: options.testClock ?? new MovableClock(deps.clock),
-    ticks: ticksOf(deps, options.witness, provisioner, key),
+    ticks: ticksOf(deps, options.witness, provisioner, key, marketplaces),
   };
   const { twoPeopleAbove = {} } = options;
   const cash = [bankRoom(twoPeopleAbove), withdrawalRoom(twoPeopleAbove), holdRoom(twoPeopleAbove)];
-  const { marketplaces = openMarketplaces(nothingSold) } = options;
   const installation = [marketplaceRoom(marketplaces), verifyRoom(), testClockRoom(calendar), health];
   const mounted = callsOf([...sealing, signOn, codes, demos, trade, ...rooms, ...cash, ...clouds, ...installation]);
   const counts = new SharedCounts();

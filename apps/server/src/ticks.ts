@@ -8,7 +8,11 @@ import { nextStep } from './features/billing/statement/next-step.ts';
 import { runDueStatements } from './features/billing/statement/run-due.ts';
 import { nextEndingToTell, tellEnding } from './features/billing/voucher/tell-ending.ts';
 import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
+import { meterHours, nextMetering } from './features/marketplace/hour/meter-hours.ts';
 import { forgetTokens } from './features/marketplace/landing/resolve-token.ts';
+import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
+import type { Marketplaces } from './features/marketplace/provider/marketplaces.ts';
+import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
 import { dropDeadRuns } from './features/metering/rating/drop-dead-runs.ts';
 import { rateDue } from './features/metering/rating/rate-due.ts';
 import { forgetPayloads } from './features/metering/usage/mending/forget-payloads.ts';
@@ -41,6 +45,7 @@ export function ticksOf(
   witness?: Witness,
   provisioner: Provisioner = builtInProvisioner,
   key: SealingKey = new SealingKey(randomUUID()),
+  marketplaces: Marketplaces = openMarketplaces(nothingSold),
 ): readonly Tick[] {
   const mayRun: CalendarGuard = witness ? openCalendarGuard(deps, witness) : async () => true;
   // Where time was moved, the machine's own work and what others sign go by the time outside.
@@ -65,6 +70,13 @@ export function ticksOf(
       run: () => rateAndFollow(asRating(deps), mayRun, provisioner),
       dueAfter: atOnce,
     },
+    // After the rating of the same step: what came in is in its hour.
+    guarded(
+      'marketplace.meter',
+      '* * * * *',
+      (given, now) => meterHours(asRating(given), marketplaces, now),
+      nextMetering,
+    ),
     guarded('account-period.follow-due', '* * * * *', (given, now) => followDue(given, now, provisioner), nextLook),
     guarded('frozen.release-ended', '* * * * *', releaseEnded, atOnce),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),

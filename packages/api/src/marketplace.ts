@@ -9,6 +9,7 @@ import {
   exactDecimal,
   exactText,
   idOf,
+  idsOf,
   instantText,
   listParam,
   noContent,
@@ -66,6 +67,67 @@ const notification = z.object({
   outcome: z.enum(['applied', 'outdated', 'unknown', 'ambiguous']),
 });
 export type MarketplaceNotification = z.output<typeof notification>;
+
+export const marketplaceHourId = idOf('mhs');
+const hourState = z.enum(['pending', 'reported', 'duplicate', 'failed', 'expired']);
+/** What a marketplace is told of one hour of UTC and one dimension; amounts are in the contract's currency. */
+const hourlyStatement = z.object({
+  id: marketplaceHourId,
+  hour: instantText,
+  dimension: z.string(),
+  quantity: z.string(),
+  unit: exactDecimal,
+  amount: exactDecimal,
+  /** What the usage of the link had come to through this hour when it was closed. */
+  cumulativeAmount: exactDecimal,
+  metersBy,
+  /**
+   * `duplicate`: the marketplace holds another value of this hour; `failed`: it refused it for good; `expired`: it was too
+   * late. What it has not accepted is in later hours.
+   */
+  state: hourState,
+  acceptedQuantity: z.string(),
+  tries: z.int(),
+  failure: z.nullable(z.string()),
+  nextTryAt: z.nullable(instantText),
+  /** It can be reported until then. */
+  deadline: instantText,
+  gmtCreated: instantText,
+});
+export type MarketplaceHour = z.output<typeof hourlyStatement>;
+
+export const marketplaceAdjustmentId = idOf('mas');
+const adjustmentStatement = z.object({
+  id: marketplaceAdjustmentId,
+  /** The hour that was not told of it; the first that takes it in, where usage came late. */
+  hour: instantText,
+  dimension: z.string(),
+  reason: z.enum(['lateUsage', 'duplicate', 'failed', 'expired']),
+  /** What later hours take in; below 0 where it is taken off them. */
+  amount: exactDecimal,
+  gmtCreated: instantText,
+});
+export type MarketplaceAdjustment = z.output<typeof adjustmentStatement>;
+
+/** A record that a marketplace has taken. */
+const takenUsage = z.object({
+  hourlyStatementID: marketplaceHourId,
+  /** How the marketplace calls it; null where it did not say, or nothing was sent. */
+  recordID: z.nullable(z.string()),
+  hour: instantText,
+  dimension: z.string(),
+  quantity: z.string(),
+  gmtAccepted: instantText,
+});
+export type MarketplaceUsage = z.output<typeof takenUsage>;
+
+const hoursRead = {
+  method: 'GET',
+  internal: 'read',
+  contract: inPath,
+  admission: 'read',
+  params: contractParams,
+} as const;
 
 const product = z.object({
   cloudProvider,
@@ -178,6 +240,42 @@ export const marketplaces = defineCalls('marketplace', {
       ...sortedBy('gmtCreated', 'gmtTold'),
     }),
     reply: paged(notification),
+  },
+  hourlyStatements: {
+    ...hoursRead,
+    path: '/contracts/{id}/marketplace/hourly-statements',
+    summary: 'What a contract’s marketplace is told, hour by hour',
+    query: z.strictObject({
+      ...paging,
+      ...rangeQuery,
+      states: z.optional(listParam(hourState)),
+      ...sortedBy('hour', 'quantity'),
+    }),
+    reply: paged(hourlyStatement),
+  },
+  adjustmentStatements: {
+    ...hoursRead,
+    path: '/contracts/{id}/marketplace/adjustment-statements',
+    summary: 'What hours were not told of, or too much of: later hours take it in',
+    query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour', 'amount') }),
+    reply: paged(adjustmentStatement),
+  },
+  usages: {
+    ...hoursRead,
+    path: '/contracts/{id}/marketplace/usages',
+    summary: 'The records that a contract’s marketplace has taken',
+    query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour', 'quantity') }),
+    reply: paged(takenUsage),
+  },
+  push: {
+    method: 'POST',
+    path: '/marketplaces/usages',
+    summary: 'Report hourly statements that wait for their next try, at once; others stay as they are',
+    internal: 'operation.write',
+    admission: 'write',
+    refusals: ['MARKETPLACE_NOT_FOUND'],
+    body: z.strictObject({ hourlyStatementIDs: idsOf(marketplaceHourId) }),
+    reply: z.object({ items: z.array(hourlyStatement) }),
   },
   meterBy: {
     method: 'PUT',

@@ -12,6 +12,7 @@ export const notificationKind = z.enum([
   'account_period',
   'billing_upgrade',
   'voucher_ending',
+  'marketplace_hour',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 

@@ -61,4 +61,5 @@ const kindWord: Readonly<Record<NotificationKind, () => string>> = {
   account_period: m.notification_kind_account_period,
   billing_upgrade: m.notification_kind_billing_upgrade,
   voucher_ending: m.notification_kind_voucher_ending,
+  marketplace_hour: m.notification_kind_marketplace_hour,
 };

@@ -1,6 +1,8 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { PreparedVerb, type Room, SpanningVerb } from '../../platform/http/calls/verb.ts';
 import { locked } from '../party/contract/locked.ts';
+import { listAdjustments, listHourlyStatements, listMarketplaceUsages } from './hour/list-hours.ts';
+import { pushAgain } from './hour/push-again.ts';
 import { receiveToken } from './landing/receive-token.ts';
 import { tokenStatus } from './landing/token-status.ts';
 import { activateLink, prepareLink } from './link/activate-link.ts';
@@ -22,5 +24,9 @@ export const marketplaceRoom =
       list: listLinks,
       config: async () => ({ products: marketplaces.products.map(({ entitled: _, ...product }) => product) }),
       notifications: listMarketplaceNotifications,
+      hourlyStatements: listHourlyStatements,
+      adjustmentStatements: listAdjustments,
+      usages: listMarketplaceUsages,
+      push: new SpanningVerb(pushAgain(marketplaces)),
       meterBy: locked(meterBy),
     });

@@ -8,6 +8,7 @@ import { conflict } from '../../../platform/refusal.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { beginLink, findLastLink, findLinkOfSubscription } from '../../party/marketplace-link/keep-link.ts';
+import { beginHours } from '../hour/begin-hours.ts';
 import { resolveToken } from '../landing/resolve-token.ts';
 import { type Marketplaces, marketplaceAt, soldProduct } from '../provider/marketplaces.ts';
 import { lockSubscription } from '../subscription/keep-subscription.ts';
@@ -59,6 +60,7 @@ export const activateLink =
     );
     if (!link) throw alreadyLinked();
     await beginMetering(tx, link, subscription);
+    await beginHours(tx, link);
     return linkOf(tx, contract.id);
   };
 

@@ -6,6 +6,7 @@ import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { endLink, findLinkOfSubscription, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { hurryHours } from '../hour/begin-hours.ts';
 import { endMetering } from '../link/meter-by.ts';
 import { licenceTail } from '../provider/licence.ts';
 import { keepTold, lockSubscription, makeSubscription } from '../subscription/keep-subscription.ts';
@@ -57,6 +58,7 @@ async function outcomeOf(
 async function unlink(work: Pick<Work, 'tx' | 'now'>, link: LinkRow): Promise<void> {
   await endLink(work, link);
   await endMetering(work.tx, link, work.now);
+  await hurryHours(work, link);
   await auditOwnAct(work, { act: 'marketplace.end-link', contractId: link.contract_id, of: link.id });
 }
 

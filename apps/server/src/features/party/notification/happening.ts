@@ -47,6 +47,8 @@ export interface ToldWith {
     readonly currency: DisplayCurrency;
     readonly endsOn: string;
   };
+  /** An hour of UTC that could not be reported so far, and until when it can be. */
+  readonly marketplace_hour: { readonly hour: string; readonly until: string };
 }
 
 /** Something that happened to a contract; told twice under one key it is one happening. */

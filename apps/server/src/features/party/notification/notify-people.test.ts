@@ -52,7 +52,7 @@ describe('a mail', () => {
     });
     const { items } = await quiet.call(notifications.preferences, {});
     expect(items.filter((each) => !each.mail)).toEqual([{ kind: 'balance_low', mail: false }]);
-    expect(items).toHaveLength(6);
+    expect(items).toHaveLength(7);
     await told(id, low('2025-02-01'));
     await told(id, upgrade);
     expect(await mailsTo(quiet.identifier)).toMatchObject([{ subject: `A new billing version is available – ${id}` }]);

@@ -103,7 +103,24 @@ export const templates: { readonly [K in NotificationKind]: Template<ToldWith[K]
       }),
     },
   },
+  marketplace_hour: {
+    needs: 'billing.read',
+    level: () => 'warning',
+    path: (contractId) => `/billing-center/${contractId}`,
+    words: {
+      en: ({ hour, until }) => ({
+        title: 'Usage could not be reported to your marketplace',
+        text: `Usage of the hour from ${minuteOf(hour)} UTC can be reported until ${minuteOf(until)} UTC. You need not do anything: we keep trying, and no hour is billed twice.`,
+      }),
+      zh: ({ hour, until }) => ({
+        title: '用量未能上报到云市场',
+        text: `自 ${minuteOf(hour)}（UTC）起一小时的用量可在 ${minuteOf(until)}（UTC）前上报。您无需操作，系统会继续重试，且不会重复计费。`,
+      }),
+    },
+  },
 };
+
+const minuteOf = (instant: string) => instant.slice(0, 16).replace('T', ' ');
 
 const levelOf: Readonly<Record<AccountPeriod, Notification['level']>> = {
   normal: 'info',

@@ -1,0 +1,46 @@
+import type { MarketplaceAdjustment, MarketplaceHour, MetersBy } from '@usance/api/marketplace';
+import type { Generated } from 'kysely';
+
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    marketplace_meter: {
+      contract_id: string;
+      link_id: string;
+      next_hour: Date;
+      due_at: Date;
+      pushed: Generated<string>;
+      settled_at: Date | null;
+    };
+    marketplace_hour: {
+      contract_id: string;
+      link_id: string;
+      id: string;
+      hour: Date;
+      dimension: string;
+      quantity: string;
+      unit: string;
+      cumulative: string;
+      meters_by: MetersBy;
+      meter_key: string;
+      state: MarketplaceHour['state'];
+      accepted: Generated<string>;
+      record_id: string | null;
+      failure: string | null;
+      tries: Generated<number>;
+      next_try_at: Date | null;
+      deadline: Date;
+      created_at: Date;
+      ended_at: Date | null;
+    };
+    marketplace_adjustment: {
+      contract_id: string;
+      link_id: string;
+      id: string;
+      hour: Date;
+      dimension: string;
+      reason: MarketplaceAdjustment['reason'];
+      amount: string;
+      created_at: Date;
+    };
+  }
+}
