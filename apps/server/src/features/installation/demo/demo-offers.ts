@@ -6,11 +6,13 @@ import type { Deps } from '../../../platform/context/context.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { updateKycInfo } from '../../party/kyc-info/update-kyc-info.ts';
 import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts';
+import { attachFile } from '../../sale/attachment/upload-attachment.ts';
 import { draftOffer } from '../../sale/private-offer/draft-offer.ts';
 import { respondToOffer } from '../../sale/private-offer/respond-offer.ts';
 import { decideOn, submitOffer } from '../../sale/private-offer/submit-offer.ts';
 import { atOnce, noteDoneBy } from './at-once.ts';
 import type { DemoContract } from './demo-datacloud.ts';
+import { demoFile } from './demo-file.ts';
 import { type DemoInstallation, demoFinance, personIn } from './demo-installation.ts';
 
 type Body = ParsedBody<typeof privateOffers.create>;
@@ -26,6 +28,8 @@ interface DemoOffer {
   readonly items: Readonly<Record<string, Pick<Body['offerItems'][number], 'price' | 'discount'>>>;
   readonly tiers?: Body['tieredDiscounts'];
   readonly comment: string;
+  /** What its attachment is about. */
+  readonly attached?: string;
 }
 
 const ladder: Body['tieredDiscounts'] = [
@@ -61,6 +65,7 @@ const demoOffers: readonly DemoOffer[] = [
     },
     tiers: ladder,
     comment: 'Two years, the more the cheaper',
+    attached: 'Terms of the two years',
   },
   {
     contract: 'company',
@@ -79,6 +84,7 @@ const demoOffers: readonly DemoOffer[] = [
     },
     tiers: ladder,
     comment: 'If you stay for another year',
+    attached: 'How your price was made',
   },
   { contract: 'company', reached: 'rejected', items: { cache: { discount: '0.95' } }, comment: 'Result caches' },
   // What is known of this buyer is not complete, so it waits.
@@ -109,6 +115,8 @@ async function makeOffer({ deps, installation, key }: Telling, offer: DemoOffer)
     const body = bodyOf(offer, await itemsOf(deps, contractId, offer), work.now);
     const poid = await draftOffer(ctx, { body, creator: 'sales' });
     const params = { id: contractId, poid };
+    if (offer.attached !== undefined)
+      await attachFile(work, { contractId, poid }, await demoFile(offer.attached, work.now));
     if (offer.reached === 'draft') return;
     await submitOffer(ctx, { params }, key);
     if (offer.reached === 'submitted') return;

@@ -1,14 +1,14 @@
 import { type Attachment, attachmentId, type attachments, originalFileName } from '@usance/api/attachment';
 import type { ParsedParams } from '@usance/api/call';
 import * as z from 'zod/mini';
-import type { OnContract, SpanningContext } from '../../../platform/context/context.ts';
+import type { OnContract, SpanningContext, Work } from '../../../platform/context/context.ts';
 import { parseInput } from '../../../platform/http/calls/parse-input.ts';
 import type { UploadedFile } from '../../../platform/http/calls/uploaded-file.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
 import { getAttachment, ofOffer } from './attachment.queries.ts';
-import { attachmentOf, mediaTypeOf } from './attachment.ts';
+import { type AttachmentRow, attachmentOf, mediaTypeOf } from './attachment.ts';
 import { lockEditable } from './lock-editable.ts';
 
 const pieceBytes = 256 * 1024;
@@ -20,29 +20,38 @@ export async function uploadAttachment(
   { db, now, contract, claim }: Pick<OnContract<SpanningContext>, 'db' | 'now' | 'contract' | 'claim'>,
   { params: { poid }, body: file }: { params: ParsedParams<typeof attachments.upload>; body: UploadedFile },
 ): Promise<Attachment> {
-  const { file: name } = parseInput(named, { file: file.filename });
-  const of = { contract_id: contract.id, offer_id: poid };
-  if (claim.made !== undefined)
-    return attachmentOf(await getAttachment(db, { contractId: contract.id, poid, aid: claim.made }));
+  const of = { contractId: contract.id, poid };
+  if (claim.made !== undefined) return attachmentOf(await getAttachment(db, { ...of, aid: claim.made }));
   return db.transaction().execute(async (tx) => {
-    await lockEditable(tx, contract.id, poid);
-    const { length } = await ofOffer(tx, contract.id, poid).clearSelect().select('id').execute();
-    if (length >= mostOfAnOffer)
-      throw conflict('ATTACHMENT_LIMIT', `An offer has at most ${mostOfAnOffer} attachments.`);
-    const row = {
-      ...of,
-      id: newId(attachmentId),
-      original_file_name: name,
-      media_type: mediaTypeOf(file.head),
-      file_size: file.bytes,
-      digest: file.digest,
-      created_at: now,
-    };
-    await tx.insertInto('attachment').values(row).execute();
-    await insertPieces(tx, row, file);
+    const row = await attachFile({ tx, now }, of, file);
     await claim.keep(tx, row.id);
     return attachmentOf(row);
   });
+}
+
+/** As uploadAttachment, within a transaction. */
+export async function attachFile(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  { contractId, poid }: { contractId: string; poid: string },
+  file: UploadedFile,
+): Promise<AttachmentRow> {
+  const { file: name } = parseInput(named, { file: file.filename });
+  await lockEditable(tx, contractId, poid);
+  const { length } = await ofOffer(tx, contractId, poid).clearSelect().select('id').execute();
+  if (length >= mostOfAnOffer) throw conflict('ATTACHMENT_LIMIT', `An offer has at most ${mostOfAnOffer} attachments.`);
+  const row = {
+    contract_id: contractId,
+    offer_id: poid,
+    id: newId(attachmentId),
+    original_file_name: name,
+    media_type: mediaTypeOf(file.head),
+    file_size: file.bytes,
+    digest: file.digest,
+    created_at: now,
+  };
+  await tx.insertInto('attachment').values(row).execute();
+  await insertPieces(tx, row, file);
+  return row;
 }
 
 async function insertPieces(tx: Tx, of: { contract_id: string; id: string }, file: UploadedFile): Promise<void> {
