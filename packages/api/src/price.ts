@@ -117,7 +117,8 @@ export const prices = defineCalls('price', {
   contractList: {
     ...read,
     path: '/contracts/{id}/prices',
-    summary: 'What each SKU costs a contract now, or in the hour of `at`: by its own price, or else by the list',
+    summary:
+      'What each SKU costs a contract now, or in the hour of `at`: by its accepted offer, its own price, or the list',
     contract: inPath,
     params: contractParams,
   },

@@ -214,6 +214,32 @@ describe('usage under an accepted offer', () => {
     ]);
   });
 
+  it('prices what comes late for a month that is signed by the offer of then', async () => {
+    const { accepted, withdraw, of } = offers();
+    const offer = await accepted();
+    await sendUsage(app, [used('2026-10-14T00')]);
+    await rows();
+    await withdraw(offer);
+    await internalCaller(app).call(privateOffers.delete, of(offer));
+    app.clock.moveTo('2026-11-02T10:00:00Z');
+    const sign = (month: string) =>
+      internalCaller(app).call(statements.sign, { body: { contractId: acme.contractId, month } });
+    expect(await sign('2026-09')).toMatchObject({ amount: '0.00000000' });
+    expect(await sign('2026-10')).toMatchObject({ amount: '12.00000000' });
+    await sendUsage(app, [used('2026-10-14T01'), used('2026-11-01T00')]);
+    await rows();
+    const body = { contractId: acme.contractId, month: '2026-11' };
+    const { lines } = await internalCaller(app).call(statements.calculate, { body });
+    expect(
+      lines.map(({ adjustment, exactAmount, offerId }) => [adjustment, formatDecimal(exactAmount, 2), offerId]),
+    ).toEqual(
+      [
+        [true, '12.00', offer.id],
+        [false, '15.00', null],
+      ].sort(),
+    );
+  });
+
   it('ends with the contract: its usage of before is charged by the offer', async () => {
     const { accepted, told } = offers();
     const offer = await accepted();
