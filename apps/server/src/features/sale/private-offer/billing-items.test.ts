@@ -54,7 +54,13 @@ describe('what can be offered', () => {
       internalCaller(app).call(privateOffers.byocItems, { query: { cloudProvider } });
     expect(await byoc('aws')).toMatchObject({
       items: [
-        { skuId: ids.credit, itemType: 'byoc', listingPrice: '0.600000000000', unit: 'credit', creditPerCoreHour: null },
+        {
+          skuId: ids.credit,
+          itemType: 'byoc',
+          listingPrice: '0.600000000000',
+          unit: 'credit',
+          creditPerCoreHour: null,
+        },
       ],
     });
     expect(idsOf(await byoc('onpremise'))).toEqual([ids.onPremise]);

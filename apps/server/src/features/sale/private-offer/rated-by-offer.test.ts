@@ -73,6 +73,9 @@ describe('usage under an accepted offer', () => {
       ['10-10T12', '12.00', id],
       ['10-14T00', '12.00', id],
     ]);
+    const query = { start: Date.parse('2026-10-14T00:00:00Z'), end: Date.parse('2026-10-15T00:00:00Z') };
+    const csv = await internalCaller(app).call(purchases.download, { params: { id: acme.contractId }, query });
+    expect(String(csv)).toContain(`,"${id}"`);
   });
 
   it('goes through the offer’s tiers after its prices, not through the contract’s own, and is so on the statement', async () => {

@@ -44,6 +44,7 @@ const columns: readonly CsvColumn[] = [
   { en: 'Adjustment', zh: '是否调整', sql: flag('adjustment') },
   { en: 'Source', zh: '来源', sql: text('source') },
   { en: 'Usage ID', zh: '用量记录 ID', sql: text('usage_id') },
+  { en: 'Private offer', zh: '专属报价', sql: text('offer_id') },
 ];
 
 /** The cells of a row, for a SELECT of which the engine itself writes the CSV. */

@@ -66,6 +66,16 @@ describe(statements.download.id, () => {
     expect(chineseLines?.split('\r\n')[0]).toContain(',折扣系数,');
   });
 
+  it('names the private offer that a line was charged by, and none where none was', async () => {
+    const { contractId, id, viewer } = await confirmed([costing('9.2', { offerId: 'po-abcd' }), costing('1')]);
+    const files = unzip((await viewer.raw({ url: downloadPath(contractId, id) })).rawPayload);
+    expect(files.get('statement-2026-09/statement.html')).toContain('<td>r5.9.2 (Private offer po-abcd)</td>');
+    expect(files.get('statement-2026-09/statement.html')).toContain('<td>r5.1</td>');
+    const [head, ...lines] = files.get('statement-2026-09/lines.csv')?.trimEnd().split('\r\n') ?? [];
+    expect(head?.endsWith(',Private offer')).toBe(true);
+    expect(lines.map((line) => line.split(',').at(-1)).sort()).toEqual(['', 'po-abcd']);
+  });
+
   it('names regions as people do, and a quantity in the unit of its price too', async () => {
     const where = { cloudProvider: 'aws', region: 'us-east-1', type: 'Database', subType: 'hot' };
     const priced = { consumption: '72000', consumptionUnit: 'GB-hour', listPrice: '0.108', priceUnit: 'GB-month' };

@@ -25,6 +25,7 @@ export function linesCsv(statement: Statement, language: Language): string {
     w.exactAmount,
     w.amount,
     w.currency,
+    w.offer,
   ];
   const rows = statement.statementData.skuAndAmounts.map((line) => [
     text(line.product),
@@ -44,6 +45,7 @@ export function linesCsv(statement: Statement, language: Language): string {
     line.exactAmount,
     line.amount,
     statement.currency,
+    text(line.offerId ?? ''),
   ]);
   return csv([head, ...rows]);
 }

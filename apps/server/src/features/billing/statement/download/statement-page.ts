@@ -28,7 +28,7 @@ export function statementPage(statement: Statement, language: Language): string 
   const lines = skuAndAmounts.map((line) => [
     line.product,
     [line.type, line.subType].filter((part) => part !== '').join(' / '),
-    line.adjustment ? `${line.billingItem} (${w.adjustment})` : line.billingItem,
+    [line.billingItem, ...notesOf(line, w)].join(' '),
     `${w.clouds[line.cloudProvider] ?? line.cloudProvider} ${line.regionName}`,
     quantityOf(line),
     `${line.listPriceFormatted} ${line.priceUnit}`,
@@ -56,6 +56,11 @@ ${table(lineHeads, lines, [w.total, '', '', '', '', '', '', statement.amountForm
 </body>
 </html>
 `;
+}
+
+/** What is particular about a line's price: it is for an earlier month, or was agreed in an offer. */
+function notesOf({ adjustment, offerId }: StatementLine, w: ReturnType<typeof statementWordsOf>): string[] {
+  return [...(adjustment ? [`(${w.adjustment})`] : []), ...(offerId === null ? [] : [`(${w.offer} ${offerId})`])];
 }
 
 /** "72,000 GB-hour = 100 GB-month": also in the unit that its price is quoted per. */
