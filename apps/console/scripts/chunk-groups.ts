@@ -42,7 +42,7 @@ export const chunkGroups = [
 
 /** Of which routes the page comes as a file of its own. */
 export function pageApart(routeId: string): boolean {
-  return /(?:account|audit|payment-methods|signin|signup|forgot|book-demo|create-datacloud|access-control\/(?:\$role)?|contractId\/dataclouds|cost-analysis|income-expense|private-offers\/(?:\$offerId)?|statements\/(?:\$statementId)?|vouchers)$/.test(
+  return /(?:account|audit|payment-methods|signin|signup|forgot|book-demo|create-datacloud|access-control\/(?:\$role)?|contractId\/dataclouds|cost-analysis|income-expense|marketplace|private-offers\/(?:\$offerId)?|statements\/(?:\$statementId)?|vouchers)$/.test(
     routeId,
   );
 }

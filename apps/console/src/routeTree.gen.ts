@@ -18,6 +18,7 @@ import { Route as AuthAccountRouteImport } from './routes/_auth/account';
 import { Route as AuthContractsRouteImport } from './routes/_auth/contracts';
 import { Route as AuthCreateDatacloudRouteImport } from './routes/_auth/create-datacloud';
 import { Route as AuthDatacloudsRouteImport } from './routes/_auth/dataclouds';
+import { Route as AuthMarketplaceRouteImport } from './routes/_auth/marketplace';
 import { Route as PublicSplatRouteImport } from './routes/_public/$';
 import { Route as PublicBookDemoRouteImport } from './routes/_public/book-demo';
 import { Route as PublicForgotRouteImport } from './routes/_public/forgot';
@@ -90,6 +91,11 @@ const AuthCreateDatacloudRoute = AuthCreateDatacloudRouteImport.update({
 const AuthDatacloudsRoute = AuthDatacloudsRouteImport.update({
   id: '/dataclouds',
   path: '/dataclouds',
+  getParentRoute: () => AuthRoute,
+} as any);
+const AuthMarketplaceRoute = AuthMarketplaceRouteImport.update({
+  id: '/marketplace',
+  path: '/marketplace',
   getParentRoute: () => AuthRoute,
 } as any);
 const PublicSplatRoute = PublicSplatRouteImport.update({
@@ -274,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/contracts': typeof AuthContractsRouteWithChildren;
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
+  '/marketplace': typeof AuthMarketplaceRoute;
   '/$': typeof PublicSplatRoute;
   '/book-demo': typeof PublicBookDemoRoute;
   '/forgot': typeof PublicForgotRoute;
@@ -312,6 +319,7 @@ export interface FileRoutesByTo {
   '/account': typeof AuthAccountRoute;
   '/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/dataclouds': typeof AuthDatacloudsRoute;
+  '/marketplace': typeof AuthMarketplaceRoute;
   '/$': typeof PublicSplatRoute;
   '/book-demo': typeof PublicBookDemoRoute;
   '/forgot': typeof PublicForgotRoute;
@@ -348,6 +356,7 @@ export interface FileRoutesById {
   '/_auth/contracts': typeof AuthContractsRouteWithChildren;
   '/_auth/create-datacloud': typeof AuthCreateDatacloudRoute;
   '/_auth/dataclouds': typeof AuthDatacloudsRoute;
+  '/_auth/marketplace': typeof AuthMarketplaceRoute;
   '/_public/$': typeof PublicSplatRoute;
   '/_public/book-demo': typeof PublicBookDemoRoute;
   '/_public/forgot': typeof PublicForgotRoute;
@@ -389,6 +398,7 @@ export interface FileRouteTypes {
     | '/contracts'
     | '/create-datacloud'
     | '/dataclouds'
+    | '/marketplace'
     | '/$'
     | '/book-demo'
     | '/forgot'
@@ -427,6 +437,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/create-datacloud'
     | '/dataclouds'
+    | '/marketplace'
     | '/$'
     | '/book-demo'
     | '/forgot'
@@ -462,6 +473,7 @@ export interface FileRouteTypes {
     | '/_auth/contracts'
     | '/_auth/create-datacloud'
     | '/_auth/dataclouds'
+    | '/_auth/marketplace'
     | '/_public/$'
     | '/_public/book-demo'
     | '/_public/forgot'
@@ -565,6 +577,13 @@ declare module '@tanstack/react-router' {
       path: '/dataclouds';
       fullPath: '/dataclouds';
       preLoaderRoute: typeof AuthDatacloudsRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
+    '/_auth/marketplace': {
+      id: '/_auth/marketplace';
+      path: '/marketplace';
+      fullPath: '/marketplace';
+      preLoaderRoute: typeof AuthMarketplaceRouteImport;
       parentRoute: typeof AuthRoute;
     };
     '/_public/$': {
@@ -934,6 +953,7 @@ interface AuthRouteChildren {
   AuthContractsRoute: typeof AuthContractsRouteWithChildren;
   AuthCreateDatacloudRoute: typeof AuthCreateDatacloudRoute;
   AuthDatacloudsRoute: typeof AuthDatacloudsRoute;
+  AuthMarketplaceRoute: typeof AuthMarketplaceRoute;
   AuthBillingCenterContractIdRoute: typeof AuthBillingCenterContractIdRouteWithChildren;
 }
 
@@ -942,6 +962,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthContractsRoute: AuthContractsRouteWithChildren,
   AuthCreateDatacloudRoute: AuthCreateDatacloudRoute,
   AuthDatacloudsRoute: AuthDatacloudsRoute,
+  AuthMarketplaceRoute: AuthMarketplaceRoute,
   AuthBillingCenterContractIdRoute:
     AuthBillingCenterContractIdRouteWithChildren,
 };

@@ -9,6 +9,7 @@ import { CashHistory, cashTypes } from '../bank/cash-history.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { ContractSwitch } from '../contract/contract-switch.tsx';
 import { FrozenHistory, frozenTypes } from '../frozen/frozen-history.tsx';
+import { LinkedMarketplace } from '../marketplace/linked-marketplace.tsx';
 import type { BillingOverviewSearch } from './billing-overview-search.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { historyOf } from './history-state.ts';
@@ -52,6 +53,7 @@ export function BillingOverviewPage({ contractId, search, onChange }: BillingOve
           <WarningThreshold contract={contract} />
         </Section>
       )}
+      {!balance.isStudy && <LinkedMarketplace contract={contract} />}
     </>
   );
 }

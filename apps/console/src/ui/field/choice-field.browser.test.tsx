@@ -102,3 +102,24 @@ it('shows what is chosen again when nothing was taken', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(town).toHaveValue('North 1');
 });
+
+function Berry() {
+  const [value, setValue] = useState<string | null>(null);
+  const options = [
+    { value: 'c', label: 'Cranberry (sold out)', isOff: true },
+    { value: 'r', label: 'Raspberry' },
+  ];
+  return <ChoiceField label="Berry" options={options} value={value} onChange={setValue} />;
+}
+
+it('shows an option that is off, and has it chosen neither by hand nor by keyboard', async () => {
+  render(<Berry />);
+  const berry = page.getByRole('combobox', { name: 'Berry' });
+  await userEvent.click(berry);
+  const off = page.getByRole('option', { name: 'Cranberry (sold out)' });
+  await expect.element(off).toHaveAttribute('aria-disabled', 'true');
+  (off.element() as HTMLElement).click();
+  await expect.element(berry).toHaveValue('');
+  await userEvent.keyboard('c{ArrowDown}{Enter}');
+  await expect.element(berry).toHaveValue('Raspberry');
+});

@@ -91,5 +91,6 @@ export function ChoiceField({ options, value = null, onChange, clearLabel, onBlu
 function nextByLetter(options: readonly Option[], at: string | null, letter: string): string | undefined {
   const after = options.findIndex(({ value }) => value === at) + 1;
   const inOrder = [...options.slice(after), ...options.slice(0, after)];
-  return inOrder.find(({ label }) => label.toLowerCase().startsWith(letter.toLowerCase()))?.value;
+  return inOrder.find(({ label, isOff = false }) => !isOff && label.toLowerCase().startsWith(letter.toLowerCase()))
+    ?.value;
 }

@@ -9,6 +9,8 @@ export interface Option {
   label: string;
   /** Under which heading it stands; options of one group follow each other. */
   group?: string;
+  /** It is shown and cannot be chosen; its label says why. */
+  isOff?: boolean;
 }
 
 interface OptionListProps {
@@ -86,7 +88,7 @@ interface OptionRowProps extends Pick<OptionListProps, 'chosen' | 'at' | 'onPick
   option: Option;
 }
 
-function OptionRow({ id, option: { value, label }, chosen, at, onPick }: OptionRowProps) {
+function OptionRow({ id, option: { value, label, isOff = false }, chosen, at, onPick }: OptionRowProps) {
   const isChosen = chosen.includes(value);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus, as a combobox does
@@ -95,9 +97,10 @@ function OptionRow({ id, option: { value, label }, chosen, at, onPick }: OptionR
       id={id}
       role="option"
       aria-selected={isChosen}
+      aria-disabled={isOff || undefined}
       data-at={value === at || undefined}
       className={classes.option}
-      onClick={() => onPick(value)}
+      onClick={() => !isOff && onPick(value)}
     >
       {label}
       {isChosen && (

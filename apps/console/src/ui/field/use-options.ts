@@ -16,6 +16,7 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
   const [typed, setTyped] = useState<string>();
   const [at, setAt] = useState<string>();
   const offered = isOpen ? offer(typed ?? '') : [];
+  const pickable = offered.filter(isPickable);
 
   function open() {
     setOpen(true);
@@ -30,14 +31,14 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
   function type(text: string) {
     setOpen(true);
     setTyped(text);
-    setAt(text === '' ? undefined : offer(text)[0]?.value);
+    setAt(text === '' ? undefined : offer(text).find(isPickable)?.value);
   }
   /** Goes round at the ends. */
   function walk(by: 1 | -1) {
     if (!isOpen) return open();
-    const from = offered.findIndex(({ value }) => value === at);
+    const from = pickable.findIndex(({ value }) => value === at);
     const next = from === -1 && by === -1 ? -1 : from + by;
-    setAt(offered.at(next % Math.max(1, offered.length))?.value);
+    setAt(pickable.at(next % Math.max(1, pickable.length))?.value);
   }
   function actOf(key: string): (() => void) | undefined {
     if (key === 'ArrowDown') return () => walk(1);
@@ -66,6 +67,8 @@ export function useOptions({ offer, onPick, startAt }: OptionsInput) {
   const untype = () => setTyped(undefined);
   return { field, listId, isOpen, typed, at, offered, open, close, type, untype, setAt, onKeyDown };
 }
+
+const isPickable = ({ isOff = false }: Option): boolean => !isOff;
 
 /** Those whose words have the typed text in them. */
 export function fittingOptions(options: readonly Option[], typed: string): Option[] {

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Contract } from '@usance/api/contract';
+import { useEffect } from 'react';
+import { m } from '../../paraglide/messages.js';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+
+/** The screen after a contract was linked, with the way to its data clouds. */
+export function Linked({ contract: { id, tags } }: { contract: Contract }) {
+  // The form that had the focus is gone.
+  useEffect(() => document.querySelector<HTMLElement>('main h1, h1')?.focus(), []);
+  return (
+    <>
+      <PageHeader title={m.marketplace_linked()} lead={m.marketplace_linked_lead({ contract: tags })} />
+      <Button
+        renderRoot={(props) => <Link to="/contracts/$contractId/dataclouds" params={{ contractId: id }} {...props} />}
+      >
+        {m.marketplace_see_dataclouds()}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderWithRoutes } from '../../testing/render-with-routes.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { aContract } from '../contract/contract.fixture.ts';
+import { contractQueries } from '../contract/contract.queries.ts';
+import { MarketplacePage } from './marketplace-page.tsx';
+import type { MarketplaceSearch } from './marketplace-search.ts';
+
+const fetch = stubbedFetch();
+
+const contract = aContract();
+const linked = aContract({
+  id: `ct-${'l'.repeat(20)}`,
+  tags: 'Southwind',
+  marketplace: { state: 'activated', cloudProvider: 'aws' },
+});
+
+/** What answers about the token and to the link; each test says what is other. */
+let status: () => Promise<Response>;
+let link: () => Promise<Response>;
+let asked: { method: string; url: URL; body: unknown; key: string | null }[];
+beforeEach(() => {
+  status = () => reply({ status: 'subscribed' });
+  link = () => reply({ state: 'activated', cloudProvider: 'aws' });
+  asked = [];
+  fetch.mockImplementation((input, { method = 'GET', body, headers } = {}) => {
+    const url = new URL(String(input), 'http://x');
+    const key = new Headers(headers).get('idempotency-key');
+    asked.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : undefined, key });
+    if (url.pathname.endsWith('/v1/marketplace')) return status();
+    return method === 'POST' ? link() : reply({ items: [contract], pageNum: 1, pageSize: 10, totalSize: 1 });
+  });
+});
+
+function show(search: MarketplaceSearch = {}, contracts: Contract[] = [contract, linked]) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  const all = { items: contracts, pageNum: 1, pageSize: 999, totalSize: contracts.length };
+  client.setQueryData(contractQueries.all().queryKey, all);
+  const onLinked = vi.fn();
+  renderWithRoutes(client, () => <MarketplacePage search={search} onLinked={onLinked} />);
+  return onLinked;
+}
+
+const brought: MarketplaceSearch = { token: 'a-token', cloudProvider: 'aws' };
+const token = page.getByRole('textbox', { name: 'Token' });
+const submit = () => userEvent.click(page.getByRole('button', { name: 'Link contract' }));
+const statusAsked = () => asked.filter(({ url }) => url.pathname.endsWith('/v1/marketplace'));
+const links = () => asked.filter(({ method }) => method === 'POST');
+
+describe('a token', () => {
+  it('that a marketplace brought is checked by itself, and found good', async () => {
+    show(brought);
+    await expect.element(token).toHaveValue('a-token');
+    await expect.element(page.getByText('This token can be linked')).toBeVisible();
+    expect(Object.fromEntries(statusAsked()[0]?.url.searchParams ?? [])).toEqual(brought);
+  });
+
+  it('is asked about once it has not been changed for a while, as a whole', async () => {
+    show({ cloudProvider: 'azure' });
+    await userEvent.type(token, 'abcdef');
+    await expect.element(page.getByText('This token can be linked')).toBeVisible();
+    expect(statusAsked().map(({ url }) => url.searchParams.get('token'))).toEqual(['abcdef']);
+  });
+
+  it.each([
+    ['unsubscribed', 'Marketplace has not been subscribed'],
+    ['subscribing', 'Marketplace is subscribing, please wait'],
+  ])('that is %s says so, and is not linked', async (word, text) => {
+    status = () => reply({ status: word });
+    show(brought);
+    await expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
+    await submit();
+    await expect.element(token).toHaveFocus();
+    expect(links()).toEqual([]);
+  });
+
+  it('that was used leads to the contracts', async () => {
+    status = () => reply({ status: 'activated' });
+    show(brought);
+    await expect.element(page.getByRole('alert').getByText(/^token used/)).toBeVisible();
+    await expect
+      .element(page.getByRole('alert').getByRole('link', { name: 'Contracts' }))
+      .toHaveAttribute('href', '/contracts');
+  });
+
+  it('that its marketplace does not know is invalid', async () => {
+    status = () => refusal(400, 'INVALID_PARAMETER', 'id', { field: 'token' });
+    show(brought);
+    await expect.element(page.getByRole('alert').getByText('Token is Invalid')).toBeVisible();
+  });
+
+  it('of a cloud through which nothing is sold says so', async () => {
+    status = () => refusal(409, 'NOT_IMPLEMENTED');
+    show({ token: 'a-token', cloudProvider: 'huaweicloud' });
+    await expect.element(page.getByRole('alert').getByText('This is not available yet.')).toBeVisible();
+  });
+});
+
+describe('linking', () => {
+  it('asks for what is missing, and begins with the first', async () => {
+    show({}, [contract, aContract({ id: `ct-${'b'.repeat(20)}`, tags: 'Eastwind' })]);
+    await submit();
+    for (const text of ['Token is required', 'Cloud provider is required', 'Contract is required'])
+      await expect.element(page.getByText(text)).toBeVisible();
+    await expect.element(token).toHaveFocus();
+    expect(asked).toEqual([]);
+  });
+
+  it('offers no contract that is linked already, and takes the only other one', async () => {
+    show(brought);
+    const field = page.getByRole('combobox', { name: 'Contract' });
+    await expect.element(field).toHaveValue('Northwind');
+    await userEvent.click(field);
+    const off = page.getByRole('option', { name: 'Southwind (already linked)' });
+    await expect.element(off).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('is sent once under a key, and leads to the data clouds of the contract', async () => {
+    const onLinked = show(brought);
+    await expect.element(page.getByText('This token can be linked')).toBeVisible();
+    await submit();
+    const heading = page.getByRole('heading', { level: 1, name: 'Contract linked' });
+    await expect.element(heading).toHaveFocus();
+    await expect
+      .element(page.getByRole('link', { name: 'Go to its data clouds' }))
+      .toHaveAttribute('href', `/contracts/${contract.id}/dataclouds`);
+    expect(onLinked).toHaveBeenCalledOnce();
+    expect(links()).toEqual([expect.objectContaining({ body: brought, key: expect.stringMatching(/^[\da-f-]{36}$/) })]);
+  });
+
+  it.each([
+    ['NOT_IMPLEMENTED', 'You can only resubscribe after 1 hour of unsubscribing.'],
+    ['MARKETPLACE_ALREADY_LINKED', 'This contract, or this token, is linked to a marketplace already.'],
+    ['CURRENCY_CONFLICT', 'The contract has another currency.'],
+  ])('that is refused with %s says why, and keeps what was entered', async (reason, text) => {
+    link = () => refusal(409, reason);
+    show(brought);
+    await expect.element(page.getByText('This token can be linked')).toBeVisible();
+    await submit();
+    await expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
+    await expect.element(token).toHaveValue('a-token');
+  });
+
+  it('begins with a contract where there is none yet, and keeps the token', async () => {
+    show(brought, []);
+    await expect.element(page.getByText('You need a contract first')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Create contract' })).toBeVisible();
+  });
+});

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CloudProvider } from '@usance/api/cloud';
+import { marketplaces } from '@usance/api/marketplace';
+import { call } from '../../api/call.ts';
+
+/** So often a subscription that is being set up is looked for again. */
+const recheckMs = 10_000;
+
+export const marketplaceQueries = {
+  /** What a registration token can be used for. Its form shows a failure. */
+  status: (token: string, cloudProvider: CloudProvider | undefined) =>
+    queryOptions({
+      queryKey: ['marketplace', 'status', token, cloudProvider],
+      queryFn: ({ signal }) =>
+        call(marketplaces.status, { query: { token, cloudProvider: cloudProvider ?? 'aws' }, signal }),
+      enabled: token !== '' && cloudProvider !== undefined,
+      staleTime: recheckMs,
+      refetchInterval: ({ state }) => (state.data?.status === 'subscribing' ? recheckMs : false),
+      meta: { ignoreError: true },
+    }),
+  /** The link of a contract. A failure is only logged, and the contract is shown without its link. */
+  detail: (contractId: string) =>
+    queryOptions({
+      queryKey: ['marketplace', contractId],
+      queryFn: ({ signal }) => call(marketplaces.get, { params: { id: contractId }, signal }),
+      meta: { ignoreError: true },
+    }),
+};

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
+import { marketplaces } from '@usance/api/marketplace';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { m } from '../../paraglide/messages.js';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import type { MarketplaceCloud } from './marketplace-search.ts';
+
+interface Linking {
+  token: string;
+  cloudProvider: MarketplaceCloud;
+  contract: Contract;
+  idempotencyKey: string;
+}
+
+/** Links a contract, and says why it was not linked. */
+export function useLinkContract(onLinked: (contract: Contract) => void) {
+  const queryClient = useQueryClient();
+  const link = useMutation({
+    mutationFn: ({ token, cloudProvider, contract: { id }, idempotencyKey }: Linking) =>
+      call(marketplaces.activate, { params: { id }, body: { token, cloudProvider }, idempotencyKey }),
+    meta: { ignoreError: true },
+    onSuccess: (_linked, { contract }) => {
+      for (const stale of ['contract', 'marketplace']) void queryClient.invalidateQueries({ queryKey: [stale] });
+      onLinked(contract);
+    },
+  });
+  const text = useFailureText(link.error);
+  return { link, failure: isTooSoon(link.error) ? m.marketplace_too_soon() : text };
+}
+
+const isTooSoon = (error: Error | null) => error instanceof ApiError && error.reason === 'NOT_IMPLEMENTED';

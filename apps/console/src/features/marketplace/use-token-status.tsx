@@ -1,0 +1,48 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { m } from '../../paraglide/messages.js';
+import { useFailureText } from '../../ui/words/failure-text.ts';
+import { marketplaceQueries } from './marketplace.queries.ts';
+import type { MarketplaceCloud } from './marketplace-search.ts';
+
+/** A token is checked once nobody has changed it for so long. */
+const settledMs = 500;
+
+interface TokenStatus {
+  isGood: boolean;
+  isChecking: boolean;
+  /** What is wrong with the token. */
+  objection: ReactNode;
+}
+
+/** What is known of a token as it stands in the form. */
+export function useTokenStatus(token: string, cloudProvider: MarketplaceCloud | undefined): TokenStatus {
+  const [settled] = useDebouncedValue(token, settledMs);
+  const [settledCloud] = useDebouncedValue(cloudProvider, settledMs);
+  const { data, error } = useQuery(marketplaceQueries.status(settled, settledCloud));
+  const failure = useFailureText(error);
+  const isAsked = token !== '' && cloudProvider !== undefined;
+  const isAnswered = settled === token && settledCloud === cloudProvider && (data !== undefined || error !== null);
+  if (!isAsked || !isAnswered) return { isGood: false, isChecking: isAsked, objection: undefined };
+  if (data) return { isGood: data.status === 'subscribed', isChecking: false, objection: objectionTo(data.status) };
+  const objection = isInvalidToken(error) ? m.marketplace_token_invalid() : failure;
+  return { isGood: false, isChecking: false, objection };
+}
+
+function objectionTo(status: string): ReactNode {
+  if (status === 'subscribed') return undefined;
+  if (status === 'unsubscribed') return m.marketplace_token_unsubscribed();
+  if (status !== 'activated') return m.marketplace_token_subscribing();
+  return (
+    <>
+      {m.marketplace_token_used()} <Link to="/contracts">{m.marketplace_see_contracts()}</Link>
+    </>
+  );
+}
+
+/** A token that its marketplace does not know is refused so. */
+export const isInvalidToken = (error: Error | null): boolean =>
+  error instanceof ApiError && error.reason === 'INVALID_PARAMETER';
