@@ -62,15 +62,11 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
 
 function OfferLink({ offer: { id, contractId } }: { offer: PrivateOffer }) {
   return (
-    <Link
-      to="/billing-center/$contractId/private-offers/$offerId"
-      params={{ contractId, offerId: id }}
-      title={id}
-      className={classes.id}
-      translate="no"
-    >
-      {shortId(id)}
-    </Link>
+    <span className={classes.id} translate="no">
+      <Link to="/billing-center/$contractId/private-offers/$offerId" params={{ contractId, offerId: id }} title={id}>
+        {shortId(id)}
+      </Link>
+    </span>
   );
 }
 
