@@ -4,6 +4,7 @@ import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { m } from '../../paraglide/messages.js';
 import { OffButton } from '../../ui/tip/off-button.tsx';
+import { saveOffer } from './save-offer.ts';
 import { useAcceptOffer } from './use-accept-offer.tsx';
 import { useRejectOffer } from './use-reject-offer.tsx';
 
@@ -35,6 +36,9 @@ export function OfferActions({ offer, contract }: OfferActionsProps) {
           {m.private_offer_update_information()}
         </Button>
       )}
+      <Button variant="default" onClick={() => void saveOffer(offer)}>
+        {m.private_offer_download()}
+      </Button>
       {isOpen && mayAnswer && (
         <>
           <Button variant="default" onClick={() => reject(offer)}>

@@ -3,9 +3,9 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 import { m } from '../../paraglide/messages.js';
 import { Facts } from '../../ui/page/facts.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { Comment } from './comment.tsx';
 import { OfferDate } from './offer-date.tsx';
 import { privateOfferStatus } from './offer-words.ts';
-import classes from './private-offer-page.module.css';
 
 interface OfferResponseProps {
   response: NonNullable<PrivateOffer['response']>;
@@ -23,7 +23,7 @@ export function OfferResponse({ response: { action, comment, respondedAt }, zone
           [m.private_offer_answered_at(), <OfferDate key="at" seconds={respondedAt} zone={zone} />],
         ]}
       />
-      {comment !== null && <p className={classes.comment}>{comment}</p>}
+      {comment !== null && <Comment label={m.private_offer_reason_given()}>{comment}</Comment>}
     </Section>
   );
 }

@@ -50,7 +50,7 @@ function show(offer: Partial<PrivateOffer> = {}, contract = administered): Query
   renderWithRoutes(client, () => (
     <>
       <Notifications limit={1} />
-      <PrivateOfferPage contractId={contract.id} offerId={told.id} />
+      <PrivateOfferPage contractId={contract.id} offerId={told.id} attachments={null} />
     </>
   ));
   return client;

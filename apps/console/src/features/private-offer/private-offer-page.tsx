@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { PrivateOffer } from '@usance/api/private-offer';
+import type { ReactNode } from 'react';
 import { m } from '../../paraglide/messages.js';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { Comment } from './comment.tsx';
 import { OfferActions } from './offer-actions.tsx';
 import { OfferFacts } from './offer-facts.tsx';
 import { OfferItemTable } from './offer-item-table.tsx';
@@ -18,10 +20,12 @@ import { TierTable } from './tier-table.tsx';
 interface PrivateOfferPageProps {
   contractId: string;
   offerId: string;
+  /** The section with the offer's files. */
+  attachments: ReactNode;
 }
 
 /** One offer: its terms, what became of it, and the buyer's answer. */
-export function PrivateOfferPage({ contractId, offerId }: PrivateOfferPageProps) {
+export function PrivateOfferPage({ contractId, offerId, attachments }: PrivateOfferPageProps) {
   const { data: offer } = useSuspenseQuery(privateOfferQueries.detail(contractId, offerId));
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { tone, word } = privateOfferStatus(offer);
@@ -36,7 +40,7 @@ export function PrivateOfferPage({ contractId, offerId }: PrivateOfferPageProps)
       <Note offer={offer} />
       <Section title={m.private_offer_terms()}>
         <OfferFacts offer={offer} zone={zone} />
-        {offer.comment !== null && <p className={classes.comment}>{offer.comment}</p>}
+        {offer.comment !== null && <Comment label={m.private_offer_comment()}>{offer.comment}</Comment>}
       </Section>
       {offer.response && <OfferResponse response={offer.response} zone={zone} />}
       {offer.tieredDiscounts.length > 0 && (
@@ -49,6 +53,7 @@ export function PrivateOfferPage({ contractId, offerId }: PrivateOfferPageProps)
           <OfferItemTable items={offer.offerItems} currency={currency} />
         </Section>
       )}
+      {attachments}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { createFileRoute, Link, notFound } from '@tanstack/react-router';
 import { isRefusal } from '../../api/api-error.ts';
+import { attachmentQueries } from '../../features/attachment/attachment.queries.ts';
+import { AttachmentSection } from '../../features/attachment/attachment-section.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
 import { offerTitle } from '../../features/private-offer/offer-title.ts';
 import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
@@ -13,16 +15,29 @@ export const Route = createFileRoute('/_auth/billing-center/$contractId/private-
     crumb: ({ loaderData, params }) => (loaderData as { title: string } | undefined)?.title ?? params['offerId'] ?? '',
   },
   loader: async ({ context: { queryClient }, params: { contractId, offerId } }) => {
+    void queryClient.prefetchQuery(attachmentQueries.list({ contractId, offerId }));
     const { billingZone: zone } = await queryClient.ensureQueryData(contractQueries.detail(contractId));
     const offer = await queryClient.ensureQueryData(privateOfferQueries.detail(contractId, offerId)).catch((error) => {
       // An id that is misspelled is one of no offer either.
       throw isRefusal(error) && (error.status === 404 || error.status === 400) ? notFound() : error;
     });
-    return { title: offerTitle(offer, zone) };
+    return { zone, title: offerTitle(offer, zone) };
   },
-  component: () => <PrivateOfferPage {...Route.useParams()} />,
+  component: Offer,
   notFoundComponent: OfferNotFound,
 });
+
+function Offer() {
+  const { contractId, offerId } = Route.useParams();
+  const { zone } = Route.useLoaderData();
+  return (
+    <PrivateOfferPage
+      contractId={contractId}
+      offerId={offerId}
+      attachments={<AttachmentSection of={{ contractId, offerId }} zone={zone} />}
+    />
+  );
+}
 
 function OfferNotFound() {
   const { contractId } = Route.useParams();

@@ -60,15 +60,15 @@ describe('what a page may embed', () => {
   const framesOf = async (listener: typeof app) =>
     /frame-src ([^;]*);/.exec(String((await listener.inject('/book-demo')).headers['content-security-policy']))?.[1];
 
-  it('is nothing', async () => {
-    expect(await framesOf(app)).toBe("'none'");
+  it('is files of ours', async () => {
+    expect(await framesOf(app)).toBe("'self'");
   });
 
-  it('or the host of the form that is configured, and no other', async () => {
+  it('and the host of the form that is configured, and no other', async () => {
     const other = await openListener(pino({ level: 'silent' }));
     const demoFormUrl = 'https://forms.example.com/demo?id=1;%20x';
     await serveConsole(other, dist, async () => ({ variant: 'hosted', version: '1', demoFormUrl }));
-    expect(await framesOf(other)).toBe('https://forms.example.com');
+    expect(await framesOf(other)).toBe("'self' https://forms.example.com");
     await other.close();
   });
 });
