@@ -1,5 +1,6 @@
 import { auditRecords } from '@usance/api/audit-record';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
+import { notifications as notificationCalls } from '@usance/api/notification';
 import { prices } from '@usance/api/price';
 import { privateOffers } from '@usance/api/private-offer';
 import { skus } from '@usance/api/sku';
@@ -11,6 +12,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
+import { nextOffer } from './follow-offers.ts';
 import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
 
 let app: TestApp;
@@ -390,5 +392,33 @@ describe('what time makes of offers', () => {
       expect(await told(offer)).toMatchObject({ status: 'invalid', invalidReason: 'contract_ended' });
     await runTick();
     expect([await storedOf(waiting.id), await storedOf(held.id)]).toEqual(['invalid', 'invalid']);
+  });
+
+  it('an accepted offer ends at its expiration date, is told of, and each instant is known before', async () => {
+    const { id, accepted, told } = await ofNewContract();
+    await knownBuyer(app, id);
+    const offer = await accepted({
+      confirmationDeadline: '2026-11-20T00:00:00Z',
+      expirationDate: '2026-12-01T00:00:00Z',
+    });
+    const next = async (after: string) => (await nextOffer(app.deps.db, new Date(after)))?.toISOString();
+    expect(await next('2026-11-30T23:59:59Z')).toBe('2026-12-01T00:00:00.000Z');
+    const waiting = await ofNewContract();
+    await knownBuyer(app, waiting.id);
+    await waiting.approved({ confirmationDeadline: '2026-12-31T00:00:00Z' });
+    expect(await next('2026-12-01T00:00:00Z')).toBe('2026-12-28T00:00:00.000Z');
+    expect(await next('2026-12-28T00:00:00Z')).toBe('2026-12-31T00:00:00.000Z');
+    app.clock.moveTo('2026-12-01T00:00:00Z');
+    expect(await told(offer)).toMatchObject({ status: 'expired', invalidReason: null });
+    await runTick();
+    await runTick();
+    expect([await storedOf(offer.id), await noticesOf(id)]).toEqual(['expired', ['waits', 'accepted', 'ended']]);
+    const buyer = await member(app, id, 'billing_viewer');
+    const { notifications } = await buyer.call(notificationCalls.list, { params: { id }, query: {} });
+    expect(notifications[0]).toMatchObject({
+      notificationType: 'private_offer',
+      notificationTitle: 'A private offer has ended',
+      url: `/billing-center/${id}/private-offers`,
+    });
   });
 });
