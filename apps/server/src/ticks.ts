@@ -10,6 +10,7 @@ import { nextEndingToTell, tellEnding } from './features/billing/voucher/tell-en
 import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
 import { meterHours, nextMetering } from './features/marketplace/hour/meter-hours.ts';
 import { forgetTokens } from './features/marketplace/landing/resolve-token.ts';
+import { endRefused } from './features/marketplace/link/end-refused.ts';
 import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
 import type { Marketplaces } from './features/marketplace/provider/marketplaces.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
@@ -77,6 +78,7 @@ export function ticksOf(
       (given, now) => meterHours(asRating(given), marketplaces, now),
       nextMetering,
     ),
+    guarded('marketplace.end-refused', '15 * * * *', endRefused, atOnce),
     guarded('account-period.follow-due', '* * * * *', (given, now) => followDue(given, now, provisioner), nextLook),
     guarded('frozen.release-ended', '* * * * *', releaseEnded, atOnce),
     guarded('account.forget-passed', '29 * * * *', forgetPassed),

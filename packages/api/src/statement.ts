@@ -66,11 +66,12 @@ const statementSummary = z.object({
   dueDate: day,
   signedAt: instantText,
   /**
-   * payable = amount - vouchers - credit, never below 0. Credit is what earlier statements left: their negative totals,
+   * payable = amount - what a marketplace bills - vouchers - credit, never below 0. Credit is what earlier statements left: their negative totals,
    * and what disputes that were upheld gave back, as `credited` says of this one.
    */
   ...withTwins({
     amount,
+    marketplaceMetered: amount,
     voucherDeducted: amount,
     creditApplied: amount,
     payableAmount: amount,

@@ -3,12 +3,12 @@ import { defineCalls } from './call.ts';
 import { sortedUpBy } from './sorted.ts';
 import { billingMonth, contractId, instantText, paged, paging } from './wire.ts';
 
-/** A month that the calendar leaves to people: its statement was withdrawn, or it is more than 24 months old. */
+/** A month that the calendar leaves to people: its statement was withdrawn, it is more than 24 months old, or hours of it are still to be reported to a marketplace. */
 const waitingMonth = z.object({
   contractId,
   month: billingMonth,
   since: instantText,
-  reason: z.enum(['withdrawn', 'tooOld']),
+  reason: z.enum(['withdrawn', 'tooOld', 'marketplaceOutstanding']),
 });
 export type WaitingMonth = z.output<typeof waitingMonth>;
 

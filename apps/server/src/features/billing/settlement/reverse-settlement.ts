@@ -15,12 +15,14 @@ import { post } from '../../money/ledger/post.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { memoOf, type OfStatement } from '../statement-record/statement-memo.ts';
 import { bookCredit } from './book-credit.ts';
+import { type Asking, oursAsked } from './ours-asked.ts';
 
 type Moment = Pick<Work, 'tx' | 'now'>;
 
 /** A statement with what it asked, what is still owed of it and what credit it gave. */
 export interface Settled extends OfStatement {
   readonly amount: string;
+  readonly marketplace_metered: string;
   readonly undeducted: string;
   readonly credit_applied: string;
   readonly credited: string;
@@ -32,8 +34,9 @@ export function creditReturned(statement: Settled): Decimal {
 }
 
 /** What a statement leaves to later ones because it is below 0. */
-function creditLeftBy({ amount }: { readonly amount: string }): Decimal {
-  return isNegative(amount) ? negate(amount) : zero;
+function creditLeftBy(statement: Asking): Decimal {
+  const ours = oursAsked(statement);
+  return isNegative(ours) ? negate(ours) : zero;
 }
 
 /**
@@ -42,7 +45,7 @@ function creditLeftBy({ amount }: { readonly amount: string }): Decimal {
  * as it takes, and removes the statement.
  */
 export async function reverseSettlement(work: Moment, contract: LockedContract, statement: Settled): Promise<void> {
-  if (!isZero(statement.amount)) await reverseSigning(work, contract, statement);
+  if (!isZero(oursAsked(statement))) await reverseSigning(work, contract, statement);
   if (!isZero(statement.credited))
     await bookCredit(work, contract, statement, { kind: 'unsign', amount: formatDecimal(negate(statement.credited)) });
 }
@@ -64,7 +67,7 @@ async function reverseSigning({ tx, now }: Moment, contract: LockedContract, sta
     at: now,
     memo: memoOf(statement),
     entries: [
-      { account: { kind: 'revenue' }, amount: formatDecimal(negate(statement.amount)) },
+      { account: { kind: 'revenue' }, amount: formatDecimal(negate(oursAsked(statement))) },
       { account: { kind: 'receivable', id: statement.id }, amount: statement.undeducted },
       {
         account: { kind: 'credit' },

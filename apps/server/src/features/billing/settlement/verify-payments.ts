@@ -78,7 +78,7 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
       from entry e join posting p on p.contract_id = e.contract_id and p.id = e.posting_id
       where e.account = 'frozen' and p.memo ? 'statementID' group by 1, 2
     ), said as (
-      select contract_id, sum(greatest(-amount, 0) + credited - credit_applied) as credit, sum(frozen) as frozen
+      select contract_id, sum(greatest(marketplace_metered - amount, 0) + credited - credit_applied) as credit, sum(frozen) as frozen
       from statement group by contract_id
     ), kept as (
       select contract_id, coalesce(sum(balance) filter (where id = 'credit'), 0) as credit,
@@ -86,9 +86,9 @@ async function verifyBooks(db: DbOrTx): Promise<string[]> {
       from ledger_account group by contract_id
     )
     select format('%s: the statement of %s comes to %s, %s of it given back, and its postings book %s',
-                  s.contract_id, s.month, s.amount, s.credited, coalesce(e.amount, 0)) as problem
+                  s.contract_id, s.month, s.amount - s.marketplace_metered, s.credited, coalesce(e.amount, 0)) as problem
       from statement s left join earned e on e.contract_id = s.contract_id and e.statement_id = s.id
-      where s.amount - s.credited <> coalesce(e.amount, 0)
+      where s.amount - s.marketplace_metered - s.credited <> coalesce(e.amount, 0)
     union all
     select format('%s: the ledger books %s for %s, which is no statement', contract_id, amount, coalesce(statement_id, 'nothing'))
       from earned e where amount <> 0

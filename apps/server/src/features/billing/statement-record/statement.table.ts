@@ -23,6 +23,7 @@ declare module '../../../platform/postgres/database.ts' {
       digest: string;
       exact_amount: string;
       amount: string;
+      marketplace_metered: Generated<string>;
       voucher_deducted: string;
       credit_applied: string;
       payable: string;

@@ -50,6 +50,7 @@ export const ownTables = [
   'marketplace_meter',
   'marketplace_metering',
   'marketplace_notification',
+  'marketplace_share',
   'marketplace_subscription',
   'marketplace_token',
   'message_outbox',

@@ -110,6 +110,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   contract_role: 'travels by people’s e-mail',
   marketplace_adjustment: 'is of hours that this installation reports',
   marketplace_hour: 'is what this installation has reported',
+  marketplace_share: 'says what a marketplace has accepted of this installation; signed statements say what of them',
   marketplace_meter: 'says how far this installation has reported',
   marketplace_link: 'is between this installation and a marketplace; its hours are to be reported before',
   marketplace_metering: 'says how this installation reports the hours of a link',

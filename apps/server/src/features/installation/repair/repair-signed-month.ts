@@ -33,19 +33,20 @@ export function repairSignedMonth(deps: Deps, damaged: DamagedMonth): Promise<st
     const fresh = new Map(remade.map(({ lost: { runNo }, runNo: freshNo }) => [runNo, freshNo]));
     const runs = counting.map((run) => ({ ...run, runNo: fresh.get(run.runNo) ?? run.runNo }));
     const made = await linesOfRuns(deps.clickhouse, contractId, runs);
-    if (statementDigest({ contractId, month, currency: contract.currency }, made) !== statement.digest)
-      return linesDiffer(damaged, signed, made);
+    const { marketplace_metered: marketplaceMetered } = statement;
+    const of = { contractId, month, currency: contract.currency, marketplaceMetered };
+    if (statementDigest(of, made) !== statement.digest) return linesDiffer(damaged, signed, made);
     await letCount(deps, damaged, { remade, counting, statement, began });
     return [];
   });
 }
 
-type Signed = { readonly id: string; readonly digest: string };
+type Signed = { readonly id: string; readonly digest: string; readonly marketplace_metered: string };
 
 async function statementOf(db: Pick<Deps['db'], 'selectFrom'>, { contractId, month }: DamagedMonth): Promise<Signed> {
   const statement = await db
     .selectFrom('statement')
-    .select(['id', 'digest'])
+    .select(['id', 'digest', 'marketplace_metered'])
     .where('contract_id', '=', contractId)
     .where('month', '=', month)
     .executeTakeFirst();

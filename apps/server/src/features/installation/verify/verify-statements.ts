@@ -60,9 +60,16 @@ export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<st
   const problems: string[] = [];
   const all = db.selectFrom('statement').selectAll();
   const looked = contractId === undefined ? all : all.where('contract_id', '=', contractId);
-  for (const { contract_id, id, month, currency, digest } of await looked.execute()) {
+  for (const {
+    contract_id,
+    id,
+    month,
+    currency,
+    digest,
+    marketplace_metered: marketplaceMetered,
+  } of await looked.execute()) {
     const lines = (await linesOfStatement(db, contract_id, id)).map(shownLineOf);
-    if (statementDigest({ contractId: contract_id, month, currency }, lines) !== digest)
+    if (statementDigest({ contractId: contract_id, month, currency, marketplaceMetered }, lines) !== digest)
       problems.push(`${contract_id}: the lines of the statement of ${month} are not those that were signed`);
   }
   return problems;

@@ -1,7 +1,18 @@
+import { floorToHour, instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
+import { closedMonths } from '../../metering/closed-month/closed-month.ts';
+import { keepShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
+import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { monthAt } from '../../party/contract/contract.ts';
+import { type LinkHour, planShares } from './plan-shares.ts';
 
-/** Ends the metering of links that have ended once nothing of them is left to be reported. */
+/**
+ * Ends the metering of links that have ended once nothing of them is left to be reported: what their marketplace has accepted
+ * is its, and the rest ours to collect from then on.
+ */
 export async function settleEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Date): Promise<void> {
   const ended = await db
     .selectFrom('marketplace_meter as meter')
@@ -27,7 +38,8 @@ export async function settleEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     .execute();
   for (const { contract_id: contractId, link_id: linkId } of ended) {
     await db.transaction().execute(async (tx) => {
-      await lockContract(tx, contractId);
+      const contract = await lockContract(tx, contractId);
+      await keepAccepted(tx, contract, linkId);
       await tx
         .updateTable('marketplace_meter')
         .set({ settled_at: now })
@@ -38,4 +50,44 @@ export async function settleEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     });
     log.info({ contractId, linkId }, 'A marketplace was told everything of a link that has ended');
   }
+}
+
+async function keepAccepted(tx: Tx, contract: LockedContract, linkId: string): Promise<void> {
+  const link = await tx
+    .selectFrom('marketplace_link as link')
+    .innerJoin('marketplace_meter as meter', (join) =>
+      join.onRef('meter.contract_id', '=', 'link.contract_id').onRef('meter.link_id', '=', 'link.id'),
+    )
+    .select(['link.from_hour', 'link.ended_at', 'meter.pushed'])
+    .select((eb) =>
+      eb
+        .selectFrom('marketplace_hour as hour')
+        .select((inner) => inner.fn.max('hour.unit').as('unit'))
+        .whereRef('hour.contract_id', '=', 'link.contract_id')
+        .whereRef('hour.link_id', '=', 'link.id')
+        .as('unit'),
+    )
+    .where('link.contract_id', '=', contract.id)
+    .where('link.id', '=', linkId)
+    .executeTakeFirstOrThrow();
+  const { from_hour: from, ended_at: endedAt, pushed: accepted, unit } = link;
+  // It was settled by somebody else, or never had an hour.
+  if (endedAt === null || unit === null) return;
+  const hours = await hoursWithin(tx, contract.id, { from, endedAt });
+  const closed = new Set<string>(await closedMonths(tx, contract.id));
+  const end = { month: monthAt(contract, endedAt), hour: new Date(floorToHour(instantOf(endedAt))) };
+  await keepShares(tx, { contractId: contract.id, linkId }, planShares({ hours, closed, accepted, unit, end }));
+}
+
+async function hoursWithin(
+  tx: Tx,
+  contractId: string,
+  { from, endedAt }: { readonly from: Date; readonly endedAt: Date },
+): Promise<LinkHour[]> {
+  const { rows } = await sql<LinkHour>`
+    select to_char(day, 'YYYY-MM') as month, used.hour, sum(used.amount)::numeric(38, 12) as amount
+    from ${hoursOfDays(contractId)}
+    where used.hour >= ${from} and used.hour <= ${endedAt}
+    group by 1, 2 order by 1, 2`.execute(tx);
+  return rows;
 }

@@ -1,13 +1,11 @@
 import { type MarketplaceNotification, marketplaceNotificationId } from '@usance/api/marketplace';
 import type { SpanningContext, Work } from '../../../platform/context/context.ts';
-import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { Outdated, startingOver } from '../../../platform/start-over.ts';
-import { lockContract } from '../../party/contract/contract.queries.ts';
-import { endLink, findLinkOfSubscription, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
-import { hurryHours } from '../hour/begin-hours.ts';
-import { endMetering } from '../link/meter-by.ts';
+import { type LockedContract, lockContract } from '../../party/contract/contract.queries.ts';
+import { findLinkOfSubscription, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { unlink } from '../link/unlink.ts';
 import { licenceTail } from '../provider/licence.ts';
 import { keepTold, lockSubscription, makeSubscription } from '../subscription/keep-subscription.ts';
 import { type SubscriptionRow, subscriptionIdentity } from '../subscription/subscription.ts';
@@ -23,8 +21,8 @@ export function applyTold({ db, now, log }: Pick<SpanningContext, 'db' | 'now' |
     const link = found.length === 1 && only ? await openLinkOf(db, only) : undefined;
     return db.transaction().execute(async (tx) => {
       const work = { tx, now, log };
-      if (link) await lockContract(tx, link.contract_id);
-      const outcome = await outcomeOf(work, told, { found, link });
+      const contract = link && (await lockContract(tx, link.contract_id));
+      const outcome = await outcomeOf(work, told, { found, link, contract });
       return (await keepNotification(work, told, outcome)) ? outcome : 'repeated';
     });
   });
@@ -33,12 +31,14 @@ export function applyTold({ db, now, log }: Pick<SpanningContext, 'db' | 'now' |
 interface Found {
   readonly found: readonly SubscriptionRow[];
   readonly link: LinkRow | undefined;
+  /** The link's. */
+  readonly contract: LockedContract | undefined;
 }
 
 async function outcomeOf(
   work: Pick<Work, 'tx' | 'now'>,
   told: Told,
-  { found, link }: Found,
+  { found, link, contract }: Found,
 ): Promise<MarketplaceNotification['outcome']> {
   const { state, toldAt } = told;
   if (state === undefined || (await wasTaken(work.tx, told))) return 'unknown';
@@ -50,16 +50,8 @@ async function outcomeOf(
   // Somebody has linked it since it was looked for: its contract is to be locked first.
   if ((await openLinkOf(work.tx, row))?.id !== link?.id) throw new Outdated('The subscription was linked meanwhile.');
   await keepTold(work, row, { state, toldAt, ...(told.planId && { planId: told.planId }) });
-  if (state === 'unsubscribed' && link) await unlink(work, link);
+  if (state === 'unsubscribed' && link && contract) await unlink(work, contract, link);
   return 'applied';
-}
-
-/** The usage of the hour in which it ends is still reported. */
-async function unlink(work: Pick<Work, 'tx' | 'now'>, link: LinkRow): Promise<void> {
-  await endLink(work, link);
-  await endMetering(work.tx, link, work.now);
-  await hurryHours(work, link);
-  await auditOwnAct(work, { act: 'marketplace.end-link', contractId: link.contract_id, of: link.id });
 }
 
 async function openLinkOf(db: DbOrTx, { id }: SubscriptionRow): Promise<LinkRow | undefined> {

@@ -13,7 +13,7 @@ export interface SnsMessage {
   readonly subscribeUrl: string;
 }
 
-type Asking = Pick<Marketplaces, 'products' | 'fetchFromSns'>;
+type Asking = Pick<Marketplaces, 'products' | 'fetchFromSns' | 'snsCertificates'>;
 
 /** What is signed, in the order in which it is signed; `Subject` only where there is one. */
 const signedFields: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +67,7 @@ function isOfSns(text: string, region: string, path: RegExp): boolean {
 }
 
 async function assertSigned(
-  { fetchFromSns }: Asking,
+  asking: Asking,
   body: unknown,
   { fields, certificateUrl }: { readonly fields: readonly string[]; readonly certificateUrl: string },
 ): Promise<void> {
@@ -77,15 +77,14 @@ async function assertSigned(
     .join('');
   const signature = Buffer.from(longTextOf(body, 'Signature'), 'base64');
   if (!algorithm || signature.length === 0) throw refused('It is not signed.');
-  const key = await publicKeyAt(fetchFromSns, certificateUrl);
+  const key = await publicKeyAt(asking, certificateUrl);
   if (!createVerify(algorithm).update(signed, 'utf8').verify(key, signature))
     throw refused('Its signature is not of SNS.');
 }
 
 const mostKept = 20;
-const kept = new Map<string, X509Certificate>();
 
-async function publicKeyAt(fetchFromSns: Asking['fetchFromSns'], url: string) {
+async function publicKeyAt({ fetchFromSns, snsCertificates: kept }: Asking, url: string) {
   const known = kept.get(url);
   if (known) return known.publicKey;
   const certificate = await certificateAt(fetchFromSns, url);

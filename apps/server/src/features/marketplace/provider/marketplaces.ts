@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { CloudProvider } from '@usance/api/cloud';
 import { conflict } from '../../../platform/refusal.ts';
 import type { SoldProduct } from './marketplace-config.ts';
@@ -13,6 +14,8 @@ export interface Marketplaces {
   readonly verifyAzure: ((message: AzureOperation) => Promise<boolean>) | undefined;
   /** Answers the text at an address that was found to be of SNS. */
   readonly fetchFromSns: (url: string) => Promise<string>;
+  /** The certificates of SNS that were fetched, by their addresses. */
+  readonly snsCertificates: Map<string, X509Certificate>;
 }
 
 export interface AzureOperation {

@@ -20,6 +20,7 @@ export function openMarketplaces(config: MarketplaceConfig, awsEndpoint?: AwsOpt
       ...(azure && sellsAt('azure') ? [azureProvider(azure, products)] : []),
     ],
     verifyAzure: azure && verifierOf(azure),
+    snsCertificates: new Map(),
     fetchFromSns: async (url) => {
       const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
       if (!reply.ok) throw new Error(`${url} answered ${reply.status}`);

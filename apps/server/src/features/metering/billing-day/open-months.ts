@@ -8,11 +8,15 @@ import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
+import { marketplaceShares } from '../marketplace-share/marketplace-share.queries.ts';
+import { oursOf } from '../marketplace-share/split-hours.ts';
 
-/** A month that is rated and not signed, and what its hours come to: each once, the earliest first. */
+/** A month that is rated and not signed, and what its hours come to that no marketplace bills: each once, the earliest first. */
 export interface OpenMonth {
   readonly range: Range;
-  /** What all of them come to, rounded as its statement will be; below 0 where corrections outweigh usage. */
+  /** What all of them come to exactly; below 0 where corrections outweigh usage. */
+  readonly exact: string;
+  /** The same, rounded as its statement will be; below 0 where corrections outweigh usage. */
   readonly amount: string;
   readonly hours: readonly { readonly hour: Instant; readonly amount: string }[];
 }
@@ -28,12 +32,15 @@ export async function openMonths(db: DbOrTx, contractId: string, before?: Billin
     from ${hoursOfDays(contractId)} join contract on contract.id = rated_day.contract_id
     where ${inOpenMonth('rated_day')} and ${isBefore}
     group by 1, 2, 3 order by 1, 3`.execute(db);
-  return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, hours]) => {
-    const [first] = hours;
+  const shares = await marketplaceShares(db, contractId);
+  return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, used]) => {
+    const [first] = used;
     if (!first) return [];
     const range = rangeOf(parseBillingMonth(month), billingZoneOf(first.currency));
-    const amount = formatDecimal(roundHalfUp(sum(hours.map((each) => each.amount)), 2), 8);
-    return [{ range, amount, hours: hours.map(({ hour, amount }) => ({ hour: instantOf(hour), amount })) }];
+    const all = used.map(({ hour, amount }) => ({ hour: instantOf(hour), amount }));
+    const hours = shares === undefined ? all : oursOf(shares, month, all);
+    const exact = sum(hours.map((each) => each.amount));
+    return [{ range, exact: formatDecimal(exact, 12), amount: formatDecimal(roundHalfUp(exact, 2), 8), hours }];
   });
 }
 

@@ -1,10 +1,11 @@
-import { type Decimal, formatDecimal } from '@usance/money/decimal';
+import { type Decimal, formatDecimal, sum } from '@usance/money/decimal';
 import type { Day } from '@usance/period/day';
 import { type Instant, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import { inOpenMonth } from '../closed-month/closed-month.ts';
+import { openMonths } from './open-months.ts';
 
 /** A finished run of one day with usage: what its rows add up to, exactly, and where their usage ends. */
 export type RatedDay = {
@@ -70,7 +71,7 @@ export async function putRatedDays(
     .execute();
 }
 
-/** What is rated in months that are open; negative after corrections. */
+/** What is rated in months that are open and no marketplace bills; negative after corrections. */
 export interface Unbilled {
   /** The sum, with 12 places. */
   readonly exact: string;
@@ -79,7 +80,7 @@ export interface Unbilled {
 }
 
 export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbilled> {
-  return db
+  const { isLinked, ...all } = await db
     .selectFrom((from) =>
       from
         .selectFrom('rated_day')
@@ -92,8 +93,15 @@ export async function unbilledOf(db: DbOrTx, contractId: string): Promise<Unbill
     .select([
       sql<string>`coalesce(sum(amount), 0)::numeric(38, 12)`.as('exact'),
       sql<string>`coalesce(sum(round(amount, 2)), 0)::numeric(38, 2)`.as('inCoins'),
+      sql<boolean>`exists (select from marketplace_link where contract_id = ${contractId})`.as('isLinked'),
     ])
     .executeTakeFirstOrThrow();
+  if (!isLinked) return all;
+  const months = await openMonths(db, contractId);
+  return {
+    exact: formatDecimal(sum(months.map(({ exact }) => exact)), 12),
+    inCoins: formatDecimal(sum(months.map(({ amount }) => amount)), 2),
+  };
 }
 
 /** The end of the latest usage that is rated; undefined before the first. */

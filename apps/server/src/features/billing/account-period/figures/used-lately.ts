@@ -5,7 +5,8 @@ import { hoursOfDays } from '../../../metering/billing-day/open-months.ts';
 
 /**
  * Adds up exactly what the usage of past days cost, to tell what days ahead will cost. It leaves out hours in the window of a
- * voucher that has ended with a balance left: the voucher pays them, and nobody is asked for them.
+ * voucher that has ended with a balance left, and those of a link to a marketplace: the voucher pays them, or the marketplace
+ * bills them.
  */
 export async function usedLately(
   tx: Tx,
@@ -17,6 +18,10 @@ export async function usedLately(
     from ${hoursOfDays(contractId)} where day between ${first} and ${last}
       and not exists (select from voucher
         where voucher.contract_id = ${contractId} and start_at <= used.hour and end_at > used.hour
-          and end_at <= ${now} and balance + lapsed > 0)`.execute(tx);
+          and end_at <= ${now} and balance + lapsed > 0)
+      and not exists (select from marketplace_link as link
+        where link.contract_id = ${contractId} and from_hour <= used.hour and (ended_at is null or ended_at >= used.hour))`.execute(
+    tx,
+  );
   return rows[0]?.amount ?? '0';
 }

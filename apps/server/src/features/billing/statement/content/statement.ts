@@ -32,6 +32,7 @@ export function summaryOf(row: StatementRow, reader: Reader, now: Date): Stateme
     ...withFormatted(
       {
         amount: row.amount,
+        marketplaceMetered: row.marketplace_metered,
         voucherDeducted: row.voucher_deducted,
         creditApplied: row.credit_applied,
         payableAmount: row.payable,

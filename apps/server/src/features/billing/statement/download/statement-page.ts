@@ -1,4 +1,5 @@
 import type { Statement, StatementLine } from '@usance/api/statement';
+import { isZero } from '@usance/money/decimal';
 import { formatQuantity, formatReduction } from '@usance/money/display';
 import type { Language } from '../../../../platform/context/language.ts';
 import { statementWordsOf } from './statement-words.ts';
@@ -17,6 +18,7 @@ export function statementPage(statement: Statement, language: Language): string 
   ];
   const amounts = [
     [w.consumed, statement.amountFormatted],
+    ...(isZero(statement.marketplaceMetered) ? [] : [[w.marketplace, statement.marketplaceMeteredFormatted]]),
     [w.vouchers, statement.voucherDeductedFormatted],
     [w.credit, statement.creditAppliedFormatted],
     [w.payable, statement.payableAmountFormatted],

@@ -1,6 +1,7 @@
 import { formatDecimal, isNegative, isZero, negate } from '@usance/money/decimal';
 import type { Work } from '../../../../platform/context/context.ts';
 import type { LockedContract } from '../../../party/contract/contract.queries.ts';
+import { oursAsked } from '../../settlement/ours-asked.ts';
 import type { SettlementPlan } from '../../settlement/plan-settlement.ts';
 import { settle } from '../../settlement/settle.ts';
 import type { StatementRow } from '../../statement-record/statement.queries.ts';
@@ -12,7 +13,8 @@ export async function bookPayable(
   statement: StatementRow,
   { payments }: Pick<SettlementPlan, 'payments'>,
 ): Promise<void> {
-  const { id, amount, payable } = statement;
+  const { id, payable } = statement;
+  const amount = oursAsked(statement);
   if (isZero(amount)) return;
   await settle(work, contract, statement, {
     kind: 'sign',

@@ -1,7 +1,10 @@
-import { add, formatDecimal } from '@usance/money/decimal';
+import { add, formatDecimal, subtract, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
 import { type BillingMonth, rangeOf } from '@usance/period/billing-month';
 import { billingZoneOf } from '@usance/period/zone';
 import type { DbOrTx } from '../../../../platform/postgres/database.ts';
+import { marketplaceShares } from '../../../metering/marketplace-share/marketplace-share.queries.ts';
+import { oursOf } from '../../../metering/marketplace-share/split-hours.ts';
 import { balancesOf } from '../../../money/ledger/ledger.queries.ts';
 import { type PayingVoucher, payingVouchers } from '../../../money/voucher/voucher.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
@@ -16,6 +19,8 @@ import { inStatementOrder } from './statement-digest.ts';
 export interface Draft extends SettlementPlan {
   readonly exactAmount: string;
   readonly amount: string;
+  /** What of the amount a marketplace bills. */
+  readonly marketplaceMetered: string;
   readonly lines: readonly ShownLine<MonthLine>[];
   /** Those that could pay, and what of them was written off. */
   readonly vouchers: readonly PayingVoucher[];
@@ -31,7 +36,8 @@ export interface Before {
 
 /**
  * Sums a month and plans how it is paid: by the vouchers whose windows reach into it, each for the hours of its own, late
- * usage by the hour in which it was used. What earlier open months will take of vouchers and credit is left to them.
+ * usage by the hour in which it was used. What earlier open months will take of vouchers and credit is left to them, and what
+ * a marketplace bills takes neither.
  */
 export async function draftStatement(
   db: DbOrTx,
@@ -46,5 +52,14 @@ export async function draftStatement(
   const credit = formatDecimal(add(balances.credit, inTurn ? moved.credit : moved.leastCredit), 8);
   const cycle = rangeOf(month, billingZoneOf(contract.currency));
   const vouchers = await payingVouchers(db, contract.id, cycle, moved.vouchers);
-  return { ...amounts, vouchers, ...planSettlement({ amount: amounts.amount, hours, vouchers, credit }) };
+  const shares = await marketplaceShares(db, contract.id);
+  const ours = shares === undefined ? hours : oursOf(shares, month, hours);
+  const amount = shares === undefined ? amounts.amount : inCoins(ours);
+  const marketplaceMetered = formatDecimal(subtract(amounts.amount, amount), 8);
+  return { ...amounts, marketplaceMetered, vouchers, ...planSettlement({ amount, hours: ours, vouchers, credit }) };
+}
+
+/** What is asked for hours, rounded once. */
+function inCoins(hours: RatedMonth['hours']): string {
+  return formatDecimal(roundHalfUp(sum(hours.map(({ amount }) => amount)), 2), 8);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatDecimal } from '@usance/money/decimal';
+import { formatDecimal, isZero } from '@usance/money/decimal';
 import type { MonthLine } from '../../purchase/month-lines.ts';
 
 /** Which statement a digest is of, so that one cannot pass for another. */
@@ -7,6 +7,8 @@ export interface Digested {
   readonly contractId: string;
   readonly month: string;
   readonly currency: string;
+  /** What of its amount a marketplace bills. */
+  readonly marketplaceMetered?: string;
 }
 
 /** Statement order: by what a line is of, then by its price; the same whatever order an engine gives them in. */
@@ -20,10 +22,15 @@ export function inStatementOrder<L extends MonthLine>(lines: readonly L[]): L[] 
 /** SHA-256, in hex, over the statement's exact lines; their order and their decimals' trailing zeros do not matter. */
 export function statementDigest(of: Digested, lines: readonly MonthLine[]): string {
   const canonical = [
-    ['usance-statement-1', of.contractId, of.month, of.currency],
+    ['usance-statement-1', of.contractId, of.month, of.currency, ...meteredPart(of)],
     ...inStatementOrder(lines).map(canonicalLine),
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+}
+
+/** Statements of which no marketplace bills anything have the digest that they had before there were any. */
+function meteredPart({ marketplaceMetered = '0' }: Digested): string[] {
+  return isZero(marketplaceMetered) ? [] : ['marketplace', exact(marketplaceMetered)];
 }
 
 function canonicalLine(line: MonthLine): string[] {

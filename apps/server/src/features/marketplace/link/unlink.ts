@@ -1,0 +1,14 @@
+import type { Work } from '../../../platform/context/context.ts';
+import { auditOwnAct } from '../../../platform/http/calls/audit-own-act.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
+import { endLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { hurryHours } from '../hour/begin-hours.ts';
+import { endMetering } from './meter-by.ts';
+
+/** Ends the link of a contract. The usage of the hour in which it ends is still reported. */
+export async function unlink(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract, link: LinkRow): Promise<void> {
+  await endLink(work, link);
+  await endMetering(work.tx, link, work.now);
+  await hurryHours(work, link);
+  await auditOwnAct(work, { act: 'marketplace.end-link', contractId: contract.id, of: link.id });
+}

@@ -1,0 +1,170 @@
+import { availableBalances } from '@usance/api/available-balance';
+import { statements } from '@usance/api/statement';
+import { waitingMonths } from '@usance/api/waiting-month';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { internalCaller } from '../../testing/callers.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sellCoreHours } from '../metering/usage/metering.fixture.ts';
+import { goTo, hourlyStatementsOf, linkedContract, used } from './hour/hours.fixture.ts';
+import { marketplacesAt } from './marketplace.fixture.ts';
+import { type StandIn, startStandIn } from './stand-in/stand-in.ts';
+
+let app: TestApp;
+let standIn: StandIn;
+let isAway: boolean;
+let marketplaces: ReturnType<typeof marketplacesAt>;
+/** Each test has a month of its own, from its 10th on. */
+let months = -1;
+let [month, nextMonth] = ['', ''];
+const monthNo = (number: number) => new Date(Date.UTC(2026, 9 + number, 1)).toISOString().slice(0, 7);
+beforeAll(async () => {
+  standIn = await startStandIn({
+    dimensions: ['usage_cent'],
+    now: () => app.clock.now(),
+    mishap: (target) => (isAway && target.includes('BatchMeterUsage') ? 'throttled' : undefined),
+  });
+  marketplaces = marketplacesAt(standIn);
+  app = await startTestApp({ now: '2026-10-02T00:00:00Z', clickhouse: true, marketplaces });
+  await sellCoreHours(app, 'compute.r', '1');
+});
+afterAll(async () => {
+  await app.close();
+  await standIn.close();
+});
+beforeEach(() => {
+  isAway = false;
+  months += 1;
+  [month, nextMonth] = [monthNo(months), monthNo(months + 1)];
+  app.clock.moveTo(`${month}-10T10:20:00Z`);
+});
+
+const at = (time: string, day = '10') => `${month}-${day}T${time}:00Z`;
+const signedAt = () => `${nextMonth}-02T09:00:00Z`;
+const balance = async (id: string) => {
+  const { details } = await internalCaller(app).call(availableBalances.get, { params: { id } });
+  return details.unbilled;
+};
+const sign = (contractId: string) => internalCaller(app).call(statements.sign, { body: { contractId, month } });
+const leave = async (customer: string) => {
+  const reply = await app.publicListener.inject({
+    method: 'POST',
+    url: '/api/v1/marketplace/sns',
+    headers: { 'content-type': 'text/plain' },
+    payload: JSON.stringify(
+      marketplaces.sns.message(
+        { action: 'unsubscribe-pending', 'customer-identifier': customer },
+        { Timestamp: app.clock.now().toISOString() },
+      ),
+    ),
+  });
+  expect(reply.statusCode).toBe(204);
+};
+
+describe('usage that a marketplace bills', () => {
+  it('is neither unbilled nor payable, and stands on the statement', async () => {
+    const { account, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    await used(app, metered, at('09:00'), '3.111');
+    await used(app, metered, at('10:00'), '7.004');
+    await used(app, metered, at('11:00'), '0.001');
+    await goTo(app, at('12:10'));
+    expect(await balance(contractId)).toBe('3.11100000');
+    await goTo(app, signedAt());
+    const statement = await sign(contractId);
+    expect(statement).toMatchObject({
+      amount: '10.12000000',
+      marketplaceMetered: '7.01000000',
+      payableAmount: '3.11000000',
+      undeductedAmount: '3.11000000',
+    });
+    expect(statement.statementData.skuAndAmounts).toHaveLength(1);
+    const billed = standIn.books.records.filter((each) => each.account === account);
+    expect(billed.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(700);
+    expect(await balance(contractId)).toBe('0.00000000');
+  });
+
+  it('comes to the same when its statement is withdrawn and signed again', async () => {
+    const metered = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    await used(app, metered, at('09:00'), '2');
+    await used(app, metered, at('10:00'), '5');
+    await goTo(app, signedAt());
+    const first = await sign(contractId);
+    await internalCaller(app).call(statements.delete, { params: { id: contractId }, query: { ids: first.id } });
+    expect(await balance(contractId)).toBe('2.00000000');
+    const again = await sign(contractId);
+    expect(again).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '2.00000000' });
+    expect(again.digest).toBe(first.digest);
+  });
+});
+
+describe('after the buyer has left', () => {
+  it('what was reported stays the marketplace’s, and what is used from then on is ours', async () => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    await used(app, metered, at('10:00'), '5');
+    await leave(customer);
+    await goTo(app, at('10:31'));
+    await used(app, metered, at('11:00'), '2');
+    // Late, of an hour of which no more can be reported.
+    await used(app, metered, at('10:00'), '0.5');
+    await goTo(app, at('12:30'));
+    expect(await balance(contractId)).toBe('2.50000000');
+    await goTo(app, signedAt());
+    expect(await sign(contractId)).toMatchObject({
+      amount: '7.50000000',
+      marketplaceMetered: '5.00000000',
+      payableAmount: '2.50000000',
+    });
+  });
+
+  it('what could not be reported in time is ours', async () => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    await used(app, metered, at('10:00'), '5');
+    await goTo(app, at('11:10'));
+    isAway = true;
+    await used(app, metered, at('11:00'), '2');
+    await leave(customer);
+    await goTo(app, at('11:31'));
+    expect(await balance(contractId)).toBe('0.00000000');
+    await goTo(app, at('12:16'));
+    expect(await balance(contractId)).toBe('2.00000000');
+    expect((await hourlyStatementsOf(app, contractId)).map(({ state }) => state)).toEqual(['reported', 'expired']);
+    await goTo(app, signedAt());
+    expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '2.00000000' });
+  });
+
+  it('also where nobody has told: three hours in a row are refused', async () => {
+    const { token, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    standIn.books.leave(token);
+    for (const hour of ['10', '11', '12']) await used(app, metered, at(`${hour}:00`), '1');
+    await goTo(app, at('13:12'));
+    await app.ticks.find(({ name }) => name === 'marketplace.end-refused')?.run(app.clock.now());
+    await goTo(app, at('13:13'));
+    expect(await balance(contractId)).toBe('3.00000000');
+  });
+});
+
+describe('a month of which hours are still to be reported', () => {
+  it('is not signed by the calendar, and waits for people, who may sign it', async () => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    await goTo(app, `${nextMonth}-02T08:50:00Z`);
+    // Late, so that only the last hour can still report it.
+    await used(app, metered, at('10:00'), '5');
+    isAway = true;
+    await leave(customer);
+    await goTo(app, signedAt());
+    await app.ticks.find(({ name }) => name === 'statement.run-due')?.run(app.clock.now());
+    const { items } = await internalCaller(app).call(waitingMonths.list, { query: { pageSize: 999_999 } });
+    expect(items.filter((each) => each.contractId === contractId)).toMatchObject([
+      { month, reason: 'marketplaceOutstanding' },
+    ]);
+    isAway = false;
+    // Its hours could not be reported any more: they are ours, and people sign the month.
+    await goTo(app, `${nextMonth}-02T10:00:00Z`);
+    expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '0.00000000', payableAmount: '5.00000000' });
+  });
+});

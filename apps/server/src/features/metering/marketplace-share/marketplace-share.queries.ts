@@ -1,0 +1,77 @@
+import { instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
+import type { MarketplaceShares } from './split-hours.ts';
+
+/** What of a contract's usage marketplaces bill; undefined where it never had a link. */
+export async function marketplaceShares(db: DbOrTx, contractId: string): Promise<MarketplaceShares | undefined> {
+  const links = await db
+    .selectFrom('marketplace_link as link')
+    .innerJoin('marketplace_meter as meter', (join) =>
+      join.onRef('meter.contract_id', '=', 'link.contract_id').onRef('meter.link_id', '=', 'link.id'),
+    )
+    .select(['link.from_hour', 'link.ended_at', 'meter.settled_at'])
+    .where('link.contract_id', '=', contractId)
+    .execute();
+  if (links.length === 0) return undefined;
+  const rows = await db
+    .selectFrom('marketplace_share')
+    .select(['month', 'hour', 'amount'])
+    .where('contract_id', '=', contractId)
+    .execute();
+  const byMonth = Map.groupBy(rows, ({ month }) => month);
+  return {
+    windows: links.flatMap(({ from_hour, ended_at, settled_at }) =>
+      settled_at === null
+        ? [{ from: instantOf(from_hour), endedAt: ended_at === null ? undefined : instantOf(ended_at) }]
+        : [],
+    ),
+    settled: new Map(
+      [...byMonth].map(([month, shares]) => [
+        month,
+        new Map(shares.map(({ hour, amount }) => [instantOf(hour), amount])),
+      ]),
+    ),
+  };
+}
+
+/**
+ * Whether it is in doubt what of a month a marketplace bills: hours of it are still to be told, or were refused by a
+ * marketplace that has taken none since.
+ */
+export async function isInDoubt(db: DbOrTx, contractId: string, monthEnd: Date): Promise<boolean> {
+  const { rows } = await sql<{ doubt: boolean }>`
+    select exists (
+      select from marketplace_link as link
+        join marketplace_meter as meter on meter.contract_id = link.contract_id and meter.link_id = link.id
+      where link.contract_id = ${contractId} and meter.settled_at is null and link.from_hour < ${monthEnd}
+        and (link.ended_at is not null or meter.next_hour < ${monthEnd}
+          or exists (select from marketplace_hour as hour
+            where hour.contract_id = link.contract_id and hour.link_id = link.id and hour.hour < ${monthEnd}
+              and (hour.state = 'pending' or hour.state = 'failed' and not exists (select from marketplace_hour as later
+                where later.contract_id = hour.contract_id and later.link_id = hour.link_id
+                  and later.hour > hour.hour and later.state = 'reported'))))) as doubt`.execute(db);
+  return rows[0]?.doubt === true;
+}
+
+interface Share {
+  readonly month: string;
+  readonly hour: Date;
+  readonly amount: string;
+}
+
+/** Keeps for good what the marketplace of a link that has ended has accepted. */
+export async function keepShares(
+  tx: Tx,
+  { contractId, linkId }: { readonly contractId: string; readonly linkId: string },
+  shares: readonly Share[],
+): Promise<void> {
+  // A statement of SQL takes 65,535 parameters.
+  for (let from = 0; from < shares.length; from += 10_000)
+    await tx
+      .insertInto('marketplace_share')
+      .values(
+        shares.slice(from, from + 10_000).map((share) => ({ contract_id: contractId, link_id: linkId, ...share })),
+      )
+      .execute();
+}

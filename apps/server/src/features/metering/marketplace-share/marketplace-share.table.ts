@@ -1,0 +1,5 @@
+declare module '../../../platform/postgres/database.ts' {
+  interface Database {
+    marketplace_share: { contract_id: string; link_id: string; month: string; hour: Date; amount: string };
+  }
+}
