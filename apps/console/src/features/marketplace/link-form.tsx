@@ -37,7 +37,7 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   const change = (patch: Partial<Values>) => setAsked((now) => askedWith({ ...now, ...patch }));
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { isGood, isChecking, objection } = useTokenStatus(token, cloudProvider);
+  const { isGood, isChecking, objection, cloudObjection } = useTokenStatus(token, cloudProvider);
   const { link, failure } = useLinkContract(onLinked);
   const contract = contracts.find(({ id }) => id === contractId);
   const isRefused = isInvalidToken(link.error) && link.variables?.token === token;
@@ -45,8 +45,10 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const missing = [token === '' || objection !== undefined, cloudProvider === undefined, contract === undefined];
-    if (missing.includes(true)) form.current?.querySelectorAll('input').item(missing.indexOf(true)).focus();
+    const tokenIsWrong = token === '' || objection !== undefined;
+    const cloudIsWrong = cloudProvider === undefined || cloudObjection !== undefined;
+    const wrong = [tokenIsWrong, cloudIsWrong, contract === undefined].indexOf(true);
+    if (wrong !== -1) form.current?.querySelectorAll('input').item(wrong).focus();
     else if (isGood && cloudProvider && contract && !link.isPending)
       link.mutate({ token, cloudProvider, contract, idempotencyKey });
   };
@@ -70,7 +72,7 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
         options={marketplaceClouds.map((value) => ({ value, label: cloudName(value) }))}
         value={cloudProvider ?? null}
         onChange={(chosen) => change({ cloudProvider: marketplaceClouds.find((each) => each === chosen) })}
-        error={isTried && cloudProvider === undefined ? m.marketplace_cloud_required() : undefined}
+        error={isTried && cloudProvider === undefined ? m.marketplace_cloud_required() : cloudObjection}
       />
       <ChoiceField
         label={m.ui_contract()}

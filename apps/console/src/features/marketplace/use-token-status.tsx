@@ -15,7 +15,9 @@ interface TokenStatus {
   isGood: boolean;
   isChecking: boolean;
   /** What is wrong with the token. */
-  objection: ReactNode;
+  objection?: ReactNode;
+  /** What is wrong with the cloud. */
+  cloudObjection?: string;
 }
 
 /** What is known of a token as it stands in the form. */
@@ -26,10 +28,11 @@ export function useTokenStatus(token: string, cloudProvider: MarketplaceCloud | 
   const failure = useFailureText(error);
   const isAsked = token !== '' && cloudProvider !== undefined;
   const isAnswered = settled === token && settledCloud === cloudProvider && (data !== undefined || error !== null);
-  if (!isAsked || !isAnswered) return { isGood: false, isChecking: isAsked, objection: undefined };
+  if (!isAsked || !isAnswered) return { isGood: false, isChecking: isAsked };
   if (data) return { isGood: data.status === 'subscribed', isChecking: false, objection: objectionTo(data.status) };
-  const objection = isInvalidToken(error) ? m.marketplace_token_invalid() : failure;
-  return { isGood: false, isChecking: false, objection };
+  const failed = { isGood: false, isChecking: false } as const;
+  if (isRefusedWith(error, 'NOT_IMPLEMENTED')) return { ...failed, cloudObjection: m.marketplace_cloud_unsold() };
+  return { ...failed, objection: isInvalidToken(error) ? m.marketplace_token_invalid() : failure };
 }
 
 function objectionTo(status: string): ReactNode {
@@ -44,5 +47,8 @@ function objectionTo(status: string): ReactNode {
 }
 
 /** A token that its marketplace does not know is refused so. */
-export const isInvalidToken = (error: Error | null): boolean =>
-  error instanceof ApiError && error.reason === 'INVALID_PARAMETER';
+export const isInvalidToken = (error: Error | null): boolean => isRefusedWith(error, 'INVALID_PARAMETER');
+
+function isRefusedWith(error: Error | null, reason: string): boolean {
+  return error instanceof ApiError && error.reason === reason;
+}

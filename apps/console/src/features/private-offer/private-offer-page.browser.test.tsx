@@ -50,7 +50,7 @@ function show(offer: Partial<PrivateOffer> = {}, contract = administered): Query
   renderWithRoutes(client, () => (
     <>
       <Notifications limit={1} />
-      <PrivateOfferPage contractId={contract.id} offerId={told.id} attachments={null} />
+      <PrivateOfferPage contractId={contract.id} offerId={told.id} comparison={<p>Comparison</p>} attachments={null} />
     </>
   ));
   return client;
@@ -142,6 +142,17 @@ describe('a private offer', () => {
     if (!isOffered) return;
     await expect.element(link).toHaveAttribute('href', `/contracts/${administered.id}/overview`);
     await expect.element(link).toHaveAttribute('target', '_blank');
+  });
+
+  it.each([
+    ['pending_acceptance', 1],
+    ['approved', 1],
+    ['accepted', 0],
+    ['expired', 0],
+  ] as const)('that is %s is compared with usage: %d', async (status, count) => {
+    show({ status });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(page.getByText('Comparison').elements()).toHaveLength(count);
   });
 
   it('says to who may not answer it why the buttons are off', async () => {

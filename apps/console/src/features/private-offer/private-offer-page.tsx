@@ -20,12 +20,14 @@ import { TierTable } from './tier-table.tsx';
 interface PrivateOfferPageProps {
   contractId: string;
   offerId: string;
+  /** The section that compares an open offer with what was used. */
+  comparison: ReactNode;
   /** The section with the offer's files. */
   attachments: ReactNode;
 }
 
 /** One offer: its terms, what became of it, and the buyer's answer. */
-export function PrivateOfferPage({ contractId, offerId, attachments }: PrivateOfferPageProps) {
+export function PrivateOfferPage({ contractId, offerId, comparison, attachments }: PrivateOfferPageProps) {
   const { data: offer } = useSuspenseQuery(privateOfferQueries.detail(contractId, offerId));
   const { data: contract } = useSuspenseQuery(contractQueries.detail(contractId));
   const { tone, word } = privateOfferStatus(offer);
@@ -53,10 +55,14 @@ export function PrivateOfferPage({ contractId, offerId, attachments }: PrivateOf
           <OfferItemTable items={offer.offerItems} currency={currency} />
         </Section>
       )}
+      {answerable.has(offer.status) && comparison}
       {attachments}
     </>
   );
 }
+
+/** The buyer can accept such an offer, now or later. */
+const answerable: ReadonlySet<PrivateOffer['status']> = new Set(['pending_acceptance', 'approved']);
 
 /** What an offer waits for, where the reader can do something about it. */
 function Note({ offer: { status } }: { offer: PrivateOffer }) {

@@ -4,6 +4,7 @@ import { isRefusal } from '../../api/api-error.ts';
 import { attachmentQueries } from '../../features/attachment/attachment.queries.ts';
 import { AttachmentSection } from '../../features/attachment/attachment-section.tsx';
 import { contractQueries } from '../../features/contract/contract.queries.ts';
+import { OfferComparisonSection } from '../../features/offer-comparison/offer-comparison-section.tsx';
 import { offerTitle } from '../../features/private-offer/offer-title.ts';
 import { privateOfferQueries } from '../../features/private-offer/private-offer.queries.ts';
 import { PrivateOfferPage } from '../../features/private-offer/private-offer-page.tsx';
@@ -34,6 +35,7 @@ function Offer() {
     <PrivateOfferPage
       contractId={contractId}
       offerId={offerId}
+      comparison={<OfferComparisonSection contractId={contractId} offerId={offerId} />}
       attachments={<AttachmentSection of={{ contractId, offerId }} zone={zone} />}
     />
   );

@@ -13,6 +13,7 @@ export const refusalWords = {
   ACCOUNT_EXISTS: m.refusal_account_exists,
   ACCOUNT_NOT_FOUND: m.refusal_account_not_found,
   ACCOUNT_PERIOD_CONFLICT: m.refusal_account_period_conflict,
+  AMOUNT_TOO_LARGE: m.refusal_amount_too_large,
   ATTACHMENT_NOT_FOUND: m.refusal_attachment_not_found,
   AUTH_JOB_NOT_FOUND: m.refusal_auth_job_not_found,
   BILLING_VERSION_CONFLICT: m.refusal_billing_version_conflict,
@@ -64,6 +65,7 @@ export const refusalWords = {
   UNAVAILABLE: m.refusal_unavailable,
   UNSUPPORTED_MEDIA_TYPE: m.refusal_unsupported_media_type,
   URI_TOO_LONG: m.refusal_uri_too_long,
+  USAGE_UNPRICED: m.refusal_usage_unpriced,
 } as const satisfies Partial<Readonly<Record<Reason, Words>>>;
 
 const words = new Map([

@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComparedAmounts, OfferComparison } from '@usance/api/offer-comparison';
+import { withFormatted } from '@usance/money/display';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
+import { OfferComparisonSection } from './offer-comparison-section.tsx';
+
+const fetch = stubbedFetch();
+beforeEach(() => page.viewport(1280, 800));
+
+const compared = (amount: string, offerAmount: string, difference: string): ComparedAmounts =>
+  withFormatted({ amount, offerAmount, difference }, 'USD');
+
+const cheaper: OfferComparison = {
+  currency: 'USD',
+  ...compared('32.000000000000', '20.000000000000', '-12.000000000000'),
+  products: [{ product: 'Compute', ...compared('32.000000000000', '20.000000000000', '-12.000000000000') }],
+  months: [
+    {
+      month: '2026-09',
+      isRunning: false,
+      products: [],
+      ...compared('20.000000000000', '9.000000000000', '-11.000000000000'),
+    },
+    {
+      month: '2026-10',
+      isRunning: true,
+      products: [],
+      ...compared('12.000000000000', '11.000000000000', '-1.000000000000'),
+    },
+  ],
+};
+
+async function compare() {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <OfferComparisonSection contractId="ct-aaaa" offerId="po-aaaa" />
+    </QueryClientProvider>,
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Compare with my usage' }));
+}
+
+it('nothing is compared before it is asked for', async () => {
+  fetch.mockImplementation(() => new Promise(() => undefined));
+  await compare();
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/api/v1/contracts/ct-aaaa/private-offers/po-aaaa/comparison']);
+});
+
+it('a cheaper offer says what it would have saved, in all, by month and by product', async () => {
+  fetch.mockImplementation(() => reply(cheaper));
+  await compare();
+  await expect.element(page.getByText('You would have saved')).toBeVisible();
+  const byMonth = page.getByRole('table', { name: 'Comparison by month' });
+  const september = byMonth.getByRole('row').filter({ has: page.getByText('September 2026') });
+  for (const text of ['$20.00', '$9.00', '−$11.00']) await expect.element(september.getByText(text)).toBeVisible();
+  await expect.element(byMonth.getByText('October 2026, so far')).toBeVisible();
+  const byProduct = page.getByRole('table', { name: 'Comparison by product' });
+  const compute = byProduct.getByRole('row').filter({ has: page.getByText('Compute') });
+  await expect.element(compute.getByText('−$12.00')).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Try before you accept' })).toHaveFocus();
+});
+
+it('a dearer offer says how much more would have been paid', async () => {
+  fetch.mockImplementation(() =>
+    reply({ ...cheaper, ...compared('20.000000000000', '32.000000000000', '12.000000000000') }),
+  );
+  await compare();
+  await expect.element(page.getByText('You would have paid more')).toBeVisible();
+});
+
+it('a comparison that fails says why, and can be tried again', async () => {
+  fetch.mockImplementationOnce(() => refusal(503, 'UNAVAILABLE')).mockImplementation(() => reply(cheaper));
+  await compare();
+  await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByText('You would have saved')).toBeVisible();
+});
