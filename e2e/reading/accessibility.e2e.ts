@@ -1,10 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from '../support/axe.ts';
 import { type Screen, screens, shown } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { type Locale, type Words, wordsOf } from '../support/words.ts';
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface Overlay {
   readonly name: string;
@@ -141,12 +139,4 @@ async function turn(page: Page, theme: Theme): Promise<void> {
     dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea }));
   }`);
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-}
-
-/** One line a violated rule and place. No page has frames, for which axe would put its findings together in one more. */
-async function violations(page: Page): Promise<string[]> {
-  const result = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`),
-  );
 }

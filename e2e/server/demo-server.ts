@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { seedDemo } from '../../apps/server/src/features/installation/demo/seed-demo.ts';
+import { openDemoMarketplaces } from '../../apps/server/src/features/marketplace/stand-in/demo-marketplaces.ts';
 import { SealingKey } from '../../apps/server/src/features/party/second-factor-record/sealing-key.ts';
 import { ManualClock } from '../../apps/server/src/platform/clock.ts';
 import type { Deps } from '../../apps/server/src/platform/context/context.ts';
@@ -25,10 +26,12 @@ const log = pino({ level: 'warn' }, pino.destination(2));
 const engines = await openEngines({ dataDir: folder, log });
 const deps: Deps = { db: engines.postgres.db, clickhouse: engines.clickhouse, clock, log };
 const sealingKey = new SealingKey(internalToken);
+const { marketplaces, close: closeMarketplaces } = await openDemoMarketplaces(clock);
 const app = await buildApp(deps, {
   version: 'e2e',
   sealingKey,
   internalToken,
+  marketplaces,
   console: { dist, boot: { variant: 'hosted', version: 'e2e' } },
 });
 await seedDemo(deps, sealingKey, (line) => console.log(line));
@@ -74,6 +77,7 @@ process.once('SIGTERM', async () => {
     listener.server.closeAllConnections();
     await listener.close();
   }
+  await closeMarketplaces();
   await engines.close();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);

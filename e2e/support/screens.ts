@@ -31,6 +31,8 @@ export const screens: readonly Screen[] = [
   asAdmin('cost analysis', ({ contractId }) => `/billing-center/${contractId}/cost-analysis`),
   asAdmin('statements', ({ contractId }) => `/billing-center/${contractId}/statements`),
   asAdmin('vouchers', ({ contractId }) => `/billing-center/${contractId}/vouchers`),
+  asAdmin('private offers', ({ contractId }) => `/billing-center/${contractId}/private-offers`),
+  asAdmin('marketplace', () => '/marketplace'),
   asAdmin('statement', ({ contractId, statementId }) => `/billing-center/${contractId}/statements/${statementId}`),
   asAdmin(
     'statement of the contract',
