@@ -25,7 +25,7 @@ test('the sidebar lists what belongs to the place one is at, and marks the page'
     ['/contracts', ['Data clouds', 'Contracts'], 'Contracts'],
     [
       `/billing-center/${id}/statements`,
-      ['Overview', 'Statements', 'Cost analysis', 'Vouchers', 'Access control'],
+      ['Overview', 'Statements', 'Cost analysis', 'Vouchers', 'Private offers', 'Access control'],
       'Statements',
     ],
     [

@@ -26,6 +26,7 @@ for (const width of [1280, 1440])
           `/contracts/${id}/audit`,
           `/billing-center/${id}/statements`,
           `/billing-center/${id}/vouchers`,
+          `/billing-center/${id}/private-offers`,
           `/billing-center/${id}/income-expense`,
           `/billing-center/${id}/cost-analysis`,
         ]) {
