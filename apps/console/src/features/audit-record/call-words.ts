@@ -134,6 +134,7 @@ const writeWord = new Map<string, () => string>([
 
 /** What a call that only reads is called: it stands in the audit where one of the platform's people made it. */
 const reads: ReadonlySet<string> = new Set([
+  'adjustment-statements',
   'agg-by',
   'agg-by-sku',
   'balance',
@@ -149,6 +150,7 @@ const reads: ReadonlySet<string> = new Set([
   'encodedlicense',
   'export',
   'get',
+  'hourly-statements',
   'list',
   'parents',
   'preview',
@@ -156,6 +158,7 @@ const reads: ReadonlySet<string> = new Set([
   'summary',
   'transactions',
   'upgrade-notification',
+  'usages',
 ]);
 
 const kinds = new Map<string, () => string>(Object.entries(kindWord));
