@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { witnessOf } from './features/billing/calendar/witness.ts';
 import { assertNoHalfDemo, serveRecords, withMarkInRecords } from './features/installation/demo/demo-in-records.ts';
 import { discardUnfinishedDemo } from './features/installation/demo/discard-unfinished-demo.ts';
+import { isDemo } from './features/installation/demo/is-demo.ts';
 import { isInstallationEmpty } from './features/installation/demo/is-installation-empty.ts';
 import { seedDemo } from './features/installation/demo/seed-demo.ts';
 import { withUnfinishedMark } from './features/installation/demo/unfinished-demo.ts';
@@ -14,7 +15,7 @@ import { followClock } from './features/installation/test-clock/follow-clock.ts'
 import { openClock } from './features/installation/test-clock/movable-clock.ts';
 import { marketplaceConfigOf } from './features/marketplace/provider/marketplace-config.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
-import { isLinkedToDemo, openDemoMarketplaces } from './features/marketplace/stand-in/demo-marketplaces.ts';
+import { openDemoMarketplaces } from './features/marketplace/stand-in/demo-marketplaces.ts';
 import { countFormerUsage } from './features/metering/usage/mending/count-former-usage.ts';
 import { releaseClaims } from './features/metering/usage/moving/let-go-of-claims.ts';
 import { sealNumbers } from './features/party/citizen/sealed-number.ts';
@@ -120,7 +121,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const counted = config.clickhouseUrl === undefined ? countedMemory(config.clickhouseMemoryBytes) : undefined;
   const isToBeMade = config.seed === 'demo' && (await isInstallationEmpty(deps));
   const demo =
-    config.marketplacesFile === undefined && (isToBeMade || (await isLinkedToDemo(deps.db)))
+    config.marketplacesFile === undefined && (isToBeMade || (await isDemo(deps.db)))
       ? await openDemoMarketplaces(clock)
       : undefined;
   let draining = false;

@@ -121,6 +121,21 @@ const takenUsage = z.object({
 });
 export type MarketplaceUsage = z.output<typeof takenUsage>;
 
+/** One hour of a link; amounts are in the contract's currency. */
+const reconciledHour = z.object({
+  hourlyStatementID: marketplaceHourId,
+  hour: instantText,
+  state: hourState,
+  /** What the usage of the hour comes to by now. */
+  rated: exactDecimal,
+  reported: exactDecimal,
+  accepted: exactDecimal,
+  adjusted: exactDecimal,
+  outstanding: exactDecimal,
+  /** What is outstanding can be reported until then. */
+  until: z.nullable(instantText),
+});
+
 const hoursRead = {
   method: 'GET',
   internal: 'read',
@@ -266,6 +281,31 @@ export const marketplaces = defineCalls('marketplace', {
     summary: 'The records that a contract’s marketplace has taken',
     query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour', 'quantity') }),
     reply: paged(takenUsage),
+  },
+  reconciliation: {
+    ...hoursRead,
+    path: '/contracts/{id}/marketplace/reconciliation',
+    summary:
+      'What was rated of a link against what its marketplace was told, has accepted and has billed, hour by hour',
+    query: z.strictObject({ ...paging, ...rangeQuery, ...sortedBy('hour') }),
+    reply: z.object({
+      ...paged(reconciledHour).shape,
+      totals: z.object({
+        rated: exactDecimal,
+        accepted: exactDecimal,
+        outstanding: exactDecimal,
+        until: z.nullable(instantText),
+        /** Rated and in no hourly statement: less than a unit, what came late, and what the running hour has come to. */
+        notTold: exactDecimal,
+      }),
+      marketplace: z.object({
+        /** Whether the marketplace could be asked what it has billed. */
+        couldBeAsked: z.boolean(),
+        lines: z.array(
+          z.object({ invoiceId: z.string(), month: z.string(), amount: z.string(), currency: z.string() }),
+        ),
+      }),
+    }),
   },
   push: {
     method: 'POST',

@@ -151,6 +151,7 @@ const reads: ReadonlySet<string> = new Set([
   'export',
   'get',
   'hourly-statements',
+  'reconciliation',
   'list',
   'parents',
   'preview',

@@ -11,6 +11,7 @@ import { meterBy } from './link/meter-by.ts';
 import { listMarketplaceNotifications } from './notification/list-notifications.ts';
 import { takeMessage } from './notification/take-message.ts';
 import type { Marketplaces } from './provider/marketplaces.ts';
+import { reconcile } from './reconciliation/reconcile.ts';
 
 export const marketplaceRoom =
   (marketplaces: Marketplaces): Room =>
@@ -27,6 +28,7 @@ export const marketplaceRoom =
       hourlyStatements: listHourlyStatements,
       adjustmentStatements: listAdjustments,
       usages: listMarketplaceUsages,
+      reconciliation: reconcile(marketplaces),
       push: new SpanningVerb(pushAgain(marketplaces)),
       meterBy: locked(meterBy),
     });

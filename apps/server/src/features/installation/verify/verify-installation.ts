@@ -3,6 +3,7 @@ import { ClickHouseUnavailable } from '../../../platform/clickhouse/errors.ts';
 import type { Deps } from '../../../platform/context/context.ts';
 import { verifyHolds } from '../../billing/hold/verify-holds.ts';
 import { verifyVouchers } from '../../billing/voucher/verify-vouchers.ts';
+import { verifyMarketplaceHours } from '../../marketplace/hour/verify-hours.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 import { verifyOffers } from '../../sale/private-offer/verify-offers.ts';
 import { whatIsApart } from '../epoch/epoch.ts';
@@ -40,6 +41,7 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['the ledger balances', ({ db }) => verifyLedger(db)],
   ['held cash is what its causes ask for', ({ db }) => verifyHolds(db)],
   ['vouchers are worth what is left, redeemed and overdue', ({ db }) => verifyVouchers(db)],
+  ['marketplaces are told each hour once', ({ db }) => verifyMarketplaceHours(db)],
   ['data clouds were of one contract at each time', ({ db }) => verifyFormerContracts(db)],
   ['no money moves in times that are still to come', (engines) => verifyTimes(engines)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
@@ -48,7 +50,7 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
  * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, prices and tiers against accepted offers, the
- * ledger against its entries, held cash against its causes, vouchers against both, data clouds against the contracts that they were of, times against the
+ * ledger against its entries, held cash against its causes, vouchers against both, what marketplaces were told against its hours, data clouds against the contracts that they were of, times against the
  * clock, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.

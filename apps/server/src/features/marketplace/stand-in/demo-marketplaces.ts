@@ -1,5 +1,4 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
 import { nothingSold } from '../provider/marketplace-config.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { openMarketplaces } from '../provider/open-marketplaces.ts';
@@ -9,12 +8,6 @@ import { startStandIn } from './stand-in.ts';
 const demoListing = { product: 'usance-demonstration', token: 'token-of-the-demonstration' } as const;
 
 const buyer = { cloud: 'aws', product: demoListing.product, account: '123456789012' } as const;
-
-/** Whether the demonstration was made here: its contract is linked to what the stand-in sells. */
-export async function isLinkedToDemo(db: Db): Promise<boolean> {
-  const found = db.selectFrom('marketplace_subscription').select('id').where('product', '=', demoListing.product);
-  return (await found.executeTakeFirst()) !== undefined;
-}
 
 interface DemoMarketplaces {
   readonly marketplaces: Marketplaces;

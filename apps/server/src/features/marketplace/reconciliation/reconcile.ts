@@ -1,0 +1,132 @@
+import type { CallReply, ParsedQuery } from '@usance/api/call';
+import type { marketplaces as calls } from '@usance/api/marketplace';
+import { priceText } from '@usance/api/wire';
+import { add, type Exact, formatDecimal, multiply, subtract, sum } from '@usance/money/decimal';
+import { type Selectable, sql } from 'kysely';
+import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
+import type { Database, Db } from '../../../platform/postgres/database.ts';
+import { pageOf } from '../../../platform/postgres/page.ts';
+import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
+import { findLastLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts';
+import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';
+import { subscribedOf } from '../subscription/subscription.ts';
+
+type Reply = CallReply<typeof calls.reconciliation>;
+type HourRow = Selectable<Database['marketplace_hour']>;
+type Context = Pick<OnContract<ReadContext>, 'db' | 'contract' | 'log'>;
+
+/**
+ * What was rated of the last link of a contract, against what its marketplace was told and has accepted, in all and hour by
+ * hour; and beside it what the marketplace itself says that it has billed, where it can be asked.
+ */
+export const reconcile =
+  (marketplaces: Marketplaces) =>
+  async (ctx: Context, { query }: { query: ParsedQuery<typeof calls.reconciliation> }): Promise<Reply> => {
+    const { db, contract } = ctx;
+    const link = await findLastLink(db, contract.id);
+    if (!link) return nothingTold(query);
+    const rated = await ratedByHour(db, link);
+    const adjusted = await adjustedByHour(db, link);
+    let hours = db.selectFrom('marketplace_hour').where('contract_id', '=', contract.id).where('link_id', '=', link.id);
+    if (query.start !== undefined) hours = hours.where('hour', '>=', new Date(query.start));
+    if (query.end !== undefined) hours = hours.where('hour', '<', new Date(query.end));
+    const page = await pageOf(
+      hours,
+      query,
+      (found) => found.selectAll().orderBy('hour', query.ordering).orderBy('id'),
+      (row) => hourOf(row, rated, adjusted),
+    );
+    return { ...page, totals: await totalsOf(db, link, rated), marketplace: await toldBy(ctx, marketplaces, link) };
+  };
+
+function nothingTold({ pageNum, pageSize }: ParsedQuery<typeof calls.reconciliation>): Reply {
+  const none = text('0');
+  return {
+    items: [],
+    pageNum,
+    pageSize,
+    totalSize: 0,
+    totals: { rated: none, accepted: none, outstanding: none, until: null, notTold: none },
+    marketplace: { couldBeAsked: false, lines: [] },
+  };
+}
+
+type ByHour = ReadonlyMap<number, string>;
+
+function hourOf(row: HourRow, rated: ByHour, adjusted: ByHour): Reply['items'][number] {
+  const { hour, quantity, accepted, unit, state, deadline } = row;
+  const reported = multiply(quantity, unit);
+  const isOutstanding = state === 'pending';
+  return {
+    hourlyStatementID: row.id,
+    hour: hour.toISOString(),
+    state,
+    rated: text(rated.get(hour.getTime()) ?? '0'),
+    reported: text(reported),
+    accepted: text(multiply(accepted, unit)),
+    adjusted: text(adjusted.get(hour.getTime()) ?? '0'),
+    outstanding: text(isOutstanding ? reported : '0'),
+    until: isOutstanding ? deadline.toISOString() : null,
+  };
+}
+
+const text = (amount: Exact): string => priceText(formatDecimal(amount, 12));
+
+async function ratedByHour(db: Db, { contract_id, from_hour, ended_at }: LinkRow): Promise<ByHour> {
+  const { rows } = await sql<{ hour: Date; amount: string }>`
+    select used.hour, sum(used.amount)::numeric(38, 12) as amount from ${hoursOfDays(contract_id)}
+    where used.hour >= ${from_hour} and (${ended_at}::timestamptz is null or used.hour <= ${ended_at})
+    group by used.hour`.execute(db);
+  return new Map(rows.map(({ hour, amount }) => [hour.getTime(), amount]));
+}
+
+async function adjustedByHour(db: Db, { contract_id, id }: LinkRow): Promise<ByHour> {
+  const rows = await db
+    .selectFrom('marketplace_adjustment')
+    .select(['hour', sql<string>`sum(amount)::numeric(38, 12)`.as('amount')])
+    .where('contract_id', '=', contract_id)
+    .where('link_id', '=', id)
+    .groupBy('hour')
+    .execute();
+  return new Map(rows.map(({ hour, amount }) => [hour.getTime(), amount]));
+}
+
+async function totalsOf(db: Db, { contract_id, id }: LinkRow, rated: ByHour): Promise<Reply['totals']> {
+  const told = await db
+    .selectFrom('marketplace_hour')
+    .select([
+      sql<string>`coalesce(sum(accepted * unit), 0)::numeric(38, 12)`.as('accepted'),
+      sql<string>`coalesce(sum(quantity * unit) filter (where state = 'pending'), 0)::numeric(38, 12)`.as(
+        'outstanding',
+      ),
+      sql<Date | null>`min(deadline) filter (where state = 'pending')`.as('until'),
+    ])
+    .where('contract_id', '=', contract_id)
+    .where('link_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const all = sum([...rated.values()]);
+  return {
+    rated: text(all),
+    accepted: text(told.accepted),
+    outstanding: text(told.outstanding),
+    until: told.until?.toISOString() ?? null,
+    notTold: text(subtract(all, add(told.accepted, told.outstanding))),
+  };
+}
+
+async function toldBy({ db, log }: Context, marketplaces: Marketplaces, link: LinkRow): Promise<Reply['marketplace']> {
+  const row = await db
+    .selectFrom('marketplace_subscription')
+    .selectAll()
+    .where('id', '=', link.subscription_id)
+    .executeTakeFirstOrThrow();
+  try {
+    const provider = marketplaceAt(marketplaces, link.cloud_provider);
+    const lines = await provider.billedLines(subscribedOf(row));
+    return lines ? { couldBeAsked: true, lines: [...lines] } : { couldBeAsked: false, lines: [] };
+  } catch (error) {
+    // What is known here is told all the same.
+    log.warn({ contractId: link.contract_id, err: error }, 'A marketplace does not say what it has billed');
+    return { couldBeAsked: false, lines: [] };
+  }
+}
