@@ -46,6 +46,19 @@ end $$;
 create constraint trigger attachment_is_whole after insert on attachment
   deferrable initially deferred for each row execute function attachment_is_whole();
 
+-- A piece that comes once its file was found whole makes it longer.
+create function attachment_piece_fits() returns trigger language plpgsql as $$
+begin
+  if (select sum(octet_length(content)) from attachment_piece
+        where contract_id = new.contract_id and attachment_id = new.attachment_id)
+      is distinct from (select file_size from attachment where contract_id = new.contract_id and id = new.attachment_id) then
+    raise exception 'The pieces of attachment % are not its size', new.attachment_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger attachment_piece_fits after insert on attachment_piece
+  deferrable initially deferred for each row execute function attachment_piece_fits();
+
 create function attachment_piece_stays_with_its_file() returns trigger language plpgsql as $$
 begin
   if exists (select from attachment where contract_id = old.contract_id and id = old.attachment_id) then

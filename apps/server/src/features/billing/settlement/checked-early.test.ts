@@ -72,6 +72,17 @@ const tier = (level: number, from: number, to: number | null) =>
   `insert into tier (contract_id, tiered_rate_id, tier_level, min_threshold, max_threshold, discount_rate)
    values ('$C', 'tr-x', ${level}, ${from}, ${to}, 0.5)`;
 
+const attachment = `insert into attachment values ('$C', 'po-x', 'att-x', 'a', 'application/octet-stream', 1, encode(sha256('a'), 'hex'), now())`;
+const piece = (no: number, content: string) =>
+  `insert into attachment_piece values ('$C', 'att-x', ${no}, '${content}')`;
+/** An offer with a file of one byte. */
+const attached = [
+  `insert into private_offer (contract_id, id, state, channel, discount_type, effective_date, confirmation_deadline, created_at)
+   values ('$C', 'po-x', 'draft', 'direct', 'standard', now(), now(), now())`,
+  attachment,
+  piece(0, 'a'),
+];
+
 /** A day that adds 60 to what its month has come to. */
 const rated = (day: string, carriedIn: string) =>
   `insert into rated_day (contract_id, day, run_no, rows, quantity, amount, rated_through, rated_at, carried_in, before_tiers, slices)
@@ -86,6 +97,24 @@ const immediate = (guard: string) => `set constraints ${guard} immediate`;
  * the contract, `$O` for its statement.
  */
 const hostile: Record<string, readonly (readonly [does: string, ...script: string[]])[]> = {
+  attachment_is_whole: [
+    [
+      'puts other bytes in the place of a file that was found whole',
+      ...attached,
+      immediate('attachment_is_whole'),
+      `delete from attachment where id = 'att-x'`,
+      attachment,
+      piece(0, 'b'),
+    ],
+  ],
+  attachment_piece_fits: [
+    [
+      'adds a piece to a file that was found whole',
+      ...attached,
+      immediate('attachment_is_whole, attachment_piece_fits'),
+      piece(1, 'a'),
+    ],
+  ],
   cash_hold_fits_the_ledger: [
     ...['{}', '{"holdID":"hld-x"}', '{"holdID":"hld-y"}'].map((memo): readonly [string, ...string[]] => [
       `lets cash go of a hold that was found to hold it, as for ${memo}`,
