@@ -59,7 +59,7 @@ async function touchedWith({ id, parts }: Awaited<ReturnType<typeof withVouchers
   let statement = '';
   const touched = {
     signed: await touchedBy(id, signedAt, async (work, locked) => {
-      statement = (await signStatement(work, locked, { month, rated: inOneHour(lines, month) })).id;
+      statement = (await signStatement(work, locked, { month, rated: inOneHour(lines, month), earlier: [] })).id;
     }),
     withdrawn: await touchedBy(id, signedAt, (work, locked) =>
       deleteStatements({ ...work, contract: locked }, { query: { ids: [statement] } }),

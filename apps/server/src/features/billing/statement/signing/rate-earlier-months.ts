@@ -1,18 +1,49 @@
-import type { BillingMonth } from '@usance/period/billing-month';
+import { type BillingMonth, firstDayOf } from '@usance/period/billing-month';
 import type { Deps } from '../../../../platform/context/context.ts';
+import type { DbOrTx, Tx } from '../../../../platform/postgres/database.ts';
 import { Refusal } from '../../../../platform/refusal.ts';
+import { Outdated } from '../../../../platform/start-over.ts';
+import { dirtyDays } from '../../../metering/billing-day/dirty-days.ts';
+import type { LockedContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { openMonthsBefore } from './due-month.queries.ts';
 import { rateChangedDays } from './rated-month.ts';
 
+/** The days before a month that were still marked once what can be rated of them was. */
+export type MarkedEarlier = readonly string[];
+
 /**
  * Rates what has changed of the open months before one, since a month leaves to those before it the vouchers and credit that
- * they will take. One that cannot be rated keeps what was rated of it last, and holds no later month back.
+ * they will take. One whose usage cannot be rated as it is keeps what was rated of it last, and holds no later month back.
  */
-export async function rateEarlierMonths(deps: Deps, contract: ContractRow, month: BillingMonth): Promise<void> {
+export async function rateEarlierMonths(
+  deps: Deps,
+  contract: ContractRow,
+  month: BillingMonth,
+): Promise<MarkedEarlier> {
   for (const before of await openMonthsBefore(deps.db, contract.id, month))
     await rateChangedDays(deps, contract, before).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal && unratable.has(error.reason))) throw error;
       deps.log.warn({ contractId: contract.id, month: before, err: error }, 'An earlier open month cannot be rated');
     });
+  return markedEarlier(deps.db, contract.id, month);
 }
+
+/** Throws Outdated when usage has come in for an earlier month, or its prices have changed, since it was rated. */
+export async function assertEarlierStillRated(
+  tx: Tx,
+  contract: LockedContract,
+  month: BillingMonth,
+  marked: MarkedEarlier,
+): Promise<void> {
+  const now = await markedEarlier(tx, contract.id, month);
+  if (now.join() !== marked.join()) throw new Outdated('Usage keeps arriving for an earlier month. Please try again.');
+}
+
+async function markedEarlier(db: DbOrTx, contractId: string, month: BillingMonth): Promise<MarkedEarlier> {
+  const marked = await dirtyDays(db, contractId);
+  return marked.filter(({ day }) => day < firstDayOf(month)).map(({ day, version }) => `${day} ${version}`);
+}
+
+/** What somebody has to put right first. Any other refusal passes by itself. */
+const unratable = new Set<string>(['USAGE_UNPRICED', 'AMOUNT_TOO_LARGE', 'USAGE_DISAGREES']);

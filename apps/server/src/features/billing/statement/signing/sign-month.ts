@@ -24,7 +24,7 @@ export function signMonth(
 ): Promise<boolean> {
   return startingOver(async (attempt) => {
     const signable = await signableMonth(deps.db, contract, month, now);
-    await rateEarlierMonths(deps, contract, signable);
+    const earlier = await rateEarlierMonths(deps, contract, signable);
     const rated = await rate(deps, contract, signable, attempt);
     return deps.db.transaction().execute(async (tx) => {
       const work = { tx, now, log: deps.log };
@@ -36,7 +36,7 @@ export function signMonth(
         deps.log.warn({ contractId: contract.id, month }, 'Hours of a month are still to be reported to a marketplace');
         return false;
       }
-      await moving(work, held, (locked) => signStatement(work, locked, { month, rated }));
+      await moving(work, held, (locked) => signStatement(work, locked, { month, rated, earlier }));
       await passMonths(work, held);
       return true;
     });

@@ -7,8 +7,8 @@ import { linesOfStatement } from '../../statement-record/statement.queries.ts';
 import { type AskedBy, readerOf } from '../content/reader.ts';
 import { statementOf } from '../content/statement.ts';
 import { rateEarlierMonths } from './rate-earlier-months.ts';
-import { type RatedMonth, rateMonth } from './rated-month.ts';
-import { signStatement } from './sign-statement.ts';
+import { rateMonth } from './rated-month.ts';
+import { type RatedToSign, signStatement } from './sign-statement.ts';
 import { signableMonth } from './signable-month.ts';
 
 type Input = { readonly body: ParsedBody<typeof statements.sign> };
@@ -18,20 +18,20 @@ export async function rateToSign(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: Input,
   attempt: number,
-): Promise<RatedMonth> {
+): Promise<RatedToSign> {
   await refuseClockAhead(ctx.db, ctx.now);
   const month = await signableMonth(ctx.db, ctx.contract, body.month, ctx.now);
-  await rateEarlierMonths(ctx, ctx.contract, month);
-  return rateMonth(ctx, ctx.contract, month, attempt);
+  const earlier = await rateEarlierMonths(ctx, ctx.contract, month);
+  return { rated: await rateMonth(ctx, ctx.contract, month, attempt), earlier };
 }
 
 /** In it: signs what was rated, and answers the statement with its lines. Refuses and throws as refuseClockAhead and signStatement do. */
 export async function signRated(
   ctx: OnLocked<Work & AskedBy>,
   { body: { month } }: Input,
-  rated: RatedMonth,
+  toSign: RatedToSign,
 ): Promise<Statement> {
   await refuseClockAhead(ctx.tx, ctx.now);
-  const row = await signStatement(ctx, ctx.contract, { month, rated });
+  const row = await signStatement(ctx, ctx.contract, { month, ...toSign });
   return statementOf(row, await linesOfStatement(ctx.tx, row.contract_id, row.id), readerOf(ctx), ctx.now);
 }

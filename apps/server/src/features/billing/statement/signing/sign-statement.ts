@@ -13,9 +13,16 @@ import { stopWaiting } from '../waiting/stop-waiting.ts';
 import { bookPayable } from './book-payable.ts';
 import type { Draft } from './draft-statement.ts';
 import { planStatement } from './plan-statement.ts';
+import { assertEarlierStillRated, type MarkedEarlier } from './rate-earlier-months.ts';
 import { assertStillRated, type RatedMonth } from './rated-month.ts';
 import { signableMonth } from './signable-month.ts';
 import { lineRowsOf } from './statement-line-rows.ts';
+
+/** A month as it was rated, and what was left of those before it. */
+export interface RatedToSign {
+  readonly rated: RatedMonth;
+  readonly earlier: MarkedEarlier;
+}
 
 /**
  * Signs a month that is over, from 09:00 on the 2nd of the next: copies its lines with a digest, closes the month and
@@ -26,11 +33,12 @@ import { lineRowsOf } from './statement-line-rows.ts';
 export async function signStatement(
   work: Work,
   contract: LockedContract,
-  { month: text, rated }: { month: string; rated: RatedMonth },
+  { month: text, rated, earlier }: RatedToSign & { month: string },
 ): Promise<StatementRow> {
   const { tx, now, log } = work;
   const month = await signableMonth(tx, contract, text, now);
   await assertStillRated(tx, contract, month, rated);
+  await assertEarlierStillRated(tx, contract, month, earlier);
   const hasWaited = await stopWaiting(tx, contract, month);
   const { draft, row, reviewReason } = await planStatement(tx, contract, { month, rated, signedAt: now, hasWaited });
   const signed = await insertStatement(work, { id: newId(statementId), ...row });

@@ -8,7 +8,7 @@ import { countUsedDays, type UsedHour, usedDaysOf } from '../../billing-day/used
 import type { UsageRecordRow } from '../moving/insert-usage-batch.ts';
 import { type RefusedLine, refusedLine, type UsageLine } from '../reading/usage-line.ts';
 import { underContract } from './attribute-usage.ts';
-import { copiesAmong, keepKeys } from './keep-keys.ts';
+import { copiesAmong, type KnownLine, keepKeys, recordKeyOf } from './keep-keys.ts';
 import { drawBatches, storeBatches } from './store-batches.ts';
 import { formerHour, type LostBatch, takeAgain } from './take-again.ts';
 import { groundsFor, type UsageGrounds, type UsageSender } from './usage-grounds.ts';
@@ -65,7 +65,8 @@ export async function acceptUsage(
     acceptedOf(line, grounds, { billAt: billHour(line, grounds, now), batchNo: batchOf(line) }),
   );
   // Acknowledged and counted before: only its rows are missing.
-  const taken = await takeAgain(tx, kept.known);
+  const known = [...kept.known, ...batchesOf(copies)];
+  const taken = await takeAgain(tx, known);
   const again = taken.map((record) => {
     const line = underContract(record.line, record.lost.contractId);
     const billAt = formerHour(record, zoneOf(line, grounds));
@@ -81,8 +82,15 @@ export async function acceptUsage(
     duplicate: kept.duplicate + copies.size,
     refusals: [...refusals, ...kept.refusals],
     batches,
-    known: kept.known.flatMap(({ line }) => (takenLines.has(line) ? [] : [line])),
+    known: known.flatMap(({ line }) => (takenLines.has(line) ? [] : [line])),
   };
+}
+
+/** The copies of which it is kept in which batch they lie, each record once. */
+function batchesOf(copies: ReadonlyMap<UsageLine, string | null>): KnownLine[] {
+  const byRecord = new Map<string, KnownLine>();
+  for (const [line, batchNo] of copies) if (batchNo !== null) byRecord.set(recordKeyOf(line.record), { line, batchNo });
+  return [...byRecord.values()];
 }
 
 function acceptedOf(

@@ -52,10 +52,15 @@ export async function keepKeys(
   };
 }
 
-/** Those of the lines that were taken in before, as they are. */
-export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlySet<UsageLine>> {
+/** Those of the lines that were taken in before, as they are, with the batch of each; null where that is not kept. */
+export async function copiesAmong(tx: Tx, lines: readonly UsageLine[]): Promise<ReadonlyMap<UsageLine, string | null>> {
   const held = await heldKeys(tx, lines);
-  return new Set(lines.filter((line) => isSameContent(held.get(recordKeyOf(line.record))?.hash ?? Buffer.of(), line)));
+  return new Map(
+    lines.flatMap((line) => {
+      const key = held.get(recordKeyOf(line.record));
+      return key && isSameContent(key.hash, line) ? [[line, key.batchNo]] : [];
+    }),
+  );
 }
 
 async function insertKeys(
