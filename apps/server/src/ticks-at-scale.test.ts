@@ -36,9 +36,9 @@ beforeAll(async () => {
       select id, 'stm-' || no, '2026-09', 'Acme', 'Acme Ltd', 'USD', '2026-09-01Z', '2026-10-01Z', '2026-10-02', '2026-11-07',
         ${later}, ${later}, ${later}, '2026-10-02Z', 1, repeat('a', 64), 10, 10, 0, 0, 10, case when no % 2 = 0 then 'unconfirmed' else 'confirmed' end from planted;
     insert into private_offer (contract_id, id, state, channel, discount_type, effective_date, expiration_date, confirmation_deadline, created_at,
-        response_action, responded_at)
+        response_action, responded_at, acceptance_no)
       select id, 'po-' || no, case when no % 2 = 0 then 'pending_acceptance' else 'accepted' end, 'direct', 'standard', '2026-11-01Z',
-        ${later} + interval '1 year', ${later}, '2026-10-01Z', case when no % 2 = 1 then 'accept' end, case when no % 2 = 1 then timestamptz '2026-10-02Z' end from planted;
+        ${later} + interval '1 year', ${later}, '2026-10-01Z', case when no % 2 = 1 then 'accept' end, case when no % 2 = 1 then timestamptz '2026-10-02Z' end, case when no % 2 = 1 then 1 end from planted;
     insert into ledger_account (contract_id, id, kind, balance) select id, 'cash', 'cash', 100 from planted;
     insert into account (id, identifier, password_hash, created_at) select 'acc-' || no, no || '@example.com', '', '2026-01-01Z' from planted;
     insert into session (id, account_id, token_hash, created_at, expires_at, device, address, last_used_at, proved_at)

@@ -86,8 +86,14 @@ const offerItem = z.object({
 });
 export type OfferItem = z.output<typeof offerItem>;
 
+/** Which terms an offer has: raised with each edit. */
+const revision = z.int().check(z.positive(), z.lte(2_147_483_647));
+/** The one that was read. Another one by now is refused: what is decided on is what was read. */
+const readRevision = z.optional(revision);
+
 const privateOffer = z.object({
   id: privateOfferId,
+  revision,
   contractId,
   status: offerStatus,
   channel,
@@ -236,7 +242,11 @@ export const privateOffers = defineCalls('private-offer', {
     path: '/contracts/{id}/private-offers/{poid}/approve',
     summary: 'Approve or reject a submitted offer; the buyer can answer it once what is known of them is complete',
     refusals: ['CONTRACT_STATE_CONFLICT', 'MONTH_SIGNED', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
-    body: z.strictObject({ action: z.enum(['approve', 'reject']), comment: optionalText(2_000) }),
+    body: z.strictObject({
+      action: z.enum(['approve', 'reject']),
+      comment: optionalText(2_000),
+      revision: readRevision,
+    }),
     reply: privateOffer,
   },
   respond: {
@@ -248,8 +258,8 @@ export const privateOffers = defineCalls('private-offer', {
     summary: 'Accept an offer, which prices usage from its effective hour on; or reject it, and say why',
     refusals: ['MONTH_SIGNED', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: z.discriminatedUnion('action', [
-      z.strictObject({ action: z.literal('accept'), comment: optionalText(2_000) }),
-      z.strictObject({ action: z.literal('reject'), comment: text(2_000) }),
+      z.strictObject({ action: z.literal('accept'), comment: optionalText(2_000), revision: readRevision }),
+      z.strictObject({ action: z.literal('reject'), comment: text(2_000), revision: readRevision }),
     ]),
     reply: privateOffer,
   },

@@ -194,7 +194,7 @@ describe('accepting an offer', () => {
     await expect.element(page.getByText('Accepted', { exact: true })).toBeVisible();
     await expect.element(button('Accept')).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-    expect(sent).toEqual([{ body: { action: 'accept' }, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
+    expect(sent).toEqual([{ body: { action: 'accept', revision: 2 }, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
     expect(client.getQueryState(availableBalanceQueries.detail(administered.id).queryKey)?.isInvalidated).toBe(true);
   });
 
@@ -208,6 +208,22 @@ describe('accepting an offer', () => {
     await userEvent.click(acceptDialog.getByRole('button', { name: 'Cancel' }));
     await expect.element(page.getByText('Expired', { exact: true })).toBeVisible();
     await expect.element(button('Accept')).not.toBeInTheDocument();
+  });
+
+  it('is of the terms that were read: others are shown once it was refused, and accepted next', async () => {
+    show();
+    await userEvent.click(button('Accept'));
+    answer = () => refusal(409, 'OFFER_STATE_CONFLICT');
+    told = aPrivateOffer({ revision: 3, offerItems: [anOfferItem({ price: '9', discount: '1' })] });
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Accept' }));
+    await expect.element(acceptDialog.getByRole('alert').getByText(/may have changed/)).toBeVisible();
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByText('$9.00000000', { exact: true })).toBeVisible();
+    answer = () => reply(told);
+    await userEvent.click(button('Accept'));
+    await userEvent.click(acceptDialog.getByRole('button', { name: 'Accept' }));
+    await expect.element(page.getByText('Offer accepted successfully')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([2, 3].map((revision) => ({ action: 'accept', revision })));
   });
 
   it('of an offer that begins in a signed month is refused in words', async () => {
@@ -240,7 +256,7 @@ describe('rejecting an offer', () => {
     await expect.element(rejectDialog).not.toBeInTheDocument();
     await expect.element(page.getByText('Rejected', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-    expect(sent).toEqual([{ body: { action: 'reject', comment: 'Too dear.' }, key: expect.any(String) }]);
+    expect(sent).toEqual([{ body: { action: 'reject', comment: 'Too dear.', revision: 2 }, key: expect.any(String) }]);
   });
 
   it('goes out under the same key when it is tried again, and under another with another reason', async () => {

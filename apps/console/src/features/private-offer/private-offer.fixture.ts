@@ -25,6 +25,7 @@ export const anOfferItem = (said: Partial<OfferItem> = {}): OfferItem => ({
 /** An offer that waits for its buyer's answer. */
 export const aPrivateOffer = (said: Partial<PrivateOffer> = {}): PrivateOffer => ({
   id: `po-${'a'.repeat(20)}`,
+  revision: 2,
   contractId: `ct-${'a'.repeat(20)}`,
   status: 'pending_acceptance',
   channel: 'direct',

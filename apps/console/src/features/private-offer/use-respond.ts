@@ -11,12 +11,16 @@ interface Answer {
   idempotencyKey: string;
 }
 
-/** Sends the buyer's answer. The offer is read again afterwards, also when it was refused: then somebody was quicker. */
-export function useRespond({ id, contractId }: PrivateOffer, doneWord: () => string) {
+/** Sends the buyer's answer to the terms that they have read. The offer is read again afterwards, also when it was refused: then somebody was quicker. */
+export function useRespond({ id, contractId, revision }: PrivateOffer, doneWord: () => string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ body, idempotencyKey }: Answer) =>
-      call(privateOffers.respond, { params: { id: contractId, poid: id }, body, idempotencyKey }),
+      call(privateOffers.respond, {
+        params: { id: contractId, poid: id },
+        body: { ...body, revision },
+        idempotencyKey,
+      }),
     meta: { ignoreError: true },
     onSuccess: (answered) => {
       queryClient.setQueryData(privateOfferQueries.detail(contractId, id).queryKey, answered);

@@ -97,6 +97,18 @@ const immediate = (guard: string) => `set constraints ${guard} immediate`;
  * the contract, `$O` for its statement.
  */
 const hostile: Record<string, readonly (readonly [does: string, ...script: string[]])[]> = {
+  attachment_contract_id_offer_id_fkey: [['attaches a file to no offer', attachment, piece(0, 'a')]],
+  private_offer_item_contract_id_offer_id_fkey: [
+    [
+      'keeps an item of no offer',
+      `insert into sku (id, product, type, sub_type, cloud_provider, region, edition, billing_item, tier, unit, cost_kind, resource_kind)
+       values ('sku-x', '', '', '', 'aws', 'us-east-1', 'STANDARD', 'x', '', 'hour', 'compute', 'virtual_cluster')`,
+      `insert into private_offer_item (contract_id, offer_id, id, item_no, sku_id, fixed_price) values ('$C', 'po-x', 'poi-x', 1, 'sku-x', 1)`,
+    ],
+  ],
+  private_offer_tier_contract_id_offer_id_fkey: [
+    ['keeps a tier of no offer', `insert into private_offer_tier values ('$C', 'po-x', 1, 0, null, 1)`],
+  ],
   attachment_is_whole: [
     [
       'puts other bytes in the place of a file that was found whole',

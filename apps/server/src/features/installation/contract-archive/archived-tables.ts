@@ -54,6 +54,11 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'due_date', by: ['id'], tells: { id: dueDateId } },
   { table: 'credit_limit', by: ['id'], tells: { id: creditLimitId } },
   { table: 'grace_period', by: ['id'], tells: { id: gracePeriodId } },
+  // Before their offer: once it is there, nothing comes to it.
+  { table: 'private_offer_item', by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } },
+  { table: 'private_offer_tier', by: ['offer_id', 'tier_level'] },
+  { table: 'attachment', by: ['id'], tells: { id: attachmentId, original_file_name: originalFileName } },
+  { table: 'attachment_piece', by: ['attachment_id', 'piece_no'] },
   {
     table: 'private_offer',
     by: ['id'],
@@ -61,10 +66,6 @@ export const archivedTables: readonly ArchivedTable[] = [
     without: ['creator', 'approver'],
     tells: { id: privateOfferId },
   },
-  { table: 'private_offer_item', by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } },
-  { table: 'private_offer_tier', by: ['offer_id', 'tier_level'] },
-  { table: 'attachment', by: ['id'], tells: { id: attachmentId, original_file_name: originalFileName } },
-  { table: 'attachment_piece', by: ['attachment_id', 'piece_no'] },
   { table: 'discount', by: ['id'], tells: { id: discountId } },
   { table: 'tiered_rate', by: ['id'], tells: { id: tieredRateId } },
   { table: 'tier', by: ['tiered_rate_id', 'tier_level'], without: ['tier_below'] },

@@ -25,6 +25,7 @@ const item: PrivateOffer['offerItems'][number] = {
 
 const offer: PrivateOffer = {
   id: 'po-aaaabbbb',
+  revision: 1,
   contractId: 'ct-aaaabbbb',
   status: 'pending_acceptance',
   channel: 'direct',

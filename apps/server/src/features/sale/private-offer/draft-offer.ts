@@ -52,6 +52,7 @@ export async function updateOffer(ctx: OfferWork, { params, body }: Input, key: 
   await assertTerms(ctx, body);
   await keepOffer(ctx.tx, row, {
     ...termColumnsOf(body),
+    revision: row.revision + 1,
     state: 'draft',
     approver: null,
     approval_comment: null,

@@ -22,6 +22,18 @@ export function assertTakes(status: OfferStatus, action: OfferAction): void {
     throw conflict('OFFER_STATE_CONFLICT', `This offer is ${status}.`, { status });
 }
 
+/** Refuses a decision on an offer that was read with other terms than it has by now (409). */
+export function assertAsRead(
+  { state, revision }: Pick<OfferRow, 'state' | 'revision'>,
+  read: number | undefined,
+): void {
+  if (read === undefined || read === revision) return;
+  throw conflict('OFFER_STATE_CONFLICT', 'This offer has changed since it was read. Read it again.', {
+    status: state,
+    field: 'revision',
+  });
+}
+
 /** Where an offer stands: its status, why it is invalid, and since when where time has brought it there. */
 export interface OfferStanding {
   readonly status: OfferStatus;

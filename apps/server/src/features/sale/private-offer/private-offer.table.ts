@@ -1,10 +1,12 @@
 import type { OfferInvalidity, OfferStatus, PrivateOffer } from '@usance/api/private-offer';
+import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
   interface Database {
     private_offer: {
       contract_id: string;
       id: string;
+      revision: Generated<number>;
       state: OfferStatus;
       channel: PrivateOffer['channel'];
       discount_type: PrivateOffer['discountType'];
@@ -21,6 +23,7 @@ declare module '../../../platform/postgres/database.ts' {
       response_action: 'accept' | 'reject' | null;
       response_comment: string | null;
       responded_at: Date | null;
+      acceptance_no: number | null;
       ended_at: Date | null;
       end_reason: OfferInvalidity | null;
       contract_ended_at: Date | null;

@@ -233,6 +233,26 @@ describe('the life of an offer', () => {
     );
   });
 
+  it('is answered and approved as it was read, and not with terms that came since', async () => {
+    const { id, draft, approved, of } = await ofNewContract();
+    await knownBuyer(app, id);
+    const internal = internalCaller(app);
+    const read = await approved();
+    expect([(await draft()).revision, read.revision]).toEqual([1, 1]);
+    const [one, two] = [await member(app, id, 'billing_admin'), await member(app, id, 'billing_admin')];
+    await two.call(privateOffers.respond, { ...of(read), body: { action: 'reject', comment: 'No', revision: 1 } });
+    const edit = { ...of(read), body: { ...terms(), offerItems: [{ skuId, price: '9' }] } };
+    expect(await internal.call(privateOffers.update, edit)).toMatchObject({ revision: 2 });
+    await internal.call(privateOffers.submit, of(read));
+    const approve = (revision: number) => ({ ...of(read), body: { action: 'approve' as const, revision } });
+    const changed = { code: 409, reason: 'OFFER_STATE_CONFLICT', metadata: { field: 'revision' } };
+    expect(await internal.refusal(privateOffers.approve, approve(1))).toMatchObject(changed);
+    await internal.call(privateOffers.approve, approve(2));
+    const accept = (revision: number) => ({ ...of(read), body: { action: 'accept' as const, revision } });
+    expect(await one.refusal(privateOffers.respond, accept(1))).toMatchObject(changed);
+    expect(await one.call(privateOffers.respond, accept(2))).toMatchObject({ status: 'accepted', revision: 2 });
+  });
+
   it('of two who answer at once, one is heard', async () => {
     const { id, approved, of } = await ofNewContract();
     await knownBuyer(app, id);

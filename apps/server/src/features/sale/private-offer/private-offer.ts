@@ -33,6 +33,7 @@ export function privateOfferOf(
   const { creator, approver, approval_comment: approvalComment, response_action: action, responded_at: at } = row;
   return {
     id: row.id,
+    revision: row.revision,
     contractId: row.contract_id,
     status: standing.status,
     channel: row.channel,

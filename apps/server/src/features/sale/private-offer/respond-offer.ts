@@ -4,7 +4,7 @@ import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
-import { assertTakes, type OfferRow, pricesEndAt } from './offer-state.ts';
+import { assertAsRead, assertTakes, type OfferRow, pricesEndAt } from './offer-state.ts';
 import { refuseSignedStart } from './refuse-start.ts';
 import { tellPeople } from './tell-people.ts';
 
@@ -18,6 +18,7 @@ export async function respondToOffer(ctx: OfferWork, { params, body }: Input, ke
   const { tx, now } = ctx;
   const { row, standing } = await offerAtHand(ctx, params.poid, key);
   assertTakes(standing.status, 'respond');
+  assertAsRead(row, body.revision);
   const response = { response_action: body.action, response_comment: body.comment ?? null, responded_at: now };
   if (body.action === 'reject') {
     await keepOffer(tx, row, { ...response, state: 'rejected' });
@@ -25,10 +26,23 @@ export async function respondToOffer(ctx: OfferWork, { params, body }: Input, ke
   }
   await refuseSignedStart(tx, ctx.contract, row.effective_date);
   await endFormer(ctx, row.effective_date);
-  const accepted = await keepOffer(tx, row, { ...response, state: 'accepted' });
+  const accepted = await keepOffer(tx, row, {
+    ...response,
+    acceptance_no: await nextPlace(ctx),
+    state: 'accepted',
+  });
   await applyOffers(ctx);
   await tellPeople(ctx, accepted, 'accepted');
   return tellOffer(ctx, row.id, key);
+}
+
+async function nextPlace({ tx, contract }: OfferWork): Promise<number> {
+  const { last } = await tx
+    .selectFrom('private_offer')
+    .select(({ fn }) => fn.max('acceptance_no').as('last'))
+    .where('contract_id', '=', contract.id)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
 }
 
 /** Ends what the contract has accepted before where the coming offer begins. */

@@ -9,7 +9,7 @@ import { catchUpOffer } from './catch-up-offer.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
 import { figuresOf, listedAtStart } from './offer-figures.ts';
-import { assertTakes, type OfferRow } from './offer-state.ts';
+import { assertAsRead, assertTakes, type OfferRow } from './offer-state.ts';
 import type { Offer } from './private-offer.ts';
 import { refuseStart } from './refuse-start.ts';
 
@@ -63,6 +63,7 @@ export async function decideOn(
 ): Promise<PrivateOffer> {
   const { row, standing } = await offerAtHand(ctx, params.poid, key);
   assertTakes(standing.status, 'approve');
+  assertAsRead(row, body.revision);
   const approval = { approver, approval_comment: body.comment ?? null };
   if (body.action === 'reject') {
     await keepOffer(ctx.tx, row, { ...approval, state: 'rejected' });
