@@ -102,6 +102,8 @@ const privateOffer = z.object({
   effectiveDate: epochSeconds,
   /** Null: it is open. */
   expirationDate: z.nullable(epochSeconds),
+  /** When its prices end: at its expiration, or before it where something has ended it. Null: they are open. */
+  endsAt: z.nullable(epochSeconds),
   confirmationDeadline: epochSeconds,
   createdAt: epochSeconds,
   comment: z.nullable(z.string()),

@@ -33,6 +33,7 @@ export const aPrivateOffer = (said: Partial<PrivateOffer> = {}): PrivateOffer =>
   discountType: 'standard',
   effectiveDate: secondsAt('2126-11-01T00:00:00Z'),
   expirationDate: secondsAt('2127-11-01T00:00:00Z'),
+  endsAt: secondsAt('2127-11-01T00:00:00Z'),
   confirmationDeadline: secondsAt('2126-10-30T00:00:00Z'),
   createdAt: secondsAt('2026-10-10T00:00:00Z'),
   comment: null,

@@ -33,6 +33,7 @@ const offer: PrivateOffer = {
   discountType: 'tiered',
   effectiveDate: Date.parse('2027-03-31T16:00:00Z') / 1000,
   expirationDate: null,
+  endsAt: null,
   confirmationDeadline: Date.parse('2027-03-20T02:30:00Z') / 1000,
   createdAt: Date.parse('2027-03-01T00:00:00Z') / 1000,
   comment: null,

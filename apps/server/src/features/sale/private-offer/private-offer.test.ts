@@ -67,6 +67,7 @@ describe('the life of an offer', () => {
       discountType: 'tiered',
       effectiveDate: dates.effectiveDate,
       expirationDate: seconds('2027-11-01T00:00:00Z'),
+      endsAt: seconds('2027-11-01T00:00:00Z'),
       confirmationDeadline: dates.confirmationDeadline,
       createdAt: seconds('2026-10-15T12:00:00Z'),
       comment: 'For a year',

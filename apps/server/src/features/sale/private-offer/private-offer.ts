@@ -4,7 +4,7 @@ import type { Subject } from '../../../platform/context/subject.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { figuresOf, type ItemRow, type Listed } from './offer-figures.ts';
-import type { OfferRow, OfferStanding } from './offer-state.ts';
+import { type OfferRow, type OfferStanding, pricesEndAt } from './offer-state.ts';
 import { offeredSkuOf, type SkuRow } from './offered-sku.ts';
 
 export type OfferTierRow = Selectable<Database['private_offer_tier']>;
@@ -31,6 +31,7 @@ export function privateOfferOf(
   subject: Subject,
 ): PrivateOffer {
   const { creator, approver, approval_comment: approvalComment, response_action: action, responded_at: at } = row;
+  const endsAt = pricesEndAt(row);
   return {
     id: row.id,
     revision: row.revision,
@@ -42,6 +43,7 @@ export function privateOfferOf(
     effectiveDate: secondsOf(row.effective_date),
     expirationDate: row.expiration_date && secondsOf(row.expiration_date),
     confirmationDeadline: secondsOf(row.confirmation_deadline),
+    endsAt: endsAt && secondsOf(endsAt),
     createdAt: secondsOf(row.created_at),
     comment: row.comment,
     tieredDiscounts: tiers.map(tierOf),

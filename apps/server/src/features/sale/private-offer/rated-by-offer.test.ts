@@ -189,6 +189,35 @@ describe('usage under an accepted offer', () => {
     expect(await told(first)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
   });
 
+  it('goes on under the former offer where the next one is withdrawn before it begins', async () => {
+    app.clock.moveTo('2026-10-16T12:00:00Z');
+    const { accepted, told, withdraw } = offers();
+    const first = await accepted();
+    const next = await accepted({
+      effectiveDate: seconds('2026-10-16T14:00:00Z'),
+      offerItems: [{ skuId, price: '0.07' }],
+    });
+    const last = await accepted({
+      effectiveDate: seconds('2026-10-16T13:30:00Z'),
+      offerItems: [{ skuId, price: '0.01' }],
+    });
+    const endsAt = async () => (await told(first)).endsAt;
+    expect(await endsAt()).toBe(last.effectiveDate);
+    await withdraw(last);
+    expect(await endsAt()).toBe(next.effectiveDate);
+    app.clock.moveTo('2026-10-16T12:30:00Z');
+    await withdraw(next);
+    expect(await endsAt()).toBeNull();
+    app.clock.moveTo('2026-10-16T16:00:00Z');
+    await sendUsage(app, [used('2026-10-16T13'), used('2026-10-16T14')]);
+    expect(await rows()).toEqual([
+      ['10-16T13', '12.00', first.id],
+      ['10-16T14', '12.00', first.id],
+    ]);
+    expect(await told(first)).toMatchObject({ status: 'accepted', invalidReason: null });
+    expect(await verifyOffers(app.deps.db)).toEqual([]);
+  });
+
   it('one that begins before the former one takes its place whole', async () => {
     const { accepted, told } = offers();
     const later = await accepted({ effectiveDate: seconds('2026-10-20T00:00:00Z'), confirmationDeadline: deadline });

@@ -4,8 +4,9 @@ import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts
 import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
-import { assertAsRead, assertTakes, type OfferRow, pricesEndAt } from './offer-state.ts';
+import { assertAsRead, assertTakes } from './offer-state.ts';
 import { refuseSignedStart } from './refuse-start.ts';
+import { supersede } from './supersede.ts';
 import { tellPeople } from './tell-people.ts';
 
 interface Input {
@@ -25,7 +26,7 @@ export async function respondToOffer(ctx: OfferWork, { params, body }: Input, ke
     return tellOffer(ctx, row.id, key);
   }
   await refuseSignedStart(tx, ctx.contract, row.effective_date);
-  await endFormer(ctx, row.effective_date);
+  await supersede(ctx, row);
   const accepted = await keepOffer(tx, row, {
     ...response,
     acceptance_no: await nextPlace(ctx),
@@ -43,25 +44,4 @@ async function nextPlace({ tx, contract }: OfferWork): Promise<number> {
     .where('contract_id', '=', contract.id)
     .executeTakeFirstOrThrow();
   return (last ?? 0) + 1;
-}
-
-/** Ends what the contract has accepted before where the coming offer begins. */
-async function endFormer({ tx, now, contract }: OfferWork, at: Date): Promise<void> {
-  const former = await tx
-    .selectFrom('private_offer')
-    .selectAll()
-    .where('contract_id', '=', contract.id)
-    .where('response_action', '=', 'accept')
-    .execute();
-  for (const row of former.filter((each) => isHolding(each, at)))
-    await keepOffer(tx, row, {
-      ended_at: at,
-      end_reason: row.end_reason ?? 'superseded',
-      ...(row.state === 'accepted' && at <= now ? { state: 'invalid' } : {}),
-    });
-}
-
-function isHolding(row: OfferRow, at: Date): boolean {
-  const end = pricesEndAt(row);
-  return end === null || end > at;
 }

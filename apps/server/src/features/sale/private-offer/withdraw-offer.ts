@@ -6,21 +6,29 @@ import { applyOffers } from './apply-offers.ts';
 import { keepOffer } from './keep-offer.ts';
 import { type OfferWork, offerAtHand, tellOffer } from './offer-at-hand.ts';
 import { assertTakes, pricesEndAt } from './offer-state.ts';
+import { supersede } from './supersede.ts';
 
 interface Input {
   readonly params: ParsedParams<typeof privateOffers.withdraw>;
   readonly body: ParsedBody<typeof privateOffers.withdraw>;
 }
 
-/** Withdraws an offer; of an accepted one the prices hold to the end of the running hour. The call says why, for its audit. */
+/**
+ * Withdraws an offer; of an accepted one that has begun, the prices hold to the end of the running hour. Where it has not,
+ * it ends no other one any more. The call says why, for its audit.
+ */
 export async function withdrawOffer(ctx: OfferWork, { params }: Input, key: SealingKey): Promise<PrivateOffer> {
   const { row, standing } = await offerAtHand(ctx, params.poid, key);
   assertTakes(standing.status, 'withdraw');
   const isAccepted = standing.status === 'accepted';
+  const isHolding = isAccepted && row.effective_date <= ctx.now;
   const end = pricesEndAt(row);
   const hourEnd = new Date(floorToHour(instantOf(ctx.now)) + hourMs);
-  const endsAt = isAccepted ? (end !== null && end < hourEnd ? end : hourEnd) : ctx.now;
+  const endsAt = isHolding ? (end !== null && end < hourEnd ? end : hourEnd) : ctx.now;
   await keepOffer(ctx.tx, row, { state: 'invalid', end_reason: 'withdrawn', ended_at: endsAt });
-  if (isAccepted) await applyOffers(ctx);
+  if (isAccepted) {
+    await supersede(ctx);
+    await applyOffers(ctx);
+  }
   return tellOffer(ctx, row.id, key);
 }
