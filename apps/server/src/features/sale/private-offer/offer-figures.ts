@@ -50,7 +50,9 @@ export function listedAtStart(
   skuIds: readonly string[],
 ): Promise<ReadonlyMap<string, Listed>> {
   const begins = instantOf(commencing_on);
-  const hour = firstHourDecided(instantOf(effectiveDate), begins);
+  const from = instantOf(effectiveDate);
+  // What was used before the contract is never charged to it.
+  const hour = firstHourDecided(begins > from ? begins : from, begins);
   return listedAt(db, { currency, at: new Date(decidingInstant(hour, begins)), skuIds });
 }
 

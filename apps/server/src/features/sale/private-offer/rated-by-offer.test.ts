@@ -78,6 +78,19 @@ describe('usage under an accepted offer', () => {
     expect(String(csv)).toContain(`,"${id}"`);
   });
 
+  it('discounts the list price of the contract’s beginning where the offer holds from before it', async () => {
+    const billingItem = 'compute.old';
+    const sku = await sellCoreHours(app, billingItem, '10');
+    await priceFrom(app, sku, '4', '2026-09-01T00:00:00Z');
+    const { id } = await offers().accepted({
+      effectiveDate: seconds('2026-08-01T00:00:00Z'),
+      offerItems: [{ skuId: sku, discount: '0.8' }],
+    });
+    await sendUsage(app, [{ ...used('2026-10-10T11'), billingItem }]);
+    // 100 × 4 × 0.8
+    expect(await rows()).toEqual([['10-10T11', '320.00', id]]);
+  });
+
   it('goes through the offer’s tiers after its prices, not through the contract’s own, and is so on the statement', async () => {
     const params = { id: acme.contractId };
     const own = {
