@@ -152,7 +152,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   await Promise.all([app.publicListener.ready(), app.internalListener.ready()]);
   // SEED=demo: the demonstration is made here, before the jobs run and anybody is let in.
   if (isToBeMade) {
-    const seed = () => seedDemo(deps, sealingKey, tell);
+    const seed = () => seedDemo(deps, { key: sealingKey, standIn: demo?.marketplaces }, tell);
     if (isOurs) await withUnfinishedMark(config.dataDir, await epochOfRecords(deps.db), seed);
     else await withMarkInRecords(engines.ownerUrl, () => isInstallationEmpty(deps), seed);
   }

@@ -22,5 +22,11 @@ export const demoAccounts: readonly DemoAccount[] = [
   { identifier: 'auditor@demo.usance.dev', fullName: 'Ines Duarte', position: 'BI / Analyst', role: 'billing_viewer' },
   { identifier: 'builder@demo.usance.dev', fullName: 'Bo Lindqvist', position: 'Data Engineer', role: 'dc_creator' },
   { identifier: 'viewer@demo.usance.dev', fullName: 'Vera Kim', position: 'Consultant', role: 'viewer' },
+  {
+    identifier: 'market@demo.usance.dev',
+    fullName: 'Mika Aalto',
+    position: 'IT / DBA',
+    role: undefined,
+  },
   { identifier: 'new@demo.usance.dev', fullName: 'Noor Haddad', position: 'Startup Founder', role: undefined },
 ];

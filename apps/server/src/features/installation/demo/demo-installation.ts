@@ -20,6 +20,8 @@ import type { DemoContract, DemoDatacloud } from './demo-datacloud.ts';
 /** Who did what in the story. */
 const demoAdmin = 'admin@demo.usance.dev';
 export const demoFinance = 'finance@demo.usance.dev';
+/** Whose contract is linked to a marketplace. */
+export const demoMarket = 'market@demo.usance.dev';
 const demoBuilder: Readonly<Record<DemoContract, string>> = {
   company: 'builder@demo.usance.dev',
   individual: demoAdmin,
@@ -120,7 +122,7 @@ async function createIndividual(
   return madeBy(work, creatorID, row);
 }
 
-async function madeBy(work: Work, accountId: string, row: ContractRow): Promise<Contract> {
+export async function madeBy(work: Work, accountId: string, row: ContractRow): Promise<Contract> {
   await noteDoneBy(work, accountId, { call: contracts.create, contractId: row.id });
   return contractOf(row, await besideContract(work.tx, row));
 }

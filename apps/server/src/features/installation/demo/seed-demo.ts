@@ -9,6 +9,7 @@ import { moving } from '../../billing/account-period/moving-money.ts';
 import { changeConfirmations } from '../../billing/statement/confirming/change-confirmation.ts';
 import { runDueStatements } from '../../billing/statement/run-due.ts';
 import { writeOffEnded } from '../../billing/voucher/write-off-ended.ts';
+import type { Marketplaces } from '../../marketplace/provider/marketplaces.ts';
 import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { rateDue } from '../../metering/rating/rate-due.ts';
 import { ingestUsage } from '../../metering/usage/ingest-usage.ts';
@@ -26,6 +27,7 @@ import {
   installDemo,
   personIn,
 } from './demo-installation.ts';
+import { linkContract } from './demo-linked-contract.ts';
 import { makeOffers } from './demo-offers.ts';
 import { companyPays, personPays } from './demo-payments.ts';
 import { lowerEgressPrice } from './demo-price-change.ts';
@@ -38,9 +40,14 @@ const priceChangeInMonth = 6;
 
 /**
  * Makes the demonstration the way a year makes one: usage is metered, rated, stated, confirmed and paid by the verbs
- * that customers use, under a clock that runs ahead of the story to now. The key encrypts the private keys of its contracts.
+ * that customers use, under a clock that runs ahead of the story to now. The key encrypts the private keys of its contracts, and one is
+ * linked to the stand-in of a marketplace, where there is one.
  */
-export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: string) => void): Promise<void> {
+export async function seedDemo(
+  deps: Deps,
+  { key, standIn }: { key: SealingKey; standIn: Marketplaces | undefined },
+  tell: (progress: string) => void,
+): Promise<void> {
   const calendar = demoCalendar(deps.clock.now());
   const clock = new ManualClock(new Date(rangeOf(calendar.firstMonth, 'Asia/Shanghai').start));
   const past: Deps = { ...deps, clock };
@@ -54,6 +61,7 @@ export async function seedDemo(deps: Deps, key: SealingKey, tell: (progress: str
   await giveVouchers(past, installation.contracts.company.id);
   await makeOffers(story);
   await tellUpgrades(past, clock.now());
+  if (standIn) await linkContract(past, { key, marketplaces: standIn, installation });
   await readPast(past, installation);
 }
 

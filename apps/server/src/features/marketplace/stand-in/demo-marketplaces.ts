@@ -7,6 +7,9 @@ import { startStandIn } from './stand-in.ts';
 /** What the demonstration sells through a marketplace, and the token of who has bought it there. */
 const demoListing = { product: 'usance-demonstration', token: 'token-of-the-demonstration' } as const;
 
+/** Of whoever the demonstration has linked already. */
+export const linkedToken = `${demoListing.token}-linked`;
+
 const buyer = { cloud: 'aws', product: demoListing.product, account: '123456789012' } as const;
 
 interface DemoMarketplaces {
@@ -18,6 +21,7 @@ interface DemoMarketplaces {
 export async function openDemoMarketplaces(clock: Clock): Promise<DemoMarketplaces> {
   const standIn = await startStandIn({ dimensions: ['usage_cent'], now: () => clock.now() });
   standIn.books.subscribe({ ...buyer, token: demoListing.token });
+  standIn.books.subscribe({ ...buyer, account: '345678901234', token: linkedToken });
   // Another one, for whoever wants to try.
   standIn.books.subscribe({ ...buyer, account: '210987654321', token: `${demoListing.token}-2` });
   const sold = { dimension: 'usage_cent', unit: '0.01', currency: 'USD', maxAgeHours: 24, entitled: false } as const;

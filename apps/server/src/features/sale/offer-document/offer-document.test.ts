@@ -15,8 +15,8 @@ const item: PrivateOffer['offerItems'][number] = {
   edition: 'ENTERPRISE',
   billingItem: 'compute.core-hour',
   tier: '',
-  listingPrice: '0.15000000',
-  price: '0.135',
+  listingPrice: '0.150000000000',
+  price: '0.135000000000',
   unit: 'core-hour',
   priceUnit: 'USD/core-hour',
   discount: '0.900000',
@@ -56,10 +56,11 @@ describe('an offer as a document', () => {
         ['Contract', 'Main (ct-aaaabbbb)'],
         ['Status', 'Pending acceptance'],
         ['Channel', 'Direct'],
+        ['Discount type', 'Tiered'],
         ['Currency', 'CNY'],
-        ['Created', '2027-03-01 08:00 (Asia/Shanghai)'],
+        ['Created at', '2027-03-01 08:00 (Asia/Shanghai)'],
         ['Effective date', '2027-04-01 00:00 (Asia/Shanghai)'],
-        ['Expiration date', 'None'],
+        ['Expiration date', 'No expiration'],
         ['Confirmation deadline', '2027-03-20 10:30 (Asia/Shanghai)'],
       ]),
     );
@@ -68,12 +69,20 @@ describe('an offer as a document', () => {
   it('tells prices with 8 places, discounts as percentages, and full prices as a dash', () => {
     const [tiers, items] = offerDocument(offer, contract, 'en').tables;
     expect(tiers?.rows).toEqual([
-      ['1', '￥0.00000000', '￥1,000.00000000', '-'],
-      ['2', '￥1,000.00000000', 'No upper limit', '85%'],
+      ['1', '￥0.00', '￥1,000.00', '-'],
+      ['2', '￥1,000.00', 'No upper limit', 'pay 85%'],
     ]);
     expect(items?.rows).toEqual([
-      ['compute.core-hour', 'Compute, Commercial', 'AWS us-east-1', '0.15000000', '0.13500000', '90%', 'core-hour'],
-      ['compute.core-hour (hot)', 'Compute, Commercial', 'AWS us-east-1', '–', '0.13500000', '-', 'core-hour'],
+      [
+        'compute.core-hour',
+        'Compute, Commercial',
+        'AWS us-east-1',
+        '￥0.15000000',
+        '￥0.13500000',
+        'pay 90%',
+        'core-hour',
+      ],
+      ['compute.core-hour (hot)', 'Compute, Commercial', 'AWS us-east-1', '–', '￥0.13500000', '-', 'core-hour'],
     ]);
   });
 
@@ -97,11 +106,40 @@ describe('an offer as a document', () => {
 });
 
 it.each(['en', 'zh'] as const)('says in %s what the console says', (language) => {
-  const file = new URL(`../../../../../console/messages/${language}/private-offer.json`, import.meta.url);
-  const told: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
-  const { statuses, channels, invalid } = offerWordsOf(language);
-  for (const [part, words] of Object.entries({ status: statuses, channel: channels, invalid }))
+  const messages = (file: string): Record<string, string> =>
+    JSON.parse(
+      readFileSync(new URL(`../../../../../console/messages/${language}/${file}.json`, import.meta.url), 'utf8'),
+    );
+  const told = messages('private-offer');
+  const w = offerWordsOf(language);
+  const lists = { status: w.statuses, channel: w.channels, invalid: w.invalid, discount: w.types, kind: w.kinds };
+  for (const [part, words] of Object.entries(lists))
     for (const [value, word] of Object.entries(words)) expect(told[`private_offer_${part}_${value}`]).toBe(word);
+  const { status, channel, currency, created, effective, expiration, deadline, comment, response, tiers, items } = w;
+  const facts = {
+    status,
+    channel,
+    currency,
+    created,
+    effective,
+    expiration,
+    deadline,
+    comment,
+    response,
+    tiers,
+    items,
+  };
+  const columns = { discount: w.discount, kind: w.kind, list_price: w.listPrice, price: w.price, unit: w.unit };
+  const rest = { no_expiration: w.noExpiration, tiers_note: w.tiersNote, tier_level: w.level, tier_from: w.from };
+  for (const [name, word] of Object.entries({
+    ...facts,
+    ...columns,
+    ...rest,
+    tier_to: w.upTo,
+    tier_no_limit: w.noLimit,
+  }))
+    expect([name, told[`private_offer_${name}`]]).toEqual([name, word]);
+  expect(messages('ui')['ui_rate_pay']).toBe(w.pay);
 });
 
 const drawn = async (of: PrivateOffer) => Buffer.from(await drawDocument(offerDocument(of, contract, 'zh')));

@@ -1,5 +1,4 @@
 import type { OfferItem, PrivateOffer } from '@usance/api/private-offer';
-import { priceText } from '@usance/api/wire';
 import { formatMoney, formatRate } from '@usance/money/display';
 import { billingZoneOf } from '@usance/period/zone';
 import type { Language } from '../../../platform/context/language.ts';
@@ -44,6 +43,7 @@ export function offerDocument(offer: PrivateOffer, contract: Of, language: Langu
     [w.contract, `${contract.tags} (${contract.id})`],
     [w.status, offer.invalidReason ? `${status}: ${w.invalid[offer.invalidReason]}` : status],
     [w.channel, w.channels[offer.channel]],
+    [w.type, w.types[offer.discountType]],
     [w.currency, offer.currency],
     [w.created, when(offer.createdAt)],
     [w.effective, when(offer.effectiveDate)],
@@ -53,7 +53,7 @@ export function offerDocument(offer: PrivateOffer, contract: Of, language: Langu
   if (offer.comment !== null) facts.push([w.comment, offer.comment]);
   if (response !== null) {
     const answered = `${response.action === 'accept' ? w.statuses.accepted : w.statuses.rejected}, ${when(response.respondedAt)}`;
-    facts.push([w.answer, response.comment === null ? answered : `${answered}\n${response.comment}`]);
+    facts.push([w.response, response.comment === null ? answered : `${answered}\n${response.comment}`]);
   }
   const tables = [tiersOf(offer, language), itemsOf(offer, language)].filter(({ rows }) => rows.length > 0);
   const { id, createdAt } = offer;
@@ -64,25 +64,25 @@ function tiersOf({ tieredDiscounts, currency }: PrivateOffer, language: Language
   const w = offerWordsOf(language);
   return {
     title: w.tiers,
-    note: w.tiersHelp,
+    note: w.tiersNote,
     columns: [
       { head: w.level, share: 1, isNumber: true },
       { head: w.from, share: 3, isNumber: true },
       { head: w.upTo, share: 3, isNumber: true },
-      { head: w.rate, share: 2, isNumber: true },
+      { head: w.discount, share: 2, isNumber: true },
     ],
     rows: tieredDiscounts.map(({ tierLevel, minThreshold, maxThreshold, discountRate }) => [
       String(tierLevel),
-      formatMoney(minThreshold, currency, pricePlaces),
-      maxThreshold === '-1' ? w.noLimit : formatMoney(maxThreshold, currency, pricePlaces),
-      formatRate(discountRate),
+      threshold(minThreshold, currency),
+      maxThreshold === '-1' ? w.noLimit : threshold(maxThreshold, currency),
+      paid(discountRate, w.pay),
     ]),
   };
 }
 
 function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): DocumentTable {
   const w = offerWordsOf(language);
-  const price = (text: string | null) => (text === null ? '–' : priceText(text));
+  const price = (text: string | null) => (text === null ? '–' : formatMoney(text, currency, pricePlaces));
   return {
     title: `${w.items} (${currency})`,
     columns: [
@@ -100,7 +100,7 @@ function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): Do
       placeOf(item, w.clouds),
       price(item.listingPrice),
       price(item.price),
-      formatRate(item.discount),
+      paid(item.discount, w.pay),
       item.unit,
     ]),
   };
@@ -108,6 +108,16 @@ function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): Do
 
 const placeOf = ({ cloudProvider, region }: OfferItem, clouds: Readonly<Record<string, string>>) =>
   `${clouds[cloudProvider] ?? cloudProvider} ${region}`;
+
+/** In coins, unless it has a fraction of one. */
+const threshold = (amount: string, currency: PrivateOffer['currency']) =>
+  formatMoney(amount, currency, /\.\d\d0*$/.test(amount) ? 2 : pricePlaces);
+
+/** Which part of the price is paid: a percentage alone could be taken for its opposite. */
+function paid(discount: string, words: string): string {
+  const percent = formatRate(discount);
+  return percent === '-' ? percent : words.replace('{percent}', percent);
+}
 
 /** "2026-12-01 08:00" on the clock of a zone. */
 function timeIn(timeZone: string, seconds: number): string {
