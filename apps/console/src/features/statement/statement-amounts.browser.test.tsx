@@ -11,6 +11,7 @@ const plain = {
   month: '2026-10',
   currency: 'USD',
   amount: '100.00',
+  marketplaceMetered: '0.00',
   voucherDeducted: '10.00',
   creditApplied: '0',
   payableAmount: '90.00',
@@ -33,6 +34,12 @@ it('shows how consumption comes to what is to be paid, and how far that is paid'
     ...['Payable', '$90.00', 'Consumption', '$100.00', 'Vouchers redeemed', '$10.00'],
     ...['Deducted', '$30.00', 'Undeducted', '$60.00'],
   ]);
+});
+
+it('shows what the marketplace bills, so that the figures add up, where there is any', async () => {
+  render(<StatementAmounts statement={{ ...plain, marketplaceMetered: '25.00', payableAmount: '65.00' }} />);
+  await expect.element(page.getByText('Billed by the marketplace')).toBeVisible();
+  await expect.element(page.getByText('$25.00')).toBeVisible();
 });
 
 it('shows the credit that has paid a part, and what was given back, where there is any', async () => {

@@ -10,6 +10,9 @@ export function StatementAmounts({ statement }: { statement: Statement }) {
   const figures = [
     [m.statement_payable(), statement.payableAmount],
     [m.statement_consumption(), statement.amount],
+    ...(isZero(statement.marketplaceMetered)
+      ? []
+      : [[m.statement_marketplace_metered(), statement.marketplaceMetered] as const]),
     [m.statement_vouchers(), statement.voucherDeducted],
     ...(isZero(statement.creditApplied) ? [] : [[m.statement_credit_applied(), statement.creditApplied] as const]),
     [m.statement_deducted(), statement.cashDeducted],

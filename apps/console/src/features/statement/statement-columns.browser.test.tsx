@@ -29,3 +29,10 @@ it('shows what is due and not late like everything else', async () => {
   await expect.element(page.getByText('Oct 7, 2026')).toBeVisible();
   expect(document.querySelector('[data-overdue]')).toBeNull();
 });
+
+it('has what the marketplace bills among the columns that can be chosen', async () => {
+  const column = statementColumns('USD', () => {}).find(({ id }) => id === 'marketplaceMetered');
+  render(column?.cell({ marketplaceMetered: '126.90' } as StatementSummary));
+  await expect.element(page.getByText('$126.90')).toBeVisible();
+  expect(column?.hidden).toBe(true);
+});

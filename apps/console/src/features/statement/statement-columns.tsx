@@ -25,6 +25,10 @@ export function statementColumns(
       minWidth: 124,
     },
     moneyColumn('amount', m.statement_consumption(), (row) => row.amount, sortableMoney),
+    moneyColumn('marketplaceMetered', m.statement_marketplace_metered(), (row) => row.marketplaceMetered, {
+      ...money,
+      hidden: true,
+    }),
     moneyColumn('voucherDeducted', m.statement_vouchers(), (row) => row.voucherDeducted, money),
     moneyColumn('payableAmount', m.statement_payable(), (row) => row.payableAmount, {
       ...sortableMoney,

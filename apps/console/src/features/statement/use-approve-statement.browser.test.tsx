@@ -21,6 +21,8 @@ const statement = {
   contractName: 'Northwind',
   month: '2026-09',
   currency: 'USD',
+  amount: '27731.80',
+  marketplaceMetered: '126.90',
   payableAmount: '27604.90',
   dueDate: '2026-10-07',
 } as StatementSummary;
@@ -71,7 +73,8 @@ const approve = () => userEvent.click(dialog.getByRole('button', { name: 'Approv
 it('says what happens now and what later, whose month it is and how much', async () => {
   await open(async () => Response.json({ items: [] }));
   const effect = /^Now the statement becomes final.* On Oct 7, 2026 what is undeducted is taken from your cash balance/;
-  for (const said of [effect, '$27,604.90', /^Northwind/]) await expect.element(dialog.getByText(said)).toBeVisible();
+  for (const said of [effect, '$27,604.90', /^Northwind/, '$27,731.80', 'Billed by the marketplace', '$126.90'])
+    await expect.element(dialog.getByText(said)).toBeVisible();
 });
 
 it('has all that it changes of the contract fetched again: statements, balances, cash and holds, and no other’s', async () => {

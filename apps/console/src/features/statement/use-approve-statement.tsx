@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type StatementSummary, statements } from '@usance/api/statement';
+import { isZero } from '@usance/money/decimal';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { allOfContract } from '../../api/query-client.ts';
@@ -53,6 +54,7 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
             {statement.contractName} <IdText id={statement.contractId} />
           </span>,
         ],
+        ...(isZero(statement.marketplaceMetered) ? [] : marketplaceFacts(statement)),
         [m.ui_money_moves_on(), formatDay(statement.dueDate)],
       ]}
       confirmLabel={m.statement_approve()}
@@ -67,4 +69,12 @@ export function useApproveStatement(): { approve: (statement: StatementSummary) 
     [press],
   );
   return { approve, dialog };
+}
+
+/** What the month came to, and the part of it that is not paid here. */
+function marketplaceFacts({ amount, marketplaceMetered, currency }: StatementSummary) {
+  return [
+    [m.statement_consumption(), <MoneyText key="amount" amount={amount} currency={currency} />],
+    [m.statement_marketplace_metered(), <MoneyText key="metered" amount={marketplaceMetered} currency={currency} />],
+  ] as const;
 }
