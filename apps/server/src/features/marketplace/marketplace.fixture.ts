@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { certificateOf } from '../party/sso/provider.fixture.ts';
 import type { MarketplaceConfig } from './provider/marketplace-config.ts';
 import type { Marketplaces } from './provider/marketplaces.ts';
 import { openMarketplaces } from './provider/open-marketplaces.ts';
@@ -41,12 +38,8 @@ export const topicArn = 'arn:aws:sns:us-east-1:287250355862:aws-mp-subscription-
 
 /** A key with a certificate, and messages that are signed by it as SNS signs them. */
 function snsOf() {
-  const folder = mkdtempSync(join(tmpdir(), 'usance-sns-'));
-  const [key, pem] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', pem, '-days', '2'];
-  execFileSync('openssl', [...made, '-subj', '/CN=sns.amazonaws.com'], { stdio: 'ignore' });
-  const [privateKey, certificate] = [readFileSync(key, 'utf8'), readFileSync(pem, 'utf8')];
-  rmSync(folder, { recursive: true });
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const certificate = certificateOf(privateKey, publicKey);
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   let count = 0;
   const message = (

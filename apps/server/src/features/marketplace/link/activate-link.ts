@@ -84,7 +84,8 @@ async function refuseLink(
   const ofSubscription = await findLinkOfSubscription(db, subscription.id);
   if ([ofContract, ofSubscription].some((link) => link?.ended_at === null)) throw alreadyLinked();
   const sold = soldProduct(marketplaces, subscription.cloud_provider, subscription.product);
-  if (sold && sold.currency !== contract.currency)
+  if (!sold) throw conflict('MARKETPLACE_CONFLICT', 'This product is not sold here any more.', { field: 'token' });
+  if (sold.currency !== contract.currency)
     throw conflict('CURRENCY_CONFLICT', `This product is sold in ${sold.currency}.`, { field: 'token' });
   const left = [ofContract?.ended_at, ofSubscription?.ended_at, subscription.unsubscribed_at];
   if (left.some((at) => at && now.getTime() < at.getTime() + restMs))

@@ -73,7 +73,7 @@ function linksPage(db: DbOrTx, now: Date, query: Wanted): Promise<Page<KeptMarke
         .select(['subscription.product', 'account.identifier as who'])
         .select(
           sql<{ metersBy: MetersBy; from: string }[]>`(
-          select jsonb_agg(jsonb_build_object('metersBy', meters_by, 'from', from_hour) order by from_hour)
+          select coalesce(jsonb_agg(jsonb_build_object('metersBy', meters_by, 'from', from_hour) order by from_hour), '[]')
           from marketplace_metering as metering
           where metering.link_id = link.id and metering.contract_id = link.contract_id
             and (to_hour is null or to_hour > ${now}))`.as('ways'),

@@ -98,8 +98,8 @@ async function subscriptionsOf(db: DbOrTx, { source, of }: Told): Promise<Subscr
     .execute();
   const tail = licenceTail(licenceArn);
   if (tail === '') return rows;
-  const ofLicence = rows.filter((row) => licenceTail(row.licence_arn) === tail);
-  return ofLicence.length > 0 ? ofLicence : rows.filter((row) => row.licence_arn === null);
+  // Of those whose licence nobody has told, it may be any, or none.
+  return rows.filter((row) => licenceTail(row.licence_arn) === tail);
 }
 
 function withIdentity(db: DbOrTx, identity: string): Promise<SubscriptionRow[]> {

@@ -48,6 +48,45 @@ async function linked(given: { licence?: string } = {}) {
 const notified = async () => (await internalCaller(app).call(calls.notifications, { query: { pageSize: 999 } })).items;
 
 describe('a message of SNS', () => {
+  const strangers = 'arn:aws:sns:us-east-1:666666666666:aws-mp-subscription-notification-prod-aws';
+
+  it('of a topic of somebody else’s account is not believed, however it is called, nor its subscription confirmed', async () => {
+    const { customer, state } = await linked();
+    const reply = await post(told('unsubscribe-success', customer, { TopicArn: strangers }));
+    expect([reply.statusCode, await state()]).toEqual([403, 'activated']);
+    const SubscribeURL = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${strangers}&Token=t`;
+    const given = { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL, TopicArn: strangers, Timestamp: at() };
+    const asked = await post(marketplaces.sns.message({}, given));
+    expect([asked.statusCode, marketplaces.fetched.includes(SubscribeURL)]).toEqual([403, false]);
+  });
+
+  it.each(['s3', 's3-us-west-2', 'elb'])('from %s, where no SNS is, has nothing fetched', async (region) => {
+    const { customer, state } = await linked();
+    const fetched = marketplaces.fetched.length;
+    const reply = await post(
+      told('unsubscribe-success', customer, {
+        TopicArn: `arn:aws:sns:${region}:287250355862:aws-mp-subscription-notification-prod-aws`,
+        SigningCertURL: `https://sns.${region}.amazonaws.com/SimpleNotificationService-ab.pem`,
+      }),
+    );
+    expect([reply.statusCode, await state(), marketplaces.fetched.slice(fetched)]).toEqual([403, 'activated', []]);
+  });
+
+  it.each<Record<string, string>>([{ Type: 'constructor' }, { Type: 'toString' }, { SignatureVersion: 'constructor' }])(
+    'of a kind that every object has is refused as any other: %j',
+    async (given) => {
+      expect((await post({ ...told('unsubscribe-success', 'X1'), ...given })).statusCode).toBe(403);
+    },
+  );
+
+  it('leaves a link that has ended in the list of links for ever', async () => {
+    const { id, customer } = await linked();
+    expect((await post(told('unsubscribe-pending', customer))).statusCode).toBe(204);
+    app.clock.pass({ hours: 2 });
+    const { items } = await internalCaller(app).call(calls.list, { query: { pageSize: 999 } });
+    expect(items.filter(({ contractId }) => contractId === id)).toMatchObject([{ state: 'unsubscribed' }]);
+  });
+
   it.each(['1', '2'])('that unsubscribes, signed by version %s, ends the link', async (SignatureVersion) => {
     const { customer, state } = await linked();
     const reply = await post(told('unsubscribe-pending', customer, { SignatureVersion, Subject: 'With a subject' }));
@@ -206,6 +245,19 @@ describe('after it was unsubscribed', () => {
 });
 
 describe('an event of EventBridge', () => {
+  it('on a licence that nobody knows ends no link of another', async () => {
+    const { account, state } = await linked();
+    const detail = {
+      product: { code: 'prod-aws' },
+      acceptor: { accountId: account },
+      license: { arn: 'license-manager::294406891311:license:l-ffffffffffffffff' },
+    };
+    const named = { id: `event-${count}`, source: 'aws.agreement-marketplace', time: at(), detail };
+    const event = { ...named, 'detail-type': 'License Deprovisioned - Manufacturer' };
+    const reply = await post(event, { 'x-marketplace-webhook-secret': webhookSecret });
+    expect([reply.statusCode, await state()]).toEqual([204, 'activated']);
+  });
+
   const event = (account: string, tail: string) => ({
     id: `event-${tail}-${count}`,
     source: 'aws.agreement-marketplace',
@@ -276,11 +328,27 @@ describe('a message of Azure’s webhook', () => {
     expect(await mine.state()).toBe('activated');
   });
 
-  it('with an action that nobody knows is acknowledged, and does nothing', async () => {
-    const { state, message } = await subscribed();
-    expect((await post(message('ChangeWeather'))).statusCode).toBe(204);
-    expect([await state(), (await notified())[0]?.outcome]).toEqual(['activated', 'unknown']);
-  });
+  it.each(['ChangeWeather', 'constructor', '__proto__'])(
+    'with the action %s, which nobody knows, is acknowledged; it does nothing, and is not kept, since nobody has proved it',
+    async (action) => {
+      const { state, message } = await subscribed();
+      const before = (await notified()).length;
+      expect((await post({ ...message(action), timeStamp: '+200000-01-01T00:00:00Z' })).statusCode).toBe(204);
+      expect([await state(), (await notified()).length]).toEqual(['activated', before]);
+    },
+  );
+
+  it.each(['+200000-01-01T00:00:00Z', '-200000-01-01T00:00:00Z', 'never'])(
+    'that was proved is told at a time that it can have, and not at %s',
+    async (timeStamp) => {
+      const { message } = await subscribed();
+      const renewed = message('Renew');
+      standIn.operations.set(renewed.id, renewed);
+      expect((await post({ ...renewed, timeStamp })).statusCode).toBe(204);
+      const [told] = await notified();
+      expect([told?.action, told?.gmtTold.slice(0, 4)]).toEqual(['Renew', at().slice(0, 4)]);
+    },
+  );
 
   it('about a subscription that is not known here is refused without asking anybody', async () => {
     const asked = [...standIn.asked.values()].reduce((sum, times) => sum + times, 0);

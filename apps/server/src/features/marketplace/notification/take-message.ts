@@ -20,13 +20,14 @@ export const takeMessage =
   (marketplaces: Marketplaces) =>
   async (ctx: Context, { body }: { body: ParsedBody<typeof calls.notify> }): Promise<void> => {
     const told = await readMessage(ctx, marketplaces, body);
+    if (told === undefined) return;
     const outcome = await applyTold(ctx, told);
     ctx.log.info({ source: told.source, action: told.action, outcome }, 'A marketplace has told something');
     if (outcome === 'repeated') throw noPermission('This message was taken before.');
     if (outcome === 'outdated') throw conflict('MARKETPLACE_CONFLICT', 'A later message was applied before.');
   };
 
-async function readMessage(ctx: Context, marketplaces: Marketplaces, body: object): Promise<Told> {
+async function readMessage(ctx: Context, marketplaces: Marketplaces, body: object): Promise<Told | undefined> {
   const { outside, webhookSecret: secret } = ctx;
   if ('TopicArn' in body) {
     const message = await verifySns(marketplaces, body, outside);

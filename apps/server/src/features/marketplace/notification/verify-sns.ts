@@ -13,26 +13,33 @@ export interface SnsMessage {
   readonly subscribeUrl: string;
 }
 
-type Asking = Pick<Marketplaces, 'products' | 'fetchFromSns' | 'snsCertificates'>;
+type Asking = Pick<Marketplaces, 'products' | 'topicsOf' | 'fetchFromSns' | 'snsCertificates'>;
 
 /** What is signed, in the order in which it is signed; `Subject` only where there is one. */
-const signedFields: Readonly<Record<string, readonly string[]>> = {
-  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
-  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
-};
+const signedFields = new Map<string, readonly string[]>([
+  ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
+  ['SubscriptionConfirmation', ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']],
+  ['UnsubscribeConfirmation', ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']],
+]);
 
-const algorithms: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
-const topic = /^arn:aws(?:-cn)?:sns:([a-z0-9-]{1,30}):\d{12}:aws-mp-(?:subscription|entitlement)-notification-(.+)$/;
+const algorithms = new Map([
+  ['1', 'RSA-SHA1'],
+  ['2', 'RSA-SHA256'],
+]);
+const topic = /^(?:aws-mp-subscription-notification|aws-mp-entitlement-notification)-(.+)$/;
 
 /**
- * Proves that a message comes from SNS, of a topic of a product that is sold here. Refuses (403) whatever is not so; only
- * the certificate is fetched for it, and only from the SNS of the topic's own region.
+ * Proves that a message comes from SNS, of a topic of the marketplace's own account, of a product that is sold here: anybody
+ * can have SNS sign for a topic of their own. Refuses (403) whatever is not so; only the certificate is fetched for it, and
+ * only from the SNS of the topic's region.
  */
 export async function verifySns(marketplaces: Asking, body: unknown, outside: Date): Promise<SnsMessage> {
   const type = fieldText(body, 'Type');
-  const fields = signedFields[type];
-  const [, region = '', product = ''] = topic.exec(fieldText(body, 'TopicArn')) ?? [];
+  const fields = signedFields.get(type);
+  const { topicsOf } = marketplaces;
+  const [arn, region = ''] = [fieldText(body, 'TopicArn'), topicsOf.split(':')[3]];
+  const name = arn.startsWith(`${topicsOf}:`) ? arn.slice(topicsOf.length + 1) : '';
+  const [, product = ''] = topic.exec(name) ?? [];
   if (!fields || !marketplaces.products.some((each) => each.cloudProvider === 'aws' && each.product === product))
     throw refused('It is of no topic that is listened to here.');
   const toldAt = new Date(fieldText(body, 'Timestamp'));
@@ -71,7 +78,7 @@ async function assertSigned(
   body: unknown,
   { fields, certificateUrl }: { readonly fields: readonly string[]; readonly certificateUrl: string },
 ): Promise<void> {
-  const algorithm = algorithms[fieldText(body, 'SignatureVersion')];
+  const algorithm = algorithms.get(fieldText(body, 'SignatureVersion'));
   const signed = fields
     .flatMap((name) => (name in Object(body) ? [`${name}\n${longTextOf(body, name)}\n`] : []))
     .join('');

@@ -4,6 +4,9 @@ import { isZero } from '@usance/money/decimal';
 import * as z from 'zod/mini';
 import { BadConfig } from '../../../platform/bad-config.ts';
 
+/** Of AWS Marketplace itself, whose account that is. */
+export const awsTopics = 'arn:aws:sns:us-east-1:287250355862';
+
 const dimension = exactText(255);
 const unit = nonNegativeDecimal.check(z.refine((text) => !isZero(text), 'Must be above 0'));
 
@@ -34,7 +37,17 @@ const configFile = z.strictObject({
       ),
     ),
   webhookSecret: z.optional(exactText(200, 32)),
-  aws: z.optional(z.strictObject({ region: z._default(exactText(40), 'us-east-1') })),
+  aws: z.optional(
+    z.strictObject({
+      region: z._default(exactText(40), 'us-east-1'),
+      topicsOf: z._default(
+        z
+          .string()
+          .check(z.regex(/^arn:aws(-cn)?:sns:[a-z]{2}(-[a-z]+)+-\d:\d{12}$/, 'Must be an ARN up to the account')),
+        awsTopics,
+      ),
+    }),
+  ),
   azure: z.optional(
     z.strictObject({
       tenantID: exactText(100),

@@ -12,6 +12,8 @@ export interface Marketplaces {
   readonly webhookSecret: string | undefined;
   /** Verifies that Azure says what a message of its webhook says. */
   readonly verifyAzure: ((message: AzureOperation) => Promise<boolean>) | undefined;
+  /** Where the topics of AWS Marketplace are: the beginning of their ARNs, with the account that owns them. */
+  readonly topicsOf: string;
   /** Answers the text at an address that was found to be of SNS. */
   readonly fetchFromSns: (url: string) => Promise<string>;
   /** The certificates of SNS that were fetched, by their addresses. */

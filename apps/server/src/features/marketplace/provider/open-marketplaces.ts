@@ -1,7 +1,7 @@
 import { type AwsOptions, awsProvider } from './aws-provider.ts';
 import { AzureHttp, shortText } from './azure-http.ts';
 import { azureProvider, verifierOf } from './azure-provider.ts';
-import type { MarketplaceConfig } from './marketplace-config.ts';
+import { awsTopics, type MarketplaceConfig } from './marketplace-config.ts';
 import type { Marketplaces } from './marketplaces.ts';
 
 const patienceMs = 5_000;
@@ -19,6 +19,7 @@ export function openMarketplaces(config: MarketplaceConfig, awsEndpoint?: AwsOpt
       ...(sellsAt('aws') ? [awsProvider(aws, products)] : []),
       ...(azure && sellsAt('azure') ? [azureProvider(azure, products)] : []),
     ],
+    topicsOf: config.aws?.topicsOf ?? awsTopics,
     verifyAzure: azure && verifierOf(azure),
     snsCertificates: new Map(),
     fetchFromSns: async (url) => {

@@ -120,7 +120,7 @@ export function signedBy(xml: string, name: string, provider: TestProvider, sign
 }
 
 /** A certificate that a key signs for itself, of the first version, which has nothing but the key to say. */
-function certificateOf(key: KeyObject, publicKey: KeyObject): string {
+export function certificateOf(key: KeyObject, publicKey: KeyObject): string {
   const der = (tag: number, ...parts: Buffer[]) => {
     const content = Buffer.concat(parts);
     const size = content.length;
