@@ -43,7 +43,10 @@ const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem
     phone: 'below',
   }),
   textColumn('region', m.private_offer_region(), (row) => row.region, { ordersHere, phone: 'below' }),
-  textColumn('edition', m.private_offer_edition(), (row) => editionName(row.edition), { hidden: true, ordersHere }),
+  textColumn('edition', m.private_offer_edition(), (row) => editionName(row.edition), {
+    ordersHere,
+    phone: 'below',
+  }),
   {
     id: 'listingPrice',
     header: m.private_offer_list_price(),

@@ -98,6 +98,15 @@ describe('a private offer', () => {
       await expect.element(fixed.getByText(text, { exact: true })).toBeVisible();
   });
 
+  it('tells items apart that differ in their edition alone', async () => {
+    show({ offerItems: [anOfferItem(), anOfferItem({ id: 'poi-bbbb', edition: 'BUSINESSCRITICAL', price: '0.09' })] });
+    const row = page.getByRole('table', { name: 'Offer items' }).getByRole('row');
+    await expect.element(row.filter({ has: page.getByText('$0.12750000') }).getByText('Commercial')).toBeVisible();
+    await expect
+      .element(row.filter({ has: page.getByText('$0.09000000') }).getByText('Business Critical'))
+      .toBeVisible();
+  });
+
   it('tells each tier from where to where it goes, the last one without an end', async () => {
     show({
       discountType: 'tiered',
