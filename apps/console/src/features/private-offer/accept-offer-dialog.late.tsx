@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
+import { isNegative, isZero } from '@usance/money/decimal';
+import type { ReactNode } from 'react';
 import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { IdText } from '../../ui/cell/id-text.tsx';
+import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { ConfirmMoneyDialog } from '../../ui/feedback/confirm-money-dialog.tsx';
 import { formatInstant } from '../../ui/format/dates.ts';
+import { offerComparisonQueries } from '../offer-comparison/offer-comparison.queries.ts';
+import { itemCount } from './item-count.ts';
 import { OfferDate } from './offer-date.tsx';
 import { isoOf } from './offer-dates.ts';
 import { privateOfferQueries } from './private-offer.queries.ts';
 import { replacedOffers } from './replaced-offers.ts';
 import { useRespond } from './use-respond.ts';
+import { useRestingDiscount } from './use-resting-discount.ts';
 
 interface AcceptOfferDialogProps {
   offer: PrivateOffer;
@@ -18,10 +24,13 @@ interface AcceptOfferDialogProps {
   onClose: () => void;
 }
 
-/** The last question before an offer decides prices: from when, until when, and in place of what. */
+/** The last question before an offer decides prices: from when, until when, in place of what, and what rests with it. */
 export function AcceptOfferDialog({ offer, contract, onClose }: AcceptOfferDialogProps) {
   const respond = useRespond(offer, m.private_offer_accepted);
   const { billingZone: zone } = contract;
+  const replaced = useReplaced(offer);
+  const resting = useRestingDiscount(offer);
+  const dearer = useDearer(offer);
   return (
     <ConfirmMoneyDialog
       opened
@@ -37,8 +46,12 @@ export function AcceptOfferDialog({ offer, contract, onClose }: AcceptOfferDialo
         ],
         [m.private_offer_effective(), <OfferDate key="from" seconds={offer.effectiveDate} zone={zone} />],
         [m.private_offer_expiration(), <OfferDate key="until" seconds={offer.expirationDate} zone={zone} />],
-        [m.private_offer_replaces(), <Replaced key="replaces" offer={offer} />],
+        [m.private_offer_items(), itemCount(offer)],
+        [m.private_offer_replaces(), replaced ?? '…'],
+        ...(resting.text === undefined ? [] : [[m.private_offer_own_discount(), resting.text] as const]),
+        ...dearer,
       ]}
+      isWaiting={replaced === undefined || !resting.isKnown}
       confirmLabel={m.private_offer_accept()}
       onConfirm={(idempotencyKey) => respond.mutateAsync({ body: { action: 'accept' }, idempotencyKey })}
     />
@@ -52,12 +65,22 @@ function effectOf({ effectiveDate }: PrivateOffer, zone: Contract['billingZone']
     : m.private_offer_accept_effect_since({ date });
 }
 
-/** Only one accepted offer decides prices at a time: the one before ends where the new one begins. */
-function Replaced({ offer }: { offer: PrivateOffer }) {
-  const { data, isError } = useQuery(privateOfferQueries.list(offer.contractId, { statuses: 'accepted' }));
+/** Only one accepted offer decides prices at a time: the one before ends where the new one begins. Undefined until it is known. */
+function useReplaced(offer: PrivateOffer): ReactNode {
+  const { data, isError, isPlaceholderData } = useQuery(
+    privateOfferQueries.list(offer.contractId, { statuses: 'accepted' }),
+  );
   if (isError) return m.private_offer_replaces_earlier();
-  if (!data) return '…';
+  if (!data || isPlaceholderData) return undefined;
   const replaced = replacedOffers(data.items, offer);
   if (replaced.length === 0) return m.private_offer_replaces_list();
   return replaced.map(({ id }) => <IdText key={id} id={id} longest={30} />);
+}
+
+/** What the comparison said, where the buyer has asked for it, and it came out dearer. */
+function useDearer({ id, contractId }: PrivateOffer): (readonly [string, ReactNode])[] {
+  const { data } = useQuery({ ...offerComparisonQueries.detail(contractId, id), enabled: false });
+  if (!data || isNegative(data.difference) || isZero(data.difference)) return [];
+  const { difference, currency } = data;
+  return [[m.offer_comparison_more(), <MoneyText key="more" amount={difference} currency={currency} />]];
 }

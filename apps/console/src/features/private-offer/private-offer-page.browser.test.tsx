@@ -1,6 +1,8 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient } from '@tanstack/react-query';
 import type { Contract } from '@usance/api/contract';
+import type { Discount } from '@usance/api/discount';
+import type { OfferComparison } from '@usance/api/offer-comparison';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -9,6 +11,7 @@ import { refusal, reply, stubbedFetch } from '../../testing/stubbed-fetch.ts';
 import { availableBalanceQueries } from '../available-balance/available-balance.queries.ts';
 import { aContract } from '../contract/contract.fixture.ts';
 import { contractQueries } from '../contract/contract.queries.ts';
+import { offerComparisonQueries } from '../offer-comparison/offer-comparison.queries.ts';
 import { anOfferItem, aPrivateOffer } from './private-offer.fixture.ts';
 import { privateOfferQueries } from './private-offer.queries.ts';
 import { PrivateOfferPage } from './private-offer-page.tsx';
@@ -24,10 +27,12 @@ const readable = { ...administered.permissions, canManageBilling: false } as Non
 let told: PrivateOffer;
 let accepted: PrivateOffer[];
 let answer: () => Promise<Response>;
+let discounted: () => Promise<Response>;
 let sent: { body: unknown; key: string | null }[];
 beforeEach(() => {
   told = aPrivateOffer();
   accepted = [];
+  discounted = () => paged([]);
   answer = () => reply(told);
   sent = [];
   fetch.mockImplementation((input, init) => {
@@ -36,6 +41,7 @@ beforeEach(() => {
       sent.push({ body: JSON.parse(String(init.body)), key: new Headers(init.headers).get('idempotency-key') });
       return answer();
     }
+    if (url.includes('/discounts?')) return discounted();
     if (url.includes('statuses=accepted'))
       return reply({ privateOffers: accepted, paginator: { pageNum: 1, pageSize: 10, totalSize: accepted.length } });
     return reply(told);
@@ -57,6 +63,21 @@ function show(offer: Partial<PrivateOffer> = {}, contract = administered): Query
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const tiered: Partial<PrivateOffer> = {
+  discountType: 'tiered',
+  tieredDiscounts: [{ tierLevel: 1, minThreshold: '0', maxThreshold: '-1', discountRate: '0.9' }],
+};
+const aDiscount = (zhekou: string, temporary = false): Discount => ({
+  id: `dis-${'a'.repeat(20)}`,
+  contractId: administered.id,
+  zhekou,
+  zhekouFormatted: '',
+  start: '2026-01-01T00:00:00Z',
+  end: null,
+  temporary,
+  gmtCreated: '2026-01-01T00:00:00Z',
+});
+const paged = (items: readonly object[]) => reply({ items, pageNum: 1, pageSize: 10, totalSize: items.length });
 const acceptDialog = page.getByRole('dialog', { name: 'Accept this private offer?' });
 const rejectDialog = page.getByRole('dialog', { name: 'Reject this private offer?' });
 
@@ -191,6 +212,52 @@ describe('accepting an offer', () => {
     await userEvent.click(button('Accept'));
     await expect.element(acceptDialog.getByText(/^All usage since Oct 1, 2026/)).toBeVisible();
     await expect.element(acceptDialog.getByText(/^List prices/)).toBeVisible();
+  });
+
+  it('says that its tiers put the discount of the contract to rest, as the page does', async () => {
+    discounted = () => paged([aDiscount('0.95'), aDiscount('0.92', true)]);
+    show(tiered);
+    await expect.element(page.getByText(/^Your discount of 8% rests/)).toBeVisible();
+    await userEvent.click(button('Accept'));
+    await expect.element(acceptDialog.getByText(/^Your discount of 8% rests/)).toBeVisible();
+    await expect.element(acceptDialog.getByText('1 item', { exact: true })).toBeVisible();
+  });
+
+  it('names no number where the discount of the contract could not be read', async () => {
+    discounted = () => refusal(503, 'UNAVAILABLE');
+    show(tiered);
+    await userEvent.click(button('Accept'));
+    await expect.element(acceptDialog.getByText(/^A discount that the contract has rests/)).toBeVisible();
+  });
+
+  it('says nothing of a discount to whom has none, or where no tiers are offered', async () => {
+    show(tiered);
+    await userEvent.click(button('Accept'));
+    await expect.element(acceptDialog.getByRole('button', { name: 'Accept' })).toBeEnabled();
+    await expect.element(page.getByText(/rests while/)).not.toBeInTheDocument();
+  });
+
+  it('waits until it is known in place of what', async () => {
+    let known = () => {};
+    const wait = new Promise<void>((resolve) => {
+      known = resolve;
+    });
+    discounted = () => wait.then(() => paged([]));
+    show(tiered);
+    await userEvent.click(button('Accept'));
+    const confirm = acceptDialog.getByRole('button', { name: 'Accept' });
+    await expect.element(confirm).toBeDisabled();
+    known();
+    await expect.element(confirm).toBeEnabled();
+  });
+
+  it('repeats a comparison that was asked for and came out dearer', async () => {
+    const client = show();
+    const compared = { currency: 'USD', difference: '12.5' } as OfferComparison;
+    client.setQueryData(offerComparisonQueries.detail(administered.id, told.id).queryKey, compared);
+    await userEvent.click(button('Accept'));
+    await expect.element(acceptDialog.getByText('You would have paid more')).toBeVisible();
+    await expect.element(acceptDialog.getByText('$12.50')).toBeVisible();
   });
 
   it('is sent once under a key, and then the page tells it', async () => {

@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { Comment } from './comment.tsx';
+import { itemCount } from './item-count.ts';
 import { OfferActions } from './offer-actions.tsx';
 import { OfferFacts } from './offer-facts.tsx';
 import { OfferItemTable } from './offer-item-table.tsx';
@@ -16,6 +17,7 @@ import { privateOfferStatus } from './offer-words.ts';
 import { privateOfferQueries } from './private-offer.queries.ts';
 import classes from './private-offer-page.module.css';
 import { TierTable } from './tier-table.tsx';
+import { useRestingDiscount } from './use-resting-discount.ts';
 
 interface PrivateOfferPageProps {
   contractId: string;
@@ -47,11 +49,12 @@ export function PrivateOfferPage({ contractId, offerId, comparison, attachments 
       {offer.response && <OfferResponse response={offer.response} zone={zone} />}
       {offer.tieredDiscounts.length > 0 && (
         <Section title={m.private_offer_tiers()} note={m.private_offer_tiers_note()}>
+          {living.has(offer.status) && <RestingDiscount offer={offer} />}
           <TierTable tiers={offer.tieredDiscounts} currency={currency} />
         </Section>
       )}
       {offer.offerItems.length > 0 && (
-        <Section title={m.private_offer_items()}>
+        <Section title={m.private_offer_items()} note={itemCount(offer)}>
           <OfferItemTable items={offer.offerItems} currency={currency} />
         </Section>
       )}
@@ -63,6 +66,14 @@ export function PrivateOfferPage({ contractId, offerId, comparison, attachments 
 
 /** The buyer can accept such an offer, now or later. */
 const answerable: ReadonlySet<PrivateOffer['status']> = new Set(['pending_acceptance', 'approved']);
+
+/** The tiers of such an offer hold, or may come to. */
+const living: ReadonlySet<PrivateOffer['status']> = new Set([...answerable, 'draft', 'pending_approval', 'accepted']);
+
+function RestingDiscount({ offer }: { offer: PrivateOffer }) {
+  const { text } = useRestingDiscount(offer);
+  return text !== undefined && <p className={classes.note}>{text}</p>;
+}
 
 /** What an offer waits for, where the reader can do something about it. */
 function Note({ offer: { status } }: { offer: PrivateOffer }) {

@@ -15,6 +15,8 @@ interface ConfirmMoneyDialogProps {
   effect: ReactNode;
   /** Names and values: whose contract, and when the money moves as an absolute date. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** Facts are still on their way: nobody agrees to what they could not read. */
+  isWaiting?: boolean;
   /** Repeats the verb of the button that opened the dialog. */
   confirmLabel: string;
   /** Sends the write. The key is the same however often a person tries again, so the money moves once. */
@@ -31,7 +33,8 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
 }
 
 /** Mounted only while open, so each opening starts with a fresh key and no old failure. */
-function Question({ onClose, onConfirm, confirmLabel, amount, effect, facts }: ConfirmMoneyDialogProps) {
+function Question(props: ConfirmMoneyDialogProps) {
+  const { onClose, onConfirm, confirmLabel, amount, effect, facts, isWaiting = false } = props;
   const [key] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Error>();
   const [sending, setSending] = useState(false);
@@ -72,6 +75,7 @@ function Question({ onClose, onConfirm, confirmLabel, amount, effect, facts }: C
         </Button>
         <Button
           onClick={confirm}
+          disabled={isWaiting}
           aria-disabled={sending}
           aria-describedby={effectId}
           data-sending={sending || undefined}

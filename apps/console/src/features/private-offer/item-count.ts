@@ -1,0 +1,7 @@
+import type { PrivateOffer } from '@usance/api/private-offer';
+import { m } from '../../paraglide/messages.js';
+
+/** "12 items" */
+export function itemCount({ offerItems: { length: count } }: PrivateOffer): string {
+  return count === 1 ? m.private_offer_item_count_one({ count }) : m.private_offer_item_count({ count });
+}
