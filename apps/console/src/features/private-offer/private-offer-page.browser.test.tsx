@@ -143,6 +143,20 @@ describe('a private offer', () => {
     await expect.element(page.getByRole('table', { name: 'Offer items' })).not.toBeInTheDocument();
   });
 
+  it.each([
+    ['2126-10-30T00:00:00Z', /^You can accept this offer until Oct 30, 2126, 00:00 UTC, once/],
+    ['2026-10-11T00:00:00Z', /^This offer can no longer be accepted. Its confirmation deadline was Oct 11, 2026/],
+  ])('that waits for information of the buyer until %s says by when, or that it is too late', async (at, text) => {
+    show({ status: 'approved', confirmationDeadline: Date.parse(at) / 1000 });
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+
+  it('keeps a date and the word that it has passed apart', async () => {
+    show({ status: 'expired', confirmationDeadline: Date.parse('2026-10-11T00:00:00Z') / 1000 });
+    await expect.element(page.getByText('passed', { exact: true })).toBeVisible();
+    expect(document.body.textContent).toContain('Oct 11, 2026, 00:00 UTC passed');
+  });
+
   it('tells how it was answered, or why it is invalid', async () => {
     const respondedAt = Date.parse('2026-10-12T09:00:00Z') / 1000;
     show({
@@ -183,6 +197,13 @@ describe('a private offer', () => {
     show({ status });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(page.getByText('Comparison').elements()).toHaveLength(count);
+  });
+
+  it('that cannot be downloaded says so, also with the network gone', async () => {
+    show();
+    fetch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+    await userEvent.click(button('Download PDF'));
+    await expect.element(page.getByText(/^Failed to download the offer: /)).toBeVisible();
   });
 
   it('says to who may not answer it why the buttons are off', async () => {

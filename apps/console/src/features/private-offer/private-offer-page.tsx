@@ -1,14 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Contract } from '@usance/api/contract';
 import type { PrivateOffer } from '@usance/api/private-offer';
 import type { ReactNode } from 'react';
+import { consoleNow } from '../../api/product-time.ts';
 import { m } from '../../paraglide/messages.js';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
+import { formatInstant } from '../../ui/format/dates.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { contractQueries } from '../contract/contract.queries.ts';
 import { Comment } from './comment.tsx';
 import { itemCount } from './item-count.ts';
 import { OfferActions } from './offer-actions.tsx';
+import { isDeadlineMissed, isoOf } from './offer-dates.ts';
 import { OfferFacts } from './offer-facts.tsx';
 import { OfferItemTable } from './offer-item-table.tsx';
 import { OfferResponse } from './offer-response.tsx';
@@ -41,7 +45,7 @@ export function PrivateOfferPage({ contractId, offerId, comparison, attachments 
         lead={<StatusTag tone={tone}>{word}</StatusTag>}
         actions={<OfferActions offer={offer} contract={contract} />}
       />
-      <Note offer={offer} />
+      <Note offer={offer} zone={zone} />
       <Section title={m.private_offer_terms()}>
         <OfferFacts offer={offer} zone={zone} />
         {offer.comment !== null && <Comment label={m.private_offer_comment()}>{offer.comment}</Comment>}
@@ -75,8 +79,12 @@ function RestingDiscount({ offer }: { offer: PrivateOffer }) {
   return text !== undefined && <p className={classes.note}>{text}</p>;
 }
 
-/** What an offer waits for, where the reader can do something about it. */
-function Note({ offer: { status } }: { offer: PrivateOffer }) {
-  if (status !== 'approved') return null;
-  return <p className={classes.note}>{m.private_offer_needs_information()}</p>;
+/** What an offer waits for, where the reader can do something about it, or that it is too late for that. */
+function Note({ offer, zone }: { offer: PrivateOffer; zone: Contract['billingZone'] }) {
+  if (offer.status !== 'approved') return null;
+  const date = formatInstant(isoOf(offer.confirmationDeadline), zone);
+  const text = isDeadlineMissed(offer, consoleNow())
+    ? m.private_offer_too_late({ date })
+    : m.private_offer_needs_information({ date });
+  return <p className={classes.note}>{text}</p>;
 }

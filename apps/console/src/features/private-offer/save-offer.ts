@@ -1,11 +1,12 @@
 import { offerDocuments } from '@usance/api/offer-document';
 import type { PrivateOffer } from '@usance/api/private-offer';
+import { ApiError } from '../../api/api-error.ts';
 import { download } from '../../api/download.ts';
 import { m } from '../../paraglide/messages.js';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { showFailure } from '../../ui/feedback/show-failure.ts';
+import { failureText } from '../../ui/words/failure-text.ts';
 
-/** Hands an offer to the browser as a PDF. */
+/** Hands an offer to the browser as a PDF, and says why where that fails. */
 export async function saveOffer({ id, contractId }: PrivateOffer): Promise<void> {
   try {
     await download(
@@ -14,6 +15,8 @@ export async function saveOffer({ id, contractId }: PrivateOffer): Promise<void>
       { onStart: () => notify.success(m.ui_download_started()) },
     );
   } catch (error) {
-    showFailure(error instanceof Error ? error : new Error(String(error)));
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const reason = await failureText(failure);
+    notify.error(m.private_offer_download_failed({ reason }), failure instanceof ApiError ? failure.requestId : '');
   }
 }
