@@ -16,15 +16,23 @@ type Product = OfferComparison['products'][number];
 
 /** What was rated beside what it would have been: in all, by month and by product. */
 export function ComparisonResult({ comparison }: { comparison: OfferComparison }) {
-  const { currency, months, products } = comparison;
-  const monthColumns = useMemo(() => monthColumnsOf(currency), [currency]);
-  const productColumns = useMemo(() => productColumnsOf(currency), [currency]);
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
   useEffect(() => result.current?.focus({ preventScroll: true }), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no field set: figures and tables that belong together
     <div ref={result} tabIndex={-1} className={classes.result} role="group" aria-label={m.offer_comparison_title()}>
+      {comparison.products.length === 0 ? <p>{m.offer_comparison_none()}</p> : <Compared comparison={comparison} />}
+    </div>
+  );
+}
+
+function Compared({ comparison }: { comparison: OfferComparison }) {
+  const { currency, months, products } = comparison;
+  const monthColumns = useMemo(() => monthColumnsOf(currency), [currency]);
+  const productColumns = useMemo(() => productColumnsOf(currency), [currency]);
+  return (
+    <>
       <Sums comparison={comparison} />
       <DataTable
         tableId="offer-comparison-month"
@@ -34,7 +42,7 @@ export function ComparisonResult({ comparison }: { comparison: OfferComparison }
         rowId={({ month }) => month}
         sort={{ id: 'month', desc: false }}
         totals={{ month: m.ui_total(), ...totalsOf(comparison, currency) }}
-        empty={m.offer_comparison_none()}
+        empty={null}
         dense
       />
       <DataTable
@@ -45,22 +53,23 @@ export function ComparisonResult({ comparison }: { comparison: OfferComparison }
         rowId={({ product }) => product}
         sort={{ id: 'amount', desc: true }}
         totals={{ product: m.ui_total(), ...totalsOf(comparison, currency) }}
-        empty={m.offer_comparison_none()}
+        empty={null}
         dense
       />
-    </div>
+    </>
   );
 }
 
 /** The difference is what the offer comes to less what was rated: below zero the buyer would have saved it. */
 function Sums({ comparison: { currency, amount, offerAmount, difference } }: { comparison: OfferComparison }) {
+  const isSame = isZero(difference);
   const isCheaper = isNegative(difference);
   return (
     <FigureRow>
       <FigureCard
         size="main"
-        label={isCheaper ? m.offer_comparison_saved() : m.offer_comparison_more()}
-        tone={isZero(difference) ? undefined : isCheaper ? 'good' : 'bad'}
+        label={isSame ? m.offer_comparison_same() : isCheaper ? m.offer_comparison_saved() : m.offer_comparison_more()}
+        tone={isSame ? undefined : isCheaper ? 'good' : 'bad'}
         figure={<MoneyText amount={isCheaper ? formatDecimal(negate(difference)) : difference} currency={currency} />}
       />
       <FigureCard label={m.offer_comparison_rated()} figure={<MoneyText amount={amount} currency={currency} />} />

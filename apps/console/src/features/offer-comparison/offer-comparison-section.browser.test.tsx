@@ -70,6 +70,23 @@ it('a dearer offer says how much more would have been paid', async () => {
   await expect.element(page.getByText('You would have paid more')).toBeVisible();
 });
 
+it('an offer that comes to the same says that there is no difference', async () => {
+  fetch.mockImplementation(() => reply({ ...cheaper, ...compared('20.000000000000', '20.000000000000', '0') }));
+  await compare();
+  await expect.element(page.getByText('No difference')).toBeVisible();
+  await expect.element(page.getByText('You would have paid more')).not.toBeInTheDocument();
+});
+
+it('says that there is nothing to compare where nothing was used', async () => {
+  const nothing = compared('0', '0', '0');
+  const months = cheaper.months.map((month) => ({ ...month, ...nothing }));
+  fetch.mockImplementation(() => reply({ ...cheaper, ...nothing, months, products: [] }));
+  await compare();
+  await expect.element(page.getByText('No usage to compare yet')).toBeVisible();
+  await expect.element(page.getByRole('table')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('group', { name: 'Try before you accept' })).toHaveFocus();
+});
+
 it('a comparison that fails says why, and can be tried again', async () => {
   fetch.mockImplementationOnce(() => refusal(503, 'UNAVAILABLE')).mockImplementation(() => reply(cheaper));
   await compare();
