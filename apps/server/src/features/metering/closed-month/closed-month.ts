@@ -58,6 +58,12 @@ export async function signedUntil(
   return month && new Date(rangeOf(month, billingZoneOf(currency)).end);
 }
 
+/** SQL: as signedUntil; both are said in SQL, columns with their table's name. Null where no month is closed. */
+export function signedEnd(contractId: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql`(select (to_date(max(month), 'YYYY-MM') + interval '1 month') at time zone billing_zone(${currency})
+    from closed_month where closed_month.contract_id = ${contractId})`;
+}
+
 /** As lastClosedMonth, of several contracts at once; those without any are not in it. */
 export async function lastClosedMonthsOf(
   db: DbOrTx,

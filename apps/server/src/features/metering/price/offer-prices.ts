@@ -3,10 +3,8 @@ import { compare } from '@usance/money/decimal';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { signedUntil } from '../closed-month/closed-month.ts';
-import { changePrices } from '../rating-terms/rating-terms.ts';
-import { type ChangeCounts, planOffered } from '../term/plan-offered.ts';
+import { type OfferedPlan, planOffered } from '../term/plan-offered.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import type { PriceRow } from './price.ts';
 
@@ -21,48 +19,50 @@ export interface OfferPrice {
   readonly to: Date | null;
 }
 
-/**
- * Makes the prices that a contract has by offers those that are wanted; its own lie below them and stay as they are. Days
- * that the changes reach are rated again. Repeating it changes nothing. 409: a change reaches a signed month.
- */
-export async function setOfferPrices(
+/** How the prices that a contract has by offers become those that are wanted; its own lie below them and stay as they are. */
+export async function planOfferPrices(
   tx: Tx,
   contract: LockedContract,
   wanted: readonly OfferPrice[],
-): Promise<ReadonlyMap<string, ChangeCounts>> {
-  const { id: contractId, currency } = contract;
+): Promise<OfferedPlan<OfferedPrice>> {
   const kept = await tx
     .selectFrom('price')
     .selectAll()
-    .where('contract_id', '=', contractId)
+    .where('contract_id', '=', contract.id)
     .where('origin_kind', '=', 'offer')
     .execute();
-  const plan = planOffered<OfferedPrice>(
+  return planOffered<OfferedPrice>(
     kept.map((row) => ({ ...row, offer_id: row.origin_id ?? '' })),
     wanted.map((price) => ({ ...rowOf(price, contract), offer_id: price.offerId })),
-    { isSame: isSamePrice, signedUntil: await signedUntil(tx, contract) },
+    { about: ({ sku_id }) => sku_id, isSame: isSamePrice, signedUntil: await signedUntil(tx, contract) },
   );
-  if (plan.changedFrom.length === 0) return plan.counts;
-  const changes = plan.changedFrom.map((from) => ({ contractId, currency, from }));
-  await changePrices(tx, changes);
-  await assertUnsignedFrom(tx, changes);
-  for (const { id } of plan.gone) await tx.deleteFrom('price').where('id', '=', id).execute();
-  for (const { id, effective_to } of plan.moved)
+}
+
+/** Carries a plan out; who calls it holds the prices before, and marks the days after. 409: it reaches a signed month. */
+export async function writeOfferPrices(
+  tx: Tx,
+  { id: contractId, currency }: LockedContract,
+  { gone, moved, came, changedFrom }: OfferedPlan<OfferedPrice>,
+): Promise<void> {
+  await assertUnsignedFrom(
+    tx,
+    changedFrom.map((from) => ({ contractId, currency, from })),
+  );
+  for (const { id } of gone) await tx.deleteFrom('price').where('id', '=', id).execute();
+  for (const { id, effective_to } of moved)
     await tx.updateTable('price').set({ effective_to }).where('id', '=', id).execute();
-  if (plan.came.length > 0)
+  if (came.length > 0)
     await tx
       .insertInto('price')
-      .values(plan.came.map(({ offer_id, ...row }) => row))
+      .values(came.map(({ offer_id, ...row }) => row))
       .execute();
-  await markRepricedDays(tx, changes);
-  return plan.counts;
 }
 
 type OfferedPrice = PriceRow & { readonly offer_id: string };
 
 function isSamePrice(one: PriceRow, other: PriceRow): boolean {
   return (
-    one.sku_id === other.sku_id &&
+    one.currency === other.currency &&
     one.price_unit === other.price_unit &&
     compare(one.unit_price, other.unit_price) === 0 &&
     compare(one.list_price, other.list_price) === 0

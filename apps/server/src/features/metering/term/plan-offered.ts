@@ -15,7 +15,7 @@ export interface ChangeCounts {
   readonly unchanged: number;
 }
 
-interface OfferedPlan<Row> {
+export interface OfferedPlan<Row> {
   readonly gone: readonly Row[];
   /** Kept ones with another end. */
   readonly moved: readonly Row[];
@@ -26,9 +26,11 @@ interface OfferedPlan<Row> {
 }
 
 interface Comparing<Row> {
+  /** What a version says something about, beside its offer. */
+  about(row: Row): string;
   /** Whether two versions of one offer say the same, but for their times. */
   isSame(one: Row, other: Row): boolean;
-  /** The end of the last signed month: an end before it stays as it is, since nothing can be rated by it any more. */
+  /** The end of the last signed month: what was rated before it stays, so no version changes before it. */
   readonly signedUntil: Date | undefined;
 }
 
@@ -36,33 +38,60 @@ interface Comparing<Row> {
 export function planOffered<Row extends OfferedVersion>(
   kept: readonly Row[],
   wanted: readonly Row[],
-  { isSame, signedUntil }: Comparing<Row>,
+  { about, isSame, signedUntil }: Comparing<Row>,
 ): OfferedPlan<Row> {
-  const isOne = (one: Row, other: Row) =>
-    one.offer_id === other.offer_id && isSameTime(one.effective_from, other.effective_from) && isSame(one, other);
-  const pairs = kept.map((row) => ({ row, target: wanted.find((other) => isOne(row, other)) }));
-  const gone = pairs.flatMap(({ row, target }) => (target === undefined ? [row] : []));
-  const staying = pairs.flatMap(({ row, target }) => (target === undefined ? [] : [{ row, to: target.effective_to }]));
-  const moved = staying.flatMap(({ row, to }) => {
-    const from = isSameTime(row.effective_to, to) ? null : earlierEnd(row.effective_to, to);
-    return from === null || (signedUntil && from < signedUntil) ? [] : [{ row: { ...row, effective_to: to }, from }];
-  });
-  const came = wanted.filter((row) => !kept.some((other) => isOne(other, row)));
-  const isMoved = ({ id }: Row) => moved.some(({ row }) => row.id === id);
-  const count = (rows: readonly Row[], offer: string) => rows.filter(({ offer_id }) => offer_id === offer).length;
-  const unchanged = staying.map(({ row }) => row).filter((row) => !isMoved(row));
+  const keyOf = (row: Row) => `${row.offer_id} ${row.effective_from.getTime()} ${about(row)}`;
+  const wantedAt = Map.groupBy(wanted, keyOf);
+  const targets = new Set<Row>();
+  const gone: Row[] = [];
+  const moved: { readonly row: Row; readonly from: Date }[] = [];
+  const unchanged: Row[] = [];
+  for (const row of kept) {
+    const target = wantedAt.get(keyOf(row))?.find((other) => isSame(row, other));
+    if (target) targets.add(target);
+    else if (signedUntil === undefined || row.effective_from >= signedUntil) {
+      gone.push(row);
+      continue;
+    }
+    const change = endedAs(row, target ? target.effective_to : row.effective_from, signedUntil);
+    if (change) moved.push(change);
+    else unchanged.push(row);
+  }
+  const came = wanted.filter((row) => !targets.has(row));
   const ended = [...gone, ...moved.map(({ row }) => row)];
-  const offers = new Set([...kept, ...wanted].map(({ offer_id }) => offer_id));
   return {
     gone,
     moved: moved.map(({ row }) => row),
     came,
     changedFrom: [...gone, ...came].map(({ effective_from }) => effective_from).concat(moved.map(({ from }) => from)),
-    counts: new Map(
-      [...offers].map((offer) => [
-        offer,
-        { written: count(came, offer), ended: count(ended, offer), unchanged: count(unchanged, offer) },
-      ]),
-    ),
+    counts: countsOf({ came, ended, unchanged }),
   };
+}
+
+/** A kept version with the end that is wanted, or with that of the signed months where it lies in them. */
+function endedAs<Row extends OfferedVersion>(
+  row: Row,
+  end: Date | null,
+  signedUntil: Date | undefined,
+): { readonly row: Row; readonly from: Date } | undefined {
+  const to = end && signedUntil && end < signedUntil ? signedUntil : end;
+  const from = isSameTime(row.effective_to, to) ? null : earlierEnd(row.effective_to, to);
+  if (from === null || (signedUntil && from < signedUntil)) return undefined;
+  return { row: { ...row, effective_to: to }, from };
+}
+
+function countsOf<Row extends OfferedVersion>({
+  came,
+  ended,
+  unchanged,
+}: Readonly<Record<'came' | 'ended' | 'unchanged', readonly Row[]>>): ReadonlyMap<string, ChangeCounts> {
+  const offers = new Set([...came, ...ended, ...unchanged].map(({ offer_id }) => offer_id));
+  const [written, over, same] = [came, ended, unchanged].map((rows) => Map.groupBy(rows, ({ offer_id }) => offer_id));
+  const count = (of: ReadonlyMap<string, Row[]> | undefined, offer: string) => of?.get(offer)?.length ?? 0;
+  return new Map(
+    [...offers].map((offer) => [
+      offer,
+      { written: count(written, offer), ended: count(over, offer), unchanged: count(same, offer) },
+    ]),
+  );
 }

@@ -3,10 +3,8 @@ import { compare } from '@usance/money/decimal';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { LockedContract } from '../../party/contract/contract.queries.ts';
-import { markRepricedDays } from '../billing-day/dirty-days.ts';
 import { signedUntil } from '../closed-month/closed-month.ts';
-import { changePrices } from '../rating-terms/rating-terms.ts';
-import { type ChangeCounts, planOffered } from '../term/plan-offered.ts';
+import { type OfferedPlan, planOffered } from '../term/plan-offered.ts';
 import { refuseUsedTiers } from './refuse-used-tiers.ts';
 import { tiersById } from './tier.queries.ts';
 import { type TieredRateRow, tierRowsOf } from './tier.ts';
@@ -20,44 +18,44 @@ export interface OfferTiers {
   readonly now: Date;
 }
 
-/**
- * Makes the tiered rates that a contract has by offers those that are wanted; its own lie below them and stay as they are.
- * Days that the changes reach are rated again. Repeating it changes nothing. 409: a change reaches a signed month.
- */
-export async function setOfferTiers(
+/** How the tiered rates that a contract has by offers become those that are wanted; its own lie below them and stay. */
+export async function planOfferTiers(
   tx: Tx,
   contract: LockedContract,
   wanted: readonly OfferTiers[],
-): Promise<ReadonlyMap<string, ChangeCounts>> {
-  const { id: contractId, currency } = contract;
-  const kept = await keptOf(tx, contractId);
-  const coming = wanted.map((offered) => ({ ...rowOf(offered, contractId), ladder: tierRows(offered, contractId) }));
-  const plan = planOffered(kept, coming, { isSame: isSameLadder, signedUntil: await signedUntil(tx, contract) });
-  if (plan.changedFrom.length === 0) return plan.counts;
-  const changes = plan.changedFrom.map((from) => ({ contractId, currency, from }));
-  await changePrices(tx, changes);
-  for (const from of plan.changedFrom) await refuseUsedTiers(tx, contract, from);
-  const one = (id: string) => ({ contract_id: contractId, id });
-  for (const { id } of plan.gone)
+): Promise<OfferedPlan<OfferedRow>> {
+  const kept = await keptOf(tx, contract.id);
+  const coming = wanted.map((offered) => ({ ...rowOf(offered, contract.id), ladder: tierRows(offered, contract.id) }));
+  const until = await signedUntil(tx, contract);
+  return planOffered(kept, coming, { about: () => '', isSame: isSameLadder, signedUntil: until });
+}
+
+/** Carries a plan out; who calls it holds the prices before, and marks the days after. 409: it reaches a signed month. */
+export async function writeOfferTiers(
+  tx: Tx,
+  contract: LockedContract,
+  { gone, moved, came, changedFrom }: OfferedPlan<OfferedRow>,
+): Promise<void> {
+  for (const from of changedFrom) await refuseUsedTiers(tx, contract, from);
+  const one = (id: string) => ({ contract_id: contract.id, id });
+  for (const { id } of gone)
     await tx
       .deleteFrom('tiered_rate')
       .where((eb) => eb.and(one(id)))
       .execute();
-  for (const { id, effective_to } of plan.moved)
+  for (const { id, effective_to } of moved)
     await tx
       .updateTable('tiered_rate')
       .set({ effective_to })
       .where((eb) => eb.and(one(id)))
       .execute();
-  for (const { offer_id, ladder, ...row } of plan.came) {
+  for (const { offer_id, ladder, ...row } of came) {
     await tx.insertInto('tiered_rate').values(row).execute();
     await tx
       .insertInto('tier')
       .values(ladder.map((tier) => ({ ...tier, tiered_rate_id: row.id })))
       .execute();
   }
-  await markRepricedDays(tx, changes);
-  return plan.counts;
 }
 
 type Ladder = ReturnType<typeof tierRowsOf>;

@@ -1,7 +1,11 @@
 import type { Work } from '../../../platform/context/context.ts';
-import { setOfferPrices } from '../../metering/price/offer-prices.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { markRepricedDays } from '../../metering/billing-day/dirty-days.ts';
+import { planOfferPrices, writeOfferPrices } from '../../metering/price/offer-prices.ts';
+import { changePrices } from '../../metering/rating-terms/rating-terms.ts';
 import type { ChangeCounts } from '../../metering/term/plan-offered.ts';
-import { setOfferTiers } from '../../metering/tier/offer-tiers.ts';
+import { planOfferTiers, writeOfferTiers } from '../../metering/tier/offer-tiers.ts';
+import type { LockedContract } from '../../party/contract/contract.queries.ts';
 import type { OnLocked } from '../../party/contract/locked.ts';
 import { pricesEndAt, standingAt } from './offer-state.ts';
 import { withTerms } from './private-offer.queries.ts';
@@ -22,19 +26,38 @@ export async function applyOffers({ tx, now, contract }: OnLocked<Pick<Work, 'tx
     .selectAll()
     .where('contract_id', '=', contract.id)
     .where('response_action', '=', 'accept')
-    .orderBy('responded_at')
-    .orderBy('id')
+    .orderBy('acceptance_no')
     .execute();
   const standingOf = (row: (typeof rows)[number]) => standingAt(row, { now, isKycComplete: false });
   const holding = (await withTerms(tx, contract, rows, standingOf)).filter(isEverHeld);
-  const prices = await setOfferPrices(tx, contract, holding.flatMap(pricesOf));
   const withTiers = holding.filter(({ tiers }) => tiers.length > 0);
-  const tiers = await setOfferTiers(
+  const prices = await planOfferPrices(tx, contract, holding.flatMap(pricesOf));
+  const tiers = await planOfferTiers(
     tx,
     contract,
     withTiers.map((offer) => ({ ...timeOf(offer), tiers: offer.tiers.map(tierOf), now })),
   );
-  return rows.map(({ id: offerId }) => ({ offerId, ...sumOf(prices.get(offerId), tiers.get(offerId)) }));
+  await writePlans(tx, contract, prices, tiers);
+  return rows.map(({ id: offerId }) => ({ offerId, ...sumOf(prices.counts.get(offerId), tiers.counts.get(offerId)) }));
+}
+
+/** Both at once: days are marked in one order, once a transaction. */
+async function writePlans(
+  tx: Tx,
+  contract: LockedContract,
+  prices: Awaited<ReturnType<typeof planOfferPrices>>,
+  tiers: Awaited<ReturnType<typeof planOfferTiers>>,
+): Promise<void> {
+  const changes = [...prices.changedFrom, ...tiers.changedFrom].map((from) => ({
+    contractId: contract.id,
+    currency: contract.currency,
+    from,
+  }));
+  if (changes.length === 0) return;
+  await changePrices(tx, changes);
+  await writeOfferPrices(tx, contract, prices);
+  await writeOfferTiers(tx, contract, tiers);
+  await markRepricedDays(tx, changes);
 }
 
 /** One that was withdrawn or superseded before it began never decides a price. */

@@ -364,6 +364,19 @@ describe('what time makes of offers', () => {
     return state;
   };
 
+  it('people are told of an offer again that waits again after it was rejected, with the same deadline too', async () => {
+    const { id, approved, of } = await ofNewContract();
+    await knownBuyer(app, id);
+    const offer = await approved();
+    const buyer = await member(app, id, 'billing_admin');
+    await buyer.call(privateOffers.respond, { ...of(offer), body: { action: 'reject', comment: 'Too dear' } });
+    const internal = internalCaller(app);
+    await internal.call(privateOffers.update, { ...of(offer), body: terms() });
+    await internal.call(privateOffers.submit, of(offer));
+    await internal.call(privateOffers.approve, { ...of(offer), body: { action: 'approve' } });
+    expect(await noticesOf(id)).toEqual(['waits', 'waits']);
+  });
+
   it('a deadline holds at its instant, is written once, and is told before and after', async () => {
     const { id, approved, told, of } = await ofNewContract();
     const offer = await approved();

@@ -349,6 +349,17 @@ describe(privateOffers.processSaas.id, () => {
     expect(await verifyOffers(app.deps.db)).toHaveLength(1);
     expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 1, unchanged: 0 }] });
     expect(await verifyOffers(app.deps.db)).toEqual([]);
+    const [kept] = await app.deps.db
+      .deleteFrom('price')
+      .where('origin_id', '=', privateOfferId)
+      .returningAll()
+      .execute();
+    if (!kept) throw new Error('The offer has no price');
+    const otherwise = { ...kept, list_price: '99', price_unit: 'moon' };
+    await app.deps.db.insertInto('price').values(otherwise).execute();
+    expect(await verifyOffers(app.deps.db)).toEqual([expect.stringContaining('told as 99.000000000000 per moon')]);
+    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 1, unchanged: 0 }] });
+    expect(await verifyOffers(app.deps.db)).toEqual([]);
     const byoc = await internalCaller(app).call(privateOffers.processByoc, { body: { contractId: acme.contractId } });
     expect(byoc).toEqual({ items: [] });
   });

@@ -10,14 +10,14 @@ type OfferEvent = NonNullable<ToldWith['private_offer']['event']>;
 /** Tells the people of the contract what has become of an offer; of each once. */
 export async function tellPeople(
   work: OnLocked<Pick<Work, 'tx' | 'now'>>,
-  { id, confirmation_deadline }: Pick<OfferRow, 'id' | 'confirmation_deadline'>,
+  { id, revision, confirmation_deadline }: Pick<OfferRow, 'id' | 'revision' | 'confirmation_deadline'>,
   event: OfferEvent,
 ): Promise<void> {
   const isOpen = event === 'waits' || event === 'deadline';
   await notifyPeople(work, work.contract, {
     kind: 'private_offer',
-    // A draft that was rejected waits again, until another deadline.
-    dedupeKey: `${id} ${event} ${confirmation_deadline.getTime()}`,
+    // One that was rejected waits again once it was edited.
+    dedupeKey: `${id} ${event} ${revision}`,
     offer: id,
     event,
     ...(isOpen ? { validUntil: inZone(confirmation_deadline, billingZoneOf(work.contract.currency)) } : {}),
