@@ -89,6 +89,8 @@ const hourlyStatement = z.object({
   acceptedQuantity: z.string(),
   tries: z.int(),
   failure: z.nullable(z.string()),
+  /** It has ended, and the marketplace may have accepted it without its answer having come: no later hour has it. */
+  inDoubt: z.boolean(),
   nextTryAt: z.nullable(instantText),
   /** It can be reported until then. */
   deadline: instantText,
@@ -132,6 +134,8 @@ const reconciledHour = z.object({
   accepted: exactDecimal,
   adjusted: exactDecimal,
   outstanding: exactDecimal,
+  /** What the marketplace may have accepted without its answer having come. */
+  inDoubt: exactDecimal,
   /** What is outstanding can be reported until then. */
   until: z.nullable(instantText),
 });
@@ -294,6 +298,7 @@ export const marketplaces = defineCalls('marketplace', {
         rated: exactDecimal,
         accepted: exactDecimal,
         outstanding: exactDecimal,
+        inDoubt: exactDecimal,
         until: z.nullable(instantText),
         /** Rated and in no hourly statement: less than a unit, what came late, and what the running hour has come to. */
         notTold: exactDecimal,

@@ -1,4 +1,5 @@
 import { availableBalances } from '@usance/api/available-balance';
+import { marketplaces as marketplaceCalls } from '@usance/api/marketplace';
 import { statements } from '@usance/api/statement';
 import { waitingMonths } from '@usance/api/waiting-month';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,12 +7,14 @@ import { internalCaller } from '../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sellCoreHours } from '../metering/usage/metering.fixture.ts';
 import { goTo, hourlyStatementsOf, linkedContract, used } from './hour/hours.fixture.ts';
+import { verifyMarketplaceHours } from './hour/verify-hours.ts';
 import { marketplacesAt } from './marketplace.fixture.ts';
 import { type StandIn, startStandIn } from './stand-in/stand-in.ts';
 
 let app: TestApp;
 let standIn: StandIn;
 let isAway: boolean;
+let isReplyLost: boolean;
 let marketplaces: ReturnType<typeof marketplacesAt>;
 /** Each test has a month of its own, from its 10th on. */
 let months = -1;
@@ -21,7 +24,10 @@ beforeAll(async () => {
   standIn = await startStandIn({
     dimensions: ['usage_cent'],
     now: () => app.clock.now(),
-    mishap: (target) => (isAway && target.includes('BatchMeterUsage') ? 'throttled' : undefined),
+    mishap: (target) => {
+      if (!target.includes('BatchMeterUsage')) return undefined;
+      return isAway ? 'throttled' : isReplyLost ? 'reply lost' : undefined;
+    },
   });
   marketplaces = marketplacesAt(standIn);
   app = await startTestApp({ now: '2026-10-02T00:00:00Z', clickhouse: true, marketplaces });
@@ -32,7 +38,7 @@ afterAll(async () => {
   await standIn.close();
 });
 beforeEach(() => {
-  isAway = false;
+  [isAway, isReplyLost] = [false, false];
   months += 1;
   [month, nextMonth] = [monthNo(months), monthNo(months + 1)];
   app.clock.moveTo(`${month}-10T10:20:00Z`);
@@ -144,6 +150,62 @@ describe('after the buyer has left', () => {
     await app.ticks.find(({ name }) => name === 'marketplace.end-refused')?.run(app.clock.now());
     await goTo(app, at('13:13'));
     expect(await balance(contractId)).toBe('3.00000000');
+  });
+});
+
+describe('an hour that was accepted and whose reply was lost', () => {
+  const billedOf = (account: string) =>
+    standIn.books.records.filter((each) => each.account === account).reduce((sum, { quantity }) => sum + quantity, 0);
+  const waitingOf = async (contractId: string) => {
+    const { items } = await internalCaller(app).call(waitingMonths.list, { query: { pageSize: 999_999 } });
+    return items.filter((each) => each.contractId === contractId).map((each) => [each.month, each.reason]);
+  };
+
+  it.each(['in no time', 'by a refusal'])(
+    'is not asked for twice when it ends %s, and people look at it',
+    async (end) => {
+      const { customer, token, account, ...metered } = await linkedContract(app, standIn);
+      const { contractId } = metered;
+      await used(app, metered, at('10:00'), '2');
+      isReplyLost = true;
+      await leave(customer);
+      await goTo(app, at('10:21'));
+      isReplyLost = false;
+      if (end === 'by a refusal') standIn.books.leave(token);
+      else isAway = true;
+      await goTo(app, at('10:25'));
+      await goTo(app, at('11:40'));
+      isAway = false;
+      const state = end === 'by a refusal' ? 'failed' : 'expired';
+      expect(await hourlyStatementsOf(app, contractId)).toMatchObject([
+        { state, inDoubt: true, acceptedQuantity: '0' },
+      ]);
+      expect([billedOf(account), await balance(contractId)]).toEqual([200, '0.00000000']);
+      const told = await internalCaller(app).call(marketplaceCalls.reconciliation, {
+        params: { id: contractId },
+        query: {},
+      });
+      expect(told.totals).toMatchObject({ inDoubt: '2.000000000000', notTold: '0.000000000000' });
+      await goTo(app, signedAt());
+      await app.ticks.find(({ name }) => name === 'statement.run-due')?.run(app.clock.now());
+      expect(await waitingOf(contractId)).toEqual([[month, 'marketplaceOutstanding']]);
+      expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '2.00000000', payableAmount: '0.00000000' });
+      expect(await verifyMarketplaceHours(app.deps.db)).toEqual([]);
+    },
+  );
+
+  it('is not reported once more by the hours that follow', async () => {
+    const { account, ...metered } = await linkedContract(app, standIn);
+    await used(app, metered, at('10:00'), '2');
+    isReplyLost = true;
+    await goTo(app, at('11:10'));
+    [isReplyLost, isAway] = [false, true];
+    await goTo(app, at('11:12'));
+    await goTo(app, at('10:12', '11'));
+    isAway = false;
+    await goTo(app, at('12:30', '11'));
+    const [first] = await hourlyStatementsOf(app, metered.contractId);
+    expect([first, billedOf(account)]).toMatchObject([{ state: 'expired', inDoubt: true }, 200]);
   });
 });
 

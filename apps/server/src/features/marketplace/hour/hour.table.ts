@@ -27,6 +27,8 @@ declare module '../../../platform/postgres/database.ts' {
       record_id: string | null;
       failure: string | null;
       tries: Generated<number>;
+      unanswered: Generated<number>;
+      in_doubt: Generated<boolean>;
       next_try_at: Date | null;
       deadline: Date;
       created_at: Date;

@@ -13,7 +13,6 @@ let mishap: 'throttled' | 'lost' | 'reply lost' | undefined;
 let asked: number;
 let marketplaces: ReturnType<typeof marketplacesAt>;
 beforeAll(async () => {
-  // A request of AWS is tried twice by its client: what happens, happens to both.
   standIn = await startStandIn({
     dimensions: ['usage_cent'],
     now: () => app.clock.now(),

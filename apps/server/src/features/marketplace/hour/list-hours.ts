@@ -32,6 +32,7 @@ export function hourlyStatementOf(row: HourRow): MarketplaceHour {
     acceptedQuantity: unitsText(accepted),
     tries: row.tries,
     failure: row.failure,
+    inDoubt: row.in_doubt,
     nextTryAt: row.next_try_at?.toISOString() ?? null,
     deadline: row.deadline.toISOString(),
     gmtCreated: row.created_at.toISOString(),

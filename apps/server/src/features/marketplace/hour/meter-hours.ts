@@ -16,7 +16,7 @@ import { tellHours } from './tell-hours.ts';
  */
 export async function meterHours(deps: Deps, marketplaces: Marketplaces, now: Date): Promise<void> {
   // What can be told no more is left to the hours that are closed now.
-  await expireHours(deps.db, now);
+  await expireHours(deps, now);
   const due = await dueMeters(deps, now);
   // What came in is in its hour where it can be rated by now, and in a later one otherwise.
   if (due.length > 0)

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../platform/postgres/database.ts';
 import type { MeteredRecord, MeterOutcome } from '../provider/marketplace-provider.ts';
 import { type Marketplaces, marketplaceAt } from '../provider/marketplaces.ts';
 import { type SubscriptionRow, subscribedOf } from '../subscription/subscription.ts';
-import { keepOutcomes } from './keep-outcomes.ts';
+import { keepOutcomes, keepSending } from './keep-outcomes.ts';
 
 /** Most records that one call of any marketplace takes. */
 const recordsPerCall = 25;
@@ -30,8 +30,9 @@ export async function pushHours(
     const next = calls.values();
     const work = async () => {
       for (const call of next) {
+        await keepSending(db, call);
         const outcomes = await report(marketplaces, call);
-        await keepOutcomes(db, call, outcomes, now);
+        await keepOutcomes({ db, log }, call, outcomes, now);
       }
     };
     await Promise.all(Array.from({ length: callsAtOnce }, work));
@@ -94,7 +95,7 @@ async function report(
     return await marketplaceAt(marketplaces, first.subscription.cloud_provider).meter(rows.map(recordOf));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return new Map(rows.map(({ id }) => [id, { kind: 'retry', why }]));
+    return new Map(rows.map(({ id }) => [id, { kind: 'unanswered', why }]));
   }
 }
 

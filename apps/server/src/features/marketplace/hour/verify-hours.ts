@@ -10,7 +10,7 @@ export async function verifyMarketplaceHours(db: DbOrTx): Promise<string[]> {
     with told as (
       select meter.contract_id, meter.link_id, meter.pushed, meter.next_hour, meter.settled_at, link.from_hour,
              count(hour.id) as hours,
-             coalesce(sum(case when state = 'pending' then quantity else accepted end * unit), 0) as sum,
+             coalesce(sum(case when state = 'pending' or in_doubt then quantity else accepted end * unit), 0) as sum,
              max(unit) as unit
       from marketplace_meter as meter
         join marketplace_link as link on link.contract_id = meter.contract_id and link.id = meter.link_id

@@ -12,6 +12,7 @@ import {
   BatchMeterUsageCommand,
   type BatchMeterUsageCommandOutput,
   MarketplaceMeteringClient,
+  MarketplaceMeteringServiceException,
   ResolveCustomerCommand,
   type UsageRecord,
 } from '@aws-sdk/client-marketplace-metering';
@@ -36,7 +37,8 @@ export interface AwsOptions {
 /** AWS Marketplace by its own clients, which find endpoints and credentials in their own variables. */
 export function awsProvider(options: AwsOptions, products: readonly SoldProduct[]): MarketplaceProvider {
   const settings = clientSettings(options);
-  const metering = new MarketplaceMeteringClient(settings);
+  // A second try of the client's own would hide that the first was not answered.
+  const metering = new MarketplaceMeteringClient({ ...settings, maxAttempts: 1 });
   const entitlement = new MarketplaceEntitlementServiceClient(settings);
   const agreement = new MarketplaceAgreementClient(settings);
   const isEntitled = async (product: string, customer: Record<string, string[]>) => {
@@ -112,7 +114,7 @@ async function meterTogether(
   } catch (error) {
     const why = error instanceof Error ? error.name : String(error);
     if (!losesBatch.has(why) || records.length === 1)
-      return new Map(records.map(({ key }) => [key, { kind: kindOf.get(why) ?? 'retry', why } as const]));
+      return new Map(records.map(({ key }) => [key, { kind: kindOf.get(why) ?? kindOfOther(error), why } as const]));
     const alone: [string, MeterOutcome][] = [];
     for (const record of records) alone.push(...(await meterTogether(client, [record])));
     return new Map(alone);
@@ -135,6 +137,19 @@ const kindOf = new Map<string, 'tooOld' | 'notSubscribed'>([
   ['InvalidLicenseException', 'notSubscribed'],
   ['InvalidCustomerIdentifierException', 'notSubscribed'],
 ]);
+
+/** An error that AWS answers with says that it has taken nothing; a fault of its own says nothing. */
+function kindOfOther(error: unknown): 'retry' | 'unanswered' {
+  const isAnswer = error instanceof MarketplaceMeteringServiceException && error.$fault === 'client';
+  return isAnswer || isUnsent(error) ? 'retry' : 'unanswered';
+}
+
+/** Whether a request has not gone out: there were no credentials for it, or nobody to send it to. */
+function isUnsent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return error.name === 'CredentialsProviderError' || code === 'ECONNREFUSED' || code === 'ENOTFOUND';
+}
 
 function batchOf(records: readonly MeteredRecord[]): BatchMeterUsageCommand {
   const [first] = records;
@@ -168,12 +183,14 @@ function keyOf({ Timestamp, Dimension, CustomerAWSAccountId, CustomerIdentifier,
 
 function outcomesOf(
   records: readonly MeteredRecord[],
-  { Results = [] }: BatchMeterUsageCommandOutput,
+  { Results = [], UnprocessedRecords = [] }: BatchMeterUsageCommandOutput,
 ): ReadonlyMap<string, MeterOutcome> {
   const results = new Map(Results.map((result) => [result.UsageRecord ? keyOf(result.UsageRecord) : '', result]));
+  const unprocessed = new Set(UnprocessedRecords.map(keyOf));
   return new Map(
     records.map((record): [string, MeterOutcome] => {
-      const result = results.get(keyOf(usageRecordOf(record)));
+      const key = keyOf(usageRecordOf(record));
+      const result = results.get(key);
       switch (result?.Status) {
         case 'Success':
           return [record.key, { kind: 'accepted', recordId: result.MeteringRecordId ?? '' }];
@@ -182,11 +199,14 @@ function outcomesOf(
         case 'CustomerNotSubscribed':
           return [record.key, { kind: 'notSubscribed', why: 'CustomerNotSubscribed' }];
         default:
-          return [record.key, { kind: 'retry', why: 'UnprocessedRecords' }];
+          return [record.key, unprocessed.has(key) ? notProcessed : notTold];
       }
     }),
   );
 }
+
+const notProcessed: MeterOutcome = { kind: 'retry', why: 'UnprocessedRecords' };
+const notTold: MeterOutcome = { kind: 'unanswered', why: 'It was not answered.' };
 
 /** The agreements of a buyer for a product, and what was billed of each. */
 async function linesOf(

@@ -38,22 +38,27 @@ export class AzureHttp {
     this.#access = access;
   }
 
-  async ask({ method = 'GET', path, headers = {}, body }: Asked): Promise<AzureAnswer> {
-    const answer = await send(`${this.#access.url}${path}?api-version=${apiVersion}`, {
+  async ask(asked: Asked): Promise<AzureAnswer> {
+    const answer = await this.answerTo(asked);
+    if (answer.status >= 500 || answer.status === 429 || answer.status === 401)
+      throw unavailable(`Azure Marketplace answered ${answer.status} to ${asked.path}`);
+    return answer;
+  }
+
+  /** Whatever it answers, so that it can be told from no answer. */
+  async answerTo({ method = 'GET', path, headers = {}, body }: Asked): Promise<AzureAnswer> {
+    return send(`${this.#access.url}${path}?api-version=${apiVersion}`, {
       method,
       headers: {
-        authorization: `Bearer ${await this.#bearer()}`,
+        authorization: `Bearer ${await this.bearer()}`,
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (answer.status >= 500 || answer.status === 429 || answer.status === 401)
-      throw unavailable(`Azure Marketplace answered ${answer.status} to ${path}`);
-    return answer;
   }
 
-  async #bearer(): Promise<string> {
+  async bearer(): Promise<string> {
     const now = performance.now();
     if (this.#token && now < this.#token.until) return this.#token.text;
     const { tenantID, clientID, clientSecret, loginUrl } = this.#access;

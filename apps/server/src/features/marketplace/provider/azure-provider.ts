@@ -82,13 +82,15 @@ async function meterTogether(
     effectiveStartTime: record.hour.toISOString(),
     planId: record.subscription.planId,
   }));
-  const answer = await azure
-    .ask({ method: 'POST', path: '/batchUsageEvent', body: { request } })
-    .catch((error: unknown) => String(error));
-  if (typeof answer === 'string' || answer.status !== 200) {
-    const why = typeof answer === 'string' ? answer : `HTTP ${answer.status}`;
-    return new Map(records.map(({ key }) => [key, { kind: 'retry', why } as const]));
-  }
+  const all = (kind: 'retry' | 'unanswered', why: string) =>
+    new Map(records.map(({ key }) => [key, { kind, why } as const]));
+  // Without a token nothing is sent.
+  const unable = await azure.bearer().then(() => undefined, String);
+  if (unable !== undefined) return all('retry', unable);
+  const answer = await azure.answerTo({ method: 'POST', path: '/batchUsageEvent', body: { request } }).catch(String);
+  if (typeof answer === 'string') return all('unanswered', answer);
+  // A fault of its own says nothing of what it has taken.
+  if (answer.status !== 200) return all(answer.status < 500 ? 'retry' : 'unanswered', `HTTP ${answer.status}`);
   const { result } = fieldsOf(answer.body);
   const results = new Map((Array.isArray(result) ? result : []).map((each) => [keyOf(fieldsOf(each)), fieldsOf(each)]));
   return new Map(records.map(({ key }, at) => [key, outcomeOf(results.get(keyOf({ ...request[at] })))]));
@@ -105,10 +107,11 @@ const kindOf: Readonly<Record<string, 'tooOld' | 'notSubscribed'>> = {
 };
 
 function outcomeOf(result: Readonly<Record<string, unknown>> | undefined): MeterOutcome {
-  const status = String(result?.['status'] ?? 'no answer');
-  if (status === 'Accepted') return { kind: 'accepted', recordId: String(result?.['usageEventId'] ?? '') };
+  if (!result) return { kind: 'unanswered', why: 'It was not answered.' };
+  const status = String(result['status']);
+  if (status === 'Accepted') return { kind: 'accepted', recordId: String(result['usageEventId'] ?? '') };
   if (status !== 'Duplicate') return { kind: kindOf[status] ?? 'retry', why: status };
-  const { additionalInfo } = fieldsOf(result?.['error']);
+  const { additionalInfo } = fieldsOf(result['error']);
   const { quantity } = fieldsOf(fieldsOf(additionalInfo)['acceptedMessage']);
   return { kind: 'duplicate', held: quantity === undefined ? undefined : decimalText(quantity) };
 }

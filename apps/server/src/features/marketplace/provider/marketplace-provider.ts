@@ -29,12 +29,15 @@ export interface MeteredRecord {
   readonly subscription: Subscribed;
 }
 
-/** What became of a record: `failed` for good, `retry` when it is not known or may go otherwise later. */
+/**
+ * What became of a record. `retry`: the marketplace has not taken it, and may later. `unanswered`: nobody knows whether it has
+ * taken it.
+ */
 export type MeterOutcome =
   | { readonly kind: 'accepted'; readonly recordId: string }
   /** The marketplace holds another quantity of this hour, which it keeps; Azure says which. */
   | { readonly kind: 'duplicate'; readonly held: string | undefined }
-  | { readonly kind: 'notSubscribed' | 'tooOld' | 'retry'; readonly why: string };
+  | { readonly kind: 'notSubscribed' | 'tooOld' | 'retry' | 'unanswered'; readonly why: string };
 
 /** A line that a marketplace has put on a bill of an agreement. */
 export interface MarketplaceLine {

@@ -1,7 +1,7 @@
 import type { CallReply, ParsedQuery } from '@usance/api/call';
 import type { marketplaces as calls } from '@usance/api/marketplace';
 import { priceText } from '@usance/api/wire';
-import { add, type Exact, formatDecimal, multiply, subtract, sum } from '@usance/money/decimal';
+import { type Exact, formatDecimal, multiply, subtract, sum } from '@usance/money/decimal';
 import { type Selectable, sql } from 'kysely';
 import type { OnContract, ReadContext } from '../../../platform/context/context.ts';
 import type { Database, Db } from '../../../platform/postgres/database.ts';
@@ -46,7 +46,7 @@ function nothingTold({ pageNum, pageSize }: ParsedQuery<typeof calls.reconciliat
     pageNum,
     pageSize,
     totalSize: 0,
-    totals: { rated: none, accepted: none, outstanding: none, until: null, notTold: none },
+    totals: { rated: none, accepted: none, outstanding: none, inDoubt: none, until: null, notTold: none },
     marketplace: { couldBeAsked: false, lines: [] },
   };
 }
@@ -54,7 +54,7 @@ function nothingTold({ pageNum, pageSize }: ParsedQuery<typeof calls.reconciliat
 type ByHour = ReadonlyMap<number, string>;
 
 function hourOf(row: HourRow, rated: ByHour, adjusted: ByHour): Reply['items'][number] {
-  const { hour, quantity, accepted, unit, state, deadline } = row;
+  const { hour, quantity, accepted, unit, state, deadline, in_doubt: isInDoubt } = row;
   const reported = multiply(quantity, unit);
   const isOutstanding = state === 'pending';
   return {
@@ -66,6 +66,7 @@ function hourOf(row: HourRow, rated: ByHour, adjusted: ByHour): Reply['items'][n
     accepted: text(multiply(accepted, unit)),
     adjusted: text(adjusted.get(hour.getTime()) ?? '0'),
     outstanding: text(isOutstanding ? reported : '0'),
+    inDoubt: text(isInDoubt ? reported : '0'),
     until: isOutstanding ? deadline.toISOString() : null,
   };
 }
@@ -99,6 +100,7 @@ async function totalsOf(db: Db, { contract_id, id }: LinkRow, rated: ByHour): Pr
       sql<string>`coalesce(sum(quantity * unit) filter (where state = 'pending'), 0)::numeric(38, 12)`.as(
         'outstanding',
       ),
+      sql<string>`coalesce(sum(quantity * unit) filter (where in_doubt), 0)::numeric(38, 12)`.as('inDoubt'),
       sql<Date | null>`min(deadline) filter (where state = 'pending')`.as('until'),
     ])
     .where('contract_id', '=', contract_id)
@@ -109,8 +111,9 @@ async function totalsOf(db: Db, { contract_id, id }: LinkRow, rated: ByHour): Pr
     rated: text(all),
     accepted: text(told.accepted),
     outstanding: text(told.outstanding),
+    inDoubt: text(told.inDoubt),
     until: told.until?.toISOString() ?? null,
-    notTold: text(subtract(all, add(told.accepted, told.outstanding))),
+    notTold: text(subtract(all, sum([told.accepted, told.outstanding, told.inDoubt]))),
   };
 }
 

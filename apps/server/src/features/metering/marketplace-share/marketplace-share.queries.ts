@@ -36,12 +36,18 @@ export async function marketplaceShares(db: DbOrTx, contractId: string): Promise
 }
 
 /**
- * Whether it is in doubt what of a month a marketplace bills: hours of it are still to be told, or were refused by a
- * marketplace that has taken none since.
+ * Whether it is in doubt what of a month a marketplace bills: hours of it are still to be told, were refused by a
+ * marketplace that has taken none since, or may have been accepted without an answer.
  */
-export async function isInDoubt(db: DbOrTx, contractId: string, monthEnd: Date): Promise<boolean> {
+export async function isInDoubt(
+  db: DbOrTx,
+  contractId: string,
+  { start, end: monthEnd }: { readonly start: Date; readonly end: Date },
+): Promise<boolean> {
   const { rows } = await sql<{ doubt: boolean }>`
     select exists (
+      select from marketplace_hour where contract_id = ${contractId} and hour >= ${start} and hour < ${monthEnd} and in_doubt
+    ) or exists (
       select from marketplace_link as link
         join marketplace_meter as meter on meter.contract_id = link.contract_id and meter.link_id = link.id
       where link.contract_id = ${contractId} and meter.settled_at is null and link.from_hour < ${monthEnd}

@@ -30,7 +30,7 @@ export function signMonth(
       const work = { tx, now, log: deps.log };
       const held = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
-      if (await isInDoubt(tx, contract.id, new Date(cycleOf(signable, contract.currency).end))) {
+      if (await isInDoubt(tx, contract.id, cycleOf(signable, contract.currency))) {
         // People look at it: whose these hours are would be a guess.
         await letWait(work, held, [signable], 'marketplaceOutstanding');
         deps.log.warn({ contractId: contract.id, month }, 'Hours of a month are still to be reported to a marketplace');
