@@ -37,7 +37,7 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   const change = (patch: Partial<Values>) => setAsked((now) => askedWith({ ...now, ...patch }));
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { isGood, isChecking, objection, cloudObjection } = useTokenStatus(token, cloudProvider);
+  const { isGood, isChecking, objection, tryAgain, cloudObjection } = useTokenStatus(token, cloudProvider);
   const { link, failure } = useLinkContract(onLinked);
   const contract = contracts.find(({ id }) => id === contractId);
   const isRefused = isInvalidToken(link.error) && link.variables?.token === token;
@@ -45,10 +45,11 @@ export function LinkForm({ search, contracts, onLinked }: LinkFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const tokenIsWrong = token === '' || objection !== undefined;
+    const tokenIsWrong = token === '' || (objection !== undefined && !tryAgain);
     const cloudIsWrong = cloudProvider === undefined || cloudObjection !== undefined;
     const wrong = [tokenIsWrong, cloudIsWrong, contract === undefined].indexOf(true);
     if (wrong !== -1) form.current?.querySelectorAll('input').item(wrong).focus();
+    else if (tryAgain) tryAgain();
     else if (isGood && cloudProvider && contract && !link.isPending)
       link.mutate({ token, cloudProvider, contract, idempotencyKey });
   };

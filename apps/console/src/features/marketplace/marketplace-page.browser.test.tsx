@@ -92,6 +92,20 @@ describe('a token', () => {
     await expect.element(page.getByRole('alert').getByText('Token is Invalid')).toBeVisible();
   });
 
+  it.each([
+    ['as asked for', 'Try again'],
+    ['when the form is sent', 'Link contract'],
+  ])('that could not be checked says so, and is checked again %s', async (_when, name) => {
+    status = () => refusal(503, 'UNAVAILABLE');
+    show(brought);
+    await expect.element(page.getByRole('alert').getByText(/^This is not available/)).toBeVisible();
+    status = () => reply({ status: 'subscribed' });
+    await userEvent.click(page.getByRole('button', { name, exact: true }));
+    await expect.element(page.getByText('This token can be linked')).toBeVisible();
+    expect(statusAsked()).toHaveLength(2);
+    expect(links()).toEqual([]);
+  });
+
   it('of a cloud through which nothing is sold says so', async () => {
     status = () => refusal(409, 'NOT_IMPLEMENTED');
     show({ token: 'a-token', cloudProvider: 'huaweicloud' });

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,8 +15,10 @@ const settledMs = 500;
 interface TokenStatus {
   isGood: boolean;
   isChecking: boolean;
-  /** What is wrong with the token. */
+  /** What is wrong with the token, or why it could not be checked. */
   objection?: ReactNode;
+  /** Checks it once more, where it could not be checked. */
+  tryAgain?: () => void;
   /** What is wrong with the cloud. */
   cloudObjection?: string;
 }
@@ -24,15 +27,30 @@ interface TokenStatus {
 export function useTokenStatus(token: string, cloudProvider: MarketplaceCloud | undefined): TokenStatus {
   const [settled] = useDebouncedValue(token, settledMs);
   const [settledCloud] = useDebouncedValue(cloudProvider, settledMs);
-  const { data, error } = useQuery(marketplaceQueries.status(settled, settledCloud));
+  const { data, error, isFetching, refetch } = useQuery(marketplaceQueries.status(settled, settledCloud));
   const failure = useFailureText(error);
   const isAsked = token !== '' && cloudProvider !== undefined;
-  const isAnswered = settled === token && settledCloud === cloudProvider && (data !== undefined || error !== null);
+  const isOfThese = settled === token && settledCloud === cloudProvider;
+  const isAnswered = isOfThese && (data !== undefined || (error !== null && !isFetching));
   if (!isAsked || !isAnswered) return { isGood: false, isChecking: isAsked };
   if (data) return { isGood: data.status === 'subscribed', isChecking: false, objection: objectionTo(data.status) };
   const failed = { isGood: false, isChecking: false } as const;
   if (isRefusedWith(error, 'NOT_IMPLEMENTED')) return { ...failed, cloudObjection: m.marketplace_cloud_unsold() };
-  return { ...failed, objection: isInvalidToken(error) ? m.marketplace_token_invalid() : failure };
+  if (isInvalidToken(error)) return { ...failed, objection: m.marketplace_token_invalid() };
+  // Nothing was found out about the token: it can be asked about again as it is.
+  const tryAgain = () => void refetch();
+  return { ...failed, tryAgain, objection: <TryAgain why={failure} onTry={tryAgain} /> };
+}
+
+function TryAgain({ why, onTry }: { why: string; onTry: () => void }) {
+  return (
+    <>
+      {why}{' '}
+      <Anchor component="button" type="button" inherit onClick={onTry}>
+        {m.ui_retry()}
+      </Anchor>
+    </>
+  );
 }
 
 function objectionTo(status: string): ReactNode {
