@@ -118,6 +118,19 @@ describe('previewing an attachment', () => {
     await expect.element(frame).toHaveAttribute('src', expect.stringMatching(/att-pppp\/download\?inline=true$/));
   });
 
+  it('says why a PDF is not given, and shows no refusal in its frame', async () => {
+    vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(true);
+    file = () => refusal(404, 'ATTACHMENT_NOT_FOUND');
+    show();
+    await press('Preview Terms.pdf');
+    const dialog = page.getByRole('dialog', { name: 'Terms.pdf' });
+    await expect.element(dialog.getByRole('alert').getByText(/^This attachment does not exist/)).toBeVisible();
+    expect(document.querySelector('iframe[title="Terms.pdf"]')).toBeNull();
+    file = () => Promise.resolve(new Response('bytes'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+    await expect.element(dialog.getByTitle('Terms.pdf', { exact: true }).last()).toBeVisible();
+  });
+
   it('says where the browser shows no PDF, and offers it for download', async () => {
     vi.spyOn(navigator, 'pdfViewerEnabled', 'get').mockReturnValue(false);
     show();

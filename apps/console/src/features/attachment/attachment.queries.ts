@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { attachments } from '@usance/api/attachment';
 import { call } from '../../api/call.ts';
+import { send } from '../../api/send.ts';
 
 /** The offer that files belong to. */
 export interface Attached {
@@ -16,4 +17,24 @@ export const attachmentQueries = {
       queryFn: ({ signal }) => call(attachments.list, { params: { id: contractId, poid: offerId }, signal }),
       meta: { ignoreError: true },
     }),
+  /** Whether a file is given to be looked at. The file itself is left to the browser, and its dialog shows a failure. */
+  given: (of: Attached, id: string) =>
+    queryOptions({
+      queryKey: [...attachmentQueries.list(of).queryKey, id, 'given'],
+      queryFn: async ({ signal }) => {
+        const { body } = await send(attachments.download, { ...inlineOf(of, id), signal });
+        await body?.cancel();
+        return true;
+      },
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      meta: { ignoreError: true },
+    }),
 };
+
+/** What a file is asked for with to be looked at. */
+export const inlineOf = ({ contractId, offerId }: Attached, id: string) => ({
+  params: { id: contractId, poid: offerId, aid: id },
+  query: { inline: true },
+});

@@ -1,10 +1,12 @@
 import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type Attachment, attachments } from '@usance/api/attachment';
 import { urlOf } from '@usance/api/request';
 import { useState } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { Failure } from '../../ui/feedback/failure.tsx';
 import { useFocusBack } from '../../ui/feedback/use-focus-back.ts';
-import type { Attached } from './attachment.queries.ts';
+import { type Attached, attachmentQueries, inlineOf } from './attachment.queries.ts';
 import classes from './preview-dialog.module.css';
 import { saveAttachment } from './save-attachment.ts';
 
@@ -30,20 +32,23 @@ export function PreviewDialog({ of, attachment, onClose }: PreviewDialogProps) {
 }
 
 function Preview({ of, attachment }: Omit<PreviewDialogProps, 'onClose'>) {
-  const { id, originalFileName: name, mediaType } = attachment;
+  const { mediaType } = attachment;
   const [isBroken, setBroken] = useState(false);
   useFocusBack();
-  const url = urlOf(attachments.download, {
-    params: { id: of.contractId, poid: of.offerId, aid: id },
-    query: { inline: true },
-  });
   const isPdf = mediaType === 'application/pdf';
   const isShown = isPdf ? navigator.pdfViewerEnabled : !isBroken;
   return (
     <div className={classes.preview}>
       {!isShown && <p className={classes.hint}>{m.attachment_not_shown()}</p>}
-      {isShown && isPdf && <iframe src={url} title={name} className={classes.document} />}
-      {isShown && !isPdf && <img src={url} alt={name} className={classes.picture} onError={() => setBroken(true)} />}
+      {isShown && isPdf && <Document of={of} attachment={attachment} />}
+      {isShown && !isPdf && (
+        <img
+          src={inlineUrl(of, attachment)}
+          alt={attachment.originalFileName}
+          className={classes.picture}
+          onError={() => setBroken(true)}
+        />
+      )}
       <div className={classes.end}>
         <Button variant="default" onClick={() => void saveAttachment(of, attachment)}>
           {m.attachment_download()}
@@ -52,3 +57,13 @@ function Preview({ of, attachment }: Omit<PreviewDialogProps, 'onClose'>) {
     </div>
   );
 }
+
+/** A frame would show a refusal as it came, so the server is asked first whether it gives the file. */
+function Document({ of, attachment }: Omit<PreviewDialogProps, 'onClose'>) {
+  const { data: isGiven, error, isFetching, refetch } = useQuery(attachmentQueries.given(of, attachment.id));
+  if (error && !isFetching) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!isGiven) return <div className={classes.document} aria-busy="true" />;
+  return <iframe src={inlineUrl(of, attachment)} title={attachment.originalFileName} className={classes.document} />;
+}
+
+const inlineUrl = (of: Attached, { id }: Attachment) => urlOf(attachments.download, inlineOf(of, id));
