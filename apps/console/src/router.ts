@@ -2,12 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { ErrorPage } from './shell/error-page.tsx';
+import { parseSearch, stringifySearch } from './ui/search/search-text.ts';
 
 /** Waits 400 ms before a pending page, then shows it at least 300 ms: nothing flashes. */
 export function makeRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     // Another contract may have another currency: nothing of what an address named before stays on screen under the next.

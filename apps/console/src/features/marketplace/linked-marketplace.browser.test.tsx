@@ -43,6 +43,15 @@ it('a linked contract says through which marketplace, since when and by whom', a
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });
 
+it('an id that the marketplace does not give is left out', async () => {
+  fetch.mockImplementation(() =>
+    reply({ state: 'activated', cloudProvider: 'aws', accountID: '123456789012', instanceID: '' }),
+  );
+  show(linked);
+  await expect.element(page.getByText('Account ID')).toBeVisible();
+  await expect.element(page.getByText('Instance ID')).not.toBeInTheDocument();
+});
+
 it.each(['unknown', 'subscribed', 'unsubscribed'] as const)(
   'a contract whose marketplace is %s has none that is linked, and asks nothing',
   async (state) => {

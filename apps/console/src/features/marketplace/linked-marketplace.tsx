@@ -48,9 +48,13 @@ function LinkFacts({ link, zone }: { link: MarketplaceLink; zone: Contract['bill
         [m.marketplace_cloud(), cloudName(cloudProvider)],
         [m.marketplace_activated_at(), gmtActivated && <InstantText key="at" at={gmtActivated} zone={zone} />],
         [m.marketplace_operator(), operator || '–'],
-        [m.marketplace_account_id(), accountID && <IdText key="account" id={accountID} longest={40} />],
-        [m.marketplace_instance_id(), instanceID && <IdText key="instance" id={instanceID} longest={40} />],
+        ...idFact(m.marketplace_account_id(), accountID),
+        ...idFact(m.marketplace_instance_id(), instanceID),
       ]}
     />
   );
 }
+
+/** Not every marketplace gives each of its ids. */
+const idFact = (name: string, id: string) =>
+  id === '' ? [] : [[name, <IdText key={name} id={id} longest={40} />] as const];
