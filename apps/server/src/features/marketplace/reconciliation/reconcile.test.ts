@@ -60,6 +60,7 @@ it('each hour is told with what was rated, reported, accepted and adjusted, and 
     rated: '6.005000000000',
     accepted: amount('3.00'),
     outstanding: amount('3.00'),
+    inDoubt: amount('0.00'),
     until: '2026-10-16T12:00:00.000Z',
     notTold: '0.005000000000',
   });
