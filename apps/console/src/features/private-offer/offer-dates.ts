@@ -17,3 +17,13 @@ export function isDeadlineMissed(offer: Dates, nowMs: number): boolean {
 export function isExpirationPast(offer: Dates, nowMs: number): boolean {
   return !isClosed(offer) && offer.expirationDate !== null && offer.expirationDate * 1000 <= nowMs;
 }
+
+/** When the prices of an accepted offer end before its expiration date, since something has ended it; undefined where they do not. */
+export function earlyEnd({
+  response,
+  endsAt,
+  expirationDate,
+}: Pick<PrivateOffer, 'response' | 'endsAt' | 'expirationDate'>): number | undefined {
+  if (response?.action !== 'accept' || endsAt === null) return undefined;
+  return expirationDate === null || endsAt < expirationDate ? endsAt : undefined;
+}

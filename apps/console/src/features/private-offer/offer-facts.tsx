@@ -6,7 +6,7 @@ import { IdText } from '../../ui/cell/id-text.tsx';
 import { formatCountdown } from '../../ui/format/dates.ts';
 import { Facts } from '../../ui/page/facts.tsx';
 import { OfferDate } from './offer-date.tsx';
-import { isDeadlineMissed, isExpirationPast, isoOf } from './offer-dates.ts';
+import { earlyEnd, isDeadlineMissed, isExpirationPast, isoOf } from './offer-dates.ts';
 import { offerChannelWord, offerDiscountTypeWord, offerInvalidityWord } from './offer-words.ts';
 
 interface OfferFactsProps {
@@ -17,6 +17,7 @@ interface OfferFactsProps {
 /** When an offer holds, until when it can be answered, and of which kind it is. */
 export function OfferFacts({ offer, zone }: OfferFactsProps) {
   const now = consoleNow();
+  const end = earlyEnd(offer);
   return (
     <Facts
       facts={[
@@ -30,6 +31,9 @@ export function OfferFacts({ offer, zone }: OfferFactsProps) {
             isPast={isExpirationPast(offer, now)}
           />,
         ],
+        ...(end === undefined
+          ? []
+          : [[m.private_offer_ends(), <OfferDate key="ends" seconds={end} zone={zone} />] as const]),
         [m.private_offer_deadline(), <Deadline key="deadline" offer={offer} zone={zone} now={now} />],
         [m.private_offer_created(), <OfferDate key="created" seconds={offer.createdAt} zone={zone} />],
         [m.private_offer_currency(), offer.currency],

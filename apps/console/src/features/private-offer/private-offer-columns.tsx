@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import type { Column } from '../../ui/table/column.ts';
 import { statusColumn, textColumn } from '../../ui/table/columns.tsx';
 import { OfferDate } from './offer-date.tsx';
-import { isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
+import { earlyEnd, isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
 import { offerDiscountTypeWord, privateOfferStatus } from './offer-words.ts';
 import classes from './private-offer-columns.module.css';
 
@@ -34,7 +34,12 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
     {
       id: 'expirationDate',
       header: m.private_offer_expiration(),
-      cell: (row) => <OfferDate seconds={row.expirationDate} zone={zone} isPast={isExpirationPast(row, nowMs)} />,
+      cell: (row) => (
+        <>
+          <OfferDate seconds={row.expirationDate} zone={zone} isPast={isExpirationPast(row, nowMs)} />
+          <EarlyEnd offer={row} zone={zone} />
+        </>
+      ),
       minWidth: 125,
     },
     {
@@ -58,6 +63,16 @@ export function privateOfferColumns({ billingZone: zone }: Contract, nowMs: numb
       minWidth: 125,
     },
   ];
+}
+
+function EarlyEnd({ offer, zone }: { offer: PrivateOffer; zone: Contract['billingZone'] }) {
+  const end = earlyEnd(offer);
+  if (end === undefined) return null;
+  return (
+    <span className={classes.end}>
+      {m.private_offer_ends()} <OfferDate seconds={end} zone={zone} />
+    </span>
+  );
 }
 
 function OfferLink({ offer: { id, contractId } }: { offer: PrivateOffer }) {

@@ -157,6 +157,19 @@ describe('a private offer', () => {
     expect(document.body.textContent).toContain('Oct 11, 2026, 00:00 UTC passed');
   });
 
+  it('that was accepted says when its prices end where another one ends them before', async () => {
+    const response = { action: 'accept', comment: null, respondedAt: 0 } as const;
+    show({ status: 'accepted', response, endsAt: Date.parse('2127-02-01T00:00:00Z') / 1000 });
+    await expect.element(page.getByText('Prices end on')).toBeVisible();
+    await expect.element(page.getByText('Feb 1, 2127, 00:00 UTC')).toBeVisible();
+  });
+
+  it('that holds until its expiration date says no other end', async () => {
+    show({ status: 'accepted', response: { action: 'accept', comment: null, respondedAt: 0 } });
+    await expect.element(page.getByText('Expiration date')).toBeVisible();
+    await expect.element(page.getByText('Prices end on')).not.toBeInTheDocument();
+  });
+
   it('tells how it was answered, or why it is invalid', async () => {
     const respondedAt = Date.parse('2026-10-12T09:00:00Z') / 1000;
     show({
@@ -218,7 +231,13 @@ describe('a private offer', () => {
 describe('accepting an offer', () => {
   it('is asked about first: from when, until when, for which contract and in place of what', async () => {
     accepted = [
-      aPrivateOffer({ id: `po-${'f'.repeat(20)}`, status: 'accepted', effectiveDate: 0, expirationDate: null }),
+      aPrivateOffer({
+        id: `po-${'f'.repeat(20)}`,
+        status: 'accepted',
+        effectiveDate: 0,
+        expirationDate: null,
+        endsAt: null,
+      }),
     ];
     show();
     await userEvent.click(button('Accept'));

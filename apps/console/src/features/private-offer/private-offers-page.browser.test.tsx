@@ -68,6 +68,14 @@ describe('the private offers of a contract', () => {
       await expect.element(row.getByText(text)).toBeVisible();
   });
 
+  it('say when prices end that another offer ends before their expiration date', async () => {
+    const response = { action: 'accept', comment: null, respondedAt: 0 } as const;
+    const endsAt = Date.parse('2127-02-01T00:00:00Z') / 1000;
+    answer = () => pageOf([aPrivateOffer({ status: 'accepted', response, endsAt })]);
+    show();
+    await expect.element(rowOf(open).getByText('Prices end on Feb 1, 2127, 08:00 UTC+8')).toBeVisible();
+  });
+
   it('mark a deadline that was missed in colour and in words, and no other date', async () => {
     show();
     const row = rowOf(missed);
