@@ -165,11 +165,14 @@ const items = { method: 'GET', internal: 'read', admission: 'read', reply: liste
 const processed = {
   ...write,
   method: 'POST',
-  body: z.strictObject({ contractId: z.optional(contractId) }),
+  /** Without a body it is all contracts of the kind. */
+  body: z._default(z.strictObject({ contractId: z.optional(contractId) }), {}),
   refusals: ['CONTRACT_NOT_FOUND', 'MONTH_SIGNED'],
   reply: z.object({
     /** Of each accepted offer, also of those that have ended, how many prices and tiered rates. */
     items: z.array(z.object({ contractId, privateOfferId, written: z.int(), ended: z.int(), unchanged: z.int() })),
+    /** Contracts that could not be brought to it, each with why; the others are. */
+    refused: z.array(z.object({ contractId, reason: z.string(), message: z.string() })),
   }),
 } as const;
 

@@ -106,7 +106,10 @@ describe('what can be offered', () => {
       internalCaller(app).call(call, { body: {} });
     expect(await process(privateOffers.processByoc)).toEqual({
       items: [{ contractId: id, privateOfferId: offer.id, written: 0, ended: 0, unchanged: 1 }],
+      refused: [],
     });
-    expect(await process(privateOffers.processSaas)).toEqual({ items: [] });
+    const bare = { method: 'POST', url: '/internal/api/v1/private-offers/process-byoc-discounts' } as const;
+    expect((await internalCaller(app).raw(bare)).statusCode).toBe(200);
+    expect(await process(privateOffers.processSaas)).toEqual({ items: [], refused: [] });
   });
 });

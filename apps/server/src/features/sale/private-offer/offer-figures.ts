@@ -1,7 +1,7 @@
 import type { Currency } from '@usance/money/currency';
 import { formatDecimal, multiply } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { instantOf } from '@usance/period/instant';
+import { instantOf, instantOfEpochMs } from '@usance/period/instant';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DbOrTx } from '../../../platform/postgres/database.ts';
 import { decidingInstant, firstHourDecided } from '../../metering/price/book/deciding-instant.ts';
@@ -50,9 +50,8 @@ export function listedAtStart(
   skuIds: readonly string[],
 ): Promise<ReadonlyMap<string, Listed>> {
   const begins = instantOf(commencing_on);
-  const from = instantOf(effectiveDate);
   // What was used before the contract is never charged to it.
-  const hour = firstHourDecided(begins > from ? begins : from, begins);
+  const hour = firstHourDecided(instantOfEpochMs(Math.max(begins, effectiveDate.getTime())), begins);
   return listedAt(db, { currency, at: new Date(decidingInstant(hour, begins)), skuIds });
 }
 

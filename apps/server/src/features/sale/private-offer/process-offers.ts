@@ -1,6 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { OfferItemType, privateOffers } from '@usance/api/private-offer';
 import type { ReadContext } from '../../../platform/context/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { getContract, lockContract } from '../../party/contract/contract.queries.ts';
 import { type AppliedOffer, applyOffers } from './apply-offers.ts';
 
@@ -9,13 +10,22 @@ interface Processed extends Omit<AppliedOffer, 'offerId'> {
   readonly privateOfferId: string;
 }
 
-/** Brings prices and tiers to what accepted offers say, contract by contract: what a crash has left between is mended. */
+interface Refused {
+  readonly contractId: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/**
+ * Brings prices and tiers to what accepted offers say, contract by contract: what a crash has left between is mended. Of all
+ * contracts those that refuse are told, and hold up no other.
+ */
 export const processOffers =
   (serviceType: OfferItemType) =>
   async (
     { db, now }: Pick<ReadContext, 'db' | 'now'>,
     { body: { contractId } }: { body: ParsedBody<typeof privateOffers.processByoc> },
-  ): Promise<{ items: Processed[] }> => {
+  ): Promise<{ items: Processed[]; refused: Refused[] }> => {
     if (contractId !== undefined) await getContract(db, contractId);
     let asked = db
       .selectFrom('private_offer')
@@ -25,13 +35,19 @@ export const processOffers =
     if (contractId !== undefined) asked = asked.where('contract_id', '=', contractId);
     const found = await asked.select('contract_id').distinct().orderBy('contract_id').execute();
     const items: Processed[] = [];
+    const refused: Refused[] = [];
     for (const { contract_id } of found) {
       const applied = await db
         .transaction()
-        .execute(async (tx) => applyOffers({ tx, now, contract: await lockContract(tx, contract_id) }));
+        .execute(async (tx) => applyOffers({ tx, now, contract: await lockContract(tx, contract_id) }))
+        .catch((error: unknown) => {
+          if (contractId !== undefined || !(error instanceof Refusal)) throw error;
+          refused.push({ contractId: contract_id, reason: error.reason, message: error.message });
+          return [];
+        });
       items.push(
         ...applied.map(({ offerId, ...counts }) => ({ contractId: contract_id, privateOfferId: offerId, ...counts })),
       );
     }
-    return { items };
+    return { items, refused };
   };

@@ -331,23 +331,23 @@ describe(privateOffers.processSaas.id, () => {
     const { accepted } = offers();
     const { id: privateOfferId } = await accepted();
     const of = { contractId: acme.contractId, privateOfferId };
-    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }] });
+    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }], refused: [] });
     await app.deps.db.deleteFrom('price').where('origin_id', '=', privateOfferId).execute();
     expect(await verifyOffers(app.deps.db)).toEqual([
       `${acme.contractId}: offer ${privateOfferId}, price of ${skuId} is not what usage is rated by`,
     ]);
     await sendUsage(app, [used('2026-10-14T00')]);
     expect(await rows()).toEqual([['10-14T00', '15.00', null]]);
-    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 0, unchanged: 0 }] });
+    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 0, unchanged: 0 }], refused: [] });
     expect(await rows()).toEqual([['10-14T00', '12.00', privateOfferId]]);
-    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }] });
+    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }], refused: [] });
     await app.deps.db
       .updateTable('price')
       .set({ effective_to: new Date('2026-10-13T00:00:00Z') })
       .where('origin_id', '=', privateOfferId)
       .execute();
     expect(await verifyOffers(app.deps.db)).toHaveLength(1);
-    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 1, unchanged: 0 }] });
+    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 1, unchanged: 0 }], refused: [] });
     expect(await verifyOffers(app.deps.db)).toEqual([]);
     const [kept] = await app.deps.db
       .deleteFrom('price')
@@ -358,10 +358,10 @@ describe(privateOffers.processSaas.id, () => {
     const otherwise = { ...kept, list_price: '99', price_unit: 'moon' };
     await app.deps.db.insertInto('price').values(otherwise).execute();
     expect(await verifyOffers(app.deps.db)).toEqual([expect.stringContaining('told as 99.000000000000 per moon')]);
-    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 1, unchanged: 0 }] });
+    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 1, unchanged: 0 }], refused: [] });
     expect(await verifyOffers(app.deps.db)).toEqual([]);
     const byoc = await internalCaller(app).call(privateOffers.processByoc, { body: { contractId: acme.contractId } });
-    expect(byoc).toEqual({ items: [] });
+    expect(byoc).toEqual({ items: [], refused: [] });
   });
 });
 
