@@ -51,6 +51,10 @@ const balance = async (id: string) => {
   return details.unbilled;
 };
 const sign = (contractId: string) => internalCaller(app).call(statements.sign, { body: { contractId, month } });
+const waitingOf = async (contractId: string) => {
+  const { items } = await internalCaller(app).call(waitingMonths.list, { query: { pageSize: 999_999 } });
+  return items.filter((each) => each.contractId === contractId).map((each) => [each.month, each.reason]);
+};
 const leave = async (customer: string) => {
   const reply = await app.publicListener.inject({
     method: 'POST',
@@ -156,10 +160,6 @@ describe('after the buyer has left', () => {
 describe('an hour that was accepted and whose reply was lost', () => {
   const billedOf = (account: string) =>
     standIn.books.records.filter((each) => each.account === account).reduce((sum, { quantity }) => sum + quantity, 0);
-  const waitingOf = async (contractId: string) => {
-    const { items } = await internalCaller(app).call(waitingMonths.list, { query: { pageSize: 999_999 } });
-    return items.filter((each) => each.contractId === contractId).map((each) => [each.month, each.reason]);
-  };
 
   it.each(['in no time', 'by a refusal'])(
     'is not asked for twice when it ends %s, and people look at it',
@@ -210,6 +210,44 @@ describe('an hour that was accepted and whose reply was lost', () => {
 });
 
 describe('a month of which hours are still to be reported', () => {
+  it('is not signed by the calendar either while its marketplace has taken nothing of it', async () => {
+    const metered = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    isAway = true;
+    await goTo(app, at('12:00', '27'));
+    await used(app, metered, at('12:00', '27'), '5');
+    for (let hour = Date.parse(at('13:12', '27')); hour < Date.parse(signedAt()); hour += 12 * 3_600_000)
+      await goTo(app, new Date(hour).toISOString());
+    await goTo(app, signedAt());
+    const ofMonth = (await hourlyStatementsOf(app, contractId)).filter(({ hour }) => hour.startsWith(month));
+    expect(ofMonth.filter(({ state }) => state === 'pending')).toEqual([]);
+    await app.ticks.find(({ name }) => name === 'statement.run-due')?.run(app.clock.now());
+    expect(await waitingOf(contractId)).toEqual([[month, 'marketplaceOutstanding']]);
+  });
+
+  it('is signed by the calendar once hours that follow have reported it', async () => {
+    const { account, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    isAway = true;
+    await goTo(app, at('12:00', '27'));
+    await used(app, metered, at('12:00', '27'), '5.005');
+    for (
+      let hour = Date.parse(at('13:12', '27'));
+      hour < Date.parse(`${nextMonth}-01T08:00:00Z`);
+      hour += 12 * 3_600_000
+    )
+      await goTo(app, new Date(hour).toISOString());
+    isAway = false;
+    await goTo(app, signedAt());
+    const billed = standIn.books.records.filter((each) => each.account === account);
+    expect(billed.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(500);
+    await app.ticks.find(({ name }) => name === 'statement.run-due')?.run(app.clock.now());
+    expect(await waitingOf(contractId)).toEqual([]);
+    const [statement] = (await internalCaller(app).call(statements.list, { params: { id: contractId }, query: {} }))
+      .items;
+    expect(statement).toMatchObject({ month, marketplaceMetered: '5.01000000', payableAmount: '0.00000000' });
+  });
+
   it('is not signed by the calendar, and waits for people, who may sign it', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;

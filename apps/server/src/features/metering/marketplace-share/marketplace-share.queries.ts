@@ -1,5 +1,4 @@
 import { instantOf } from '@usance/period/instant';
-import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import type { MarketplaceShares } from './split-hours.ts';
 
@@ -33,31 +32,6 @@ export async function marketplaceShares(db: DbOrTx, contractId: string): Promise
       ]),
     ),
   };
-}
-
-/**
- * Whether it is in doubt what of a month a marketplace bills: hours of it are still to be told, were refused by a
- * marketplace that has taken none since, or may have been accepted without an answer.
- */
-export async function isInDoubt(
-  db: DbOrTx,
-  contractId: string,
-  { start, end: monthEnd }: { readonly start: Date; readonly end: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ doubt: boolean }>`
-    select exists (
-      select from marketplace_hour where contract_id = ${contractId} and hour >= ${start} and hour < ${monthEnd} and in_doubt
-    ) or exists (
-      select from marketplace_link as link
-        join marketplace_meter as meter on meter.contract_id = link.contract_id and meter.link_id = link.id
-      where link.contract_id = ${contractId} and meter.settled_at is null and link.from_hour < ${monthEnd}
-        and (link.ended_at is not null or meter.next_hour < ${monthEnd}
-          or exists (select from marketplace_hour as hour
-            where hour.contract_id = link.contract_id and hour.link_id = link.id and hour.hour < ${monthEnd}
-              and (hour.state = 'pending' or hour.state = 'failed' and not exists (select from marketplace_hour as later
-                where later.contract_id = hour.contract_id and later.link_id = hour.link_id
-                  and later.hour > hour.hour and later.state = 'reported'))))) as doubt`.execute(db);
-  return rows[0]?.doubt === true;
 }
 
 interface Share {

@@ -1,12 +1,11 @@
 import type { Deps } from '../../../../platform/context/context.ts';
 import { startingOver } from '../../../../platform/start-over.ts';
-import { isInDoubt } from '../../../metering/marketplace-share/marketplace-share.queries.ts';
 import { lockContract } from '../../../party/contract/contract.queries.ts';
 import type { ContractRow } from '../../../party/contract/contract.ts';
 import { moving } from '../../account-period/moving-money.ts';
 import { letWait } from '../waiting/let-wait.ts';
 import { isWaiting } from '../waiting/waiting-month.queries.ts';
-import { cycleOf } from './cycle.ts';
+import { isInDoubt } from './marketplace-doubt.ts';
 import { passMonths } from './pass-months.ts';
 import { rateEarlierMonths } from './rate-earlier-months.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
@@ -30,10 +29,10 @@ export function signMonth(
       const work = { tx, now, log: deps.log };
       const held = await lockContract(tx, contract.id);
       if (await isWaiting(tx, contract.id, month)) return false;
-      if (await isInDoubt(tx, contract.id, cycleOf(signable, contract.currency))) {
+      if (await isInDoubt(tx, contract, signable)) {
         // People look at it: whose these hours are would be a guess.
         await letWait(work, held, [signable], 'marketplaceOutstanding');
-        deps.log.warn({ contractId: contract.id, month }, 'Hours of a month are still to be reported to a marketplace');
+        deps.log.warn({ contractId: contract.id, month }, 'It is in doubt what of a month a marketplace bills');
         return false;
       }
       await moving(work, held, (locked) => signStatement(work, locked, { month, rated, earlier }));
