@@ -1,10 +1,13 @@
 import { availableBalances } from '@usance/api/available-balance';
+import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { marketplaces as marketplaceCalls } from '@usance/api/marketplace';
 import { statements } from '@usance/api/statement';
 import { waitingMonths } from '@usance/api/waiting-month';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { verifyShares } from '../installation/verify/verify-shares.ts';
+import { verifyStatements } from '../installation/verify/verify-statements.ts';
 import { sellCoreHours } from '../metering/usage/metering.fixture.ts';
 import { goTo, hourlyStatementsOf, linkedContract, used } from './hour/hours.fixture.ts';
 import { verifyMarketplaceHours } from './hour/verify-hours.ts';
@@ -266,5 +269,62 @@ describe('a month of which hours are still to be reported', () => {
     // Its hours could not be reported any more: they are ours, and people sign the month.
     await goTo(app, `${nextMonth}-02T10:00:00Z`);
     expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '0.00000000', payableAmount: '5.00000000' });
+  });
+});
+
+describe('what was never taken of a month that people have signed', () => {
+  const runDue = () => app.ticks.find(({ name }) => name === 'statement.run-due')?.run(app.clock.now());
+  const signedOf = async (contractId: string) => {
+    const query = { pageSize: 999_999, orderBy: 'start', ordering: 'asc' } as const;
+    const { items } = await internalCaller(app).call(statements.list, { params: { id: contractId }, query });
+    return items.map((each) => [each.month, each.marketplaceMetered, each.payableAmount]);
+  };
+
+  it.each(['goes on', 'has ended'])('is asked for by the next statement, when the contract %s', async (contract) => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    isAway = true;
+    await goTo(app, at('12:00', '27'));
+    await used(app, metered, at('12:00', '27'), '5');
+    await goTo(app, at('13:12', '27'));
+    const body = { contractId, state: 'End', reason: 'as agreed' } as const;
+    if (contract === 'has ended') await internalCaller(app).call(contractLifecycles.create, { body });
+    for (let hour = Date.parse(at('13:12', '28')); hour < Date.parse(signedAt()); hour += 24 * 3_600_000)
+      await goTo(app, new Date(hour).toISOString());
+    await goTo(app, signedAt());
+    await runDue();
+    expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '0.00000000' });
+    await goTo(app, `${nextMonth}-03T10:00:00Z`);
+    await leave(customer);
+    await goTo(app, `${nextMonth}-03T12:00:00Z`);
+    expect(await balance(contractId)).toBe('5.00000000');
+    // The next test begins in that month.
+    months += 1;
+    await goTo(app, `${monthNo(months + 1)}-02T09:00:00Z`);
+    await runDue();
+    const signed = await signedOf(contractId);
+    expect(signed.slice(-2)).toEqual([
+      [month, '5.00000000', '0.00000000'],
+      [nextMonth, '-5.00000000', '5.00000000'],
+    ]);
+    expect(await balance(contractId)).toBe('0.00000000');
+    expect([...(await verifyShares(app.deps.db)), ...(await verifyStatements(app.deps.db))]).toEqual([]);
+  });
+
+  it('comes back in the month after, where the link had ended before and was not settled', async () => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    const last = new Date(Date.parse(`${nextMonth}-01T00:00:00Z`) - 3_600_000);
+    isAway = true;
+    await used(app, metered, last.toISOString(), '5');
+    app.clock.moveTo(new Date(last.getTime() + 1_800_000));
+    await leave(customer);
+    // Nothing was closed meanwhile.
+    app.clock.moveTo(signedAt());
+    await app.ticks.find(({ name }) => name === 'usage.flush')?.run(app.clock.now());
+    expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '0.00000000' });
+    await goTo(app, `${nextMonth}-02T12:00:00Z`);
+    expect(await balance(contractId)).toBe('5.00000000');
+    expect(await verifyShares(app.deps.db)).toEqual([]);
   });
 });

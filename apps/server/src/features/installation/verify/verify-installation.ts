@@ -10,6 +10,7 @@ import { whatIsApart } from '../epoch/epoch.ts';
 import { verifyAccountPeriods } from './verify-account-periods.ts';
 import { verifyFormerContracts } from './verify-former-contracts.ts';
 import { verifyRated } from './verify-rated.ts';
+import { verifyShares } from './verify-shares.ts';
 import { verifyStatements } from './verify-statements.ts';
 import { verifyTerms } from './verify-terms.ts';
 import { verifyTimes } from './verify-times.ts';
@@ -42,6 +43,7 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
   ['held cash is what its causes ask for', ({ db }) => verifyHolds(db)],
   ['vouchers are worth what is left, redeemed and overdue', ({ db }) => verifyVouchers(db)],
   ['marketplaces are told each hour once', ({ db }) => verifyMarketplaceHours(db)],
+  ['statements leave to marketplaces what is theirs', ({ db }) => verifyShares(db)],
   ['data clouds were of one contract at each time', ({ db }) => verifyFormerContracts(db)],
   ['no money moves in times that are still to come', (engines) => verifyTimes(engines)],
   ['account periods are what their rule derives', ({ db }) => verifyAccountPeriods(db)],
@@ -50,7 +52,8 @@ const checks: readonly (readonly [check: string, look: Look])[] = [
 /**
  * Holds the whole installation against itself, reading only: the two databases against each other, what is stored against
  * what was acknowledged, what counts against what was rated, statements against their lines, terms against each other, prices and tiers against accepted offers, the
- * ledger against its entries, held cash against its causes, vouchers against both, what marketplaces were told against its hours, data clouds against the contracts that they were of, times against the
+ * ledger against its entries, held cash against its causes, vouchers against both, what marketplaces were told against its hours
+ * and what is theirs against what was signed, data clouds against the contracts that they were of, times against the
  * clock, account periods against their rule. Usage that comes in and days that are rated meanwhile can show as a
  * difference once and not again. A check for which the usage database has no room or no answer is told as not made, and
  * the others go on.

@@ -79,13 +79,16 @@ export async function verifyDigests(db: DbOrTx, contractId?: string): Promise<st
 async function verifyPassed(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select distinct format('%s: %s was used and is not signed, and the calendar looks from %s on',
-                           contract.id, to_char(day, 'YYYY-MM'), coalesce(next.month, 'no month')) as problem
-    from contract join usage_day on usage_day.contract_id = contract.id
+                           contract.id, used.month, coalesce(next.month, 'no month')) as problem
+    from contract join (
+        select contract_id, to_char(day, 'YYYY-MM') as month from usage_day
+        union select contract_id, month from marketplace_share where amount <> 0
+      ) as used on used.contract_id = contract.id
       left join next_to_sign as next on next.contract_id = contract.id
     where state in ('Active', 'End', 'Renewed') and not is_study
-      and (next.month is null or day < (next.month || '-01')::date)
-      and not exists (select from closed_month c where c.contract_id = contract.id and c.month = to_char(day, 'YYYY-MM'))
-      and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = to_char(day, 'YYYY-MM'))
+      and (next.month is null or used.month < next.month)
+      and not exists (select from closed_month c where c.contract_id = contract.id and c.month = used.month)
+      and not exists (select from waiting_month w where w.contract_id = contract.id and w.month = used.month)
     order by 1`.execute(db);
   return rows.map(({ problem }) => problem);
 }

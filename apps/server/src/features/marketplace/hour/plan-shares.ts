@@ -25,7 +25,7 @@ interface Settling {
   /** What the marketplace has accepted, at the price of a unit. */
   readonly accepted: string;
   readonly unit: string;
-  /** Where the link ended: what no hour can take is kept there. */
+  /** The hour in which the link ended, and the first open month from then on: what no hour can take is kept there. */
   readonly end: { readonly month: string; readonly hour: Date };
 }
 

@@ -1,3 +1,4 @@
+import { addMonths } from '@usance/period/billing-month';
 import { floorToHour, instantOf } from '@usance/period/instant';
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
@@ -75,7 +76,10 @@ async function keepAccepted(tx: Tx, contract: LockedContract, linkId: string): P
   if (endedAt === null || unit === null) return;
   const hours = await hoursWithin(tx, contract.id, { from, endedAt });
   const closed = new Set<string>(await closedMonths(tx, contract.id));
-  const end = { month: monthAt(contract, endedAt), hour: new Date(floorToHour(instantOf(endedAt))) };
+  let month = monthAt(contract, endedAt);
+  // No statement of a closed month is ever signed again.
+  while (closed.has(month)) month = addMonths(month, 1);
+  const end = { month, hour: new Date(floorToHour(instantOf(endedAt))) };
   await keepShares(tx, { contractId: contract.id, linkId }, planShares({ hours, closed, accepted, unit, end }));
 }
 

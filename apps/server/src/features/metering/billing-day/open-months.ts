@@ -1,17 +1,17 @@
 import type { Currency } from '@usance/money/currency';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { roundHalfUp } from '@usance/money/rounding';
-import { type BillingMonth, firstDayOf, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
+import { type BillingMonth, parseBillingMonth, rangeOf } from '@usance/period/billing-month';
 import { type Instant, instantOf } from '@usance/period/instant';
 import type { Range } from '@usance/period/range';
 import { billingZoneOf } from '@usance/period/zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
-import { inOpenMonth } from '../closed-month/closed-month.ts';
+import { inOpenMonth, isClosedMonth } from '../closed-month/closed-month.ts';
 import { marketplaceShares } from '../marketplace-share/marketplace-share.queries.ts';
 import { oursOf } from '../marketplace-share/split-hours.ts';
 
-/** A month that is rated and not signed, and what its hours come to that no marketplace bills: each once, the earliest first. */
+/** A month that is not signed and is rated, or has amounts of a settled link, and what its hours come to that no marketplace bills: each once, the earliest first. */
 export interface OpenMonth {
   readonly range: Range;
   /** What all of them come to exactly; below 0 where corrections outweigh usage. */
@@ -22,15 +22,21 @@ export interface OpenMonth {
 }
 
 /**
- * The open months of a contract that have rated usage, the oldest first, with late usage by the hour in which it was used:
+ * The open months of a contract that have rated usage or amounts of settled links, the oldest first, with late usage by the hour in which it was used:
  * all of them, or those before one.
  */
 export async function openMonths(db: DbOrTx, contractId: string, before?: BillingMonth): Promise<OpenMonth[]> {
-  const isBefore = before === undefined ? sql`true` : sql`day < ${firstDayOf(before)}::date`;
+  const isBefore = before === undefined ? sql`true` : sql`month < ${before}`;
   const { rows } = await sql<{ month: string; currency: Currency; hour: Date; amount: string }>`
-    select to_char(day, 'YYYY-MM') as month, contract.currency, used.hour, sum(used.amount)::numeric(38, 12) as amount
-    from ${hoursOfDays(contractId)} join contract on contract.id = rated_day.contract_id
-    where ${inOpenMonth('rated_day')} and ${isBefore}
+    select month, contract.currency, hour, sum(amount)::numeric(38, 12) as amount
+    from (
+      select to_char(day, 'YYYY-MM') as month, used.hour, used.amount from ${hoursOfDays(contractId)}
+      where ${inOpenMonth('rated_day')}
+      union all
+      select month, hour, 0 from marketplace_share as share
+      where contract_id = ${contractId} and amount <> 0 and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}
+    ) as used join contract on contract.id = ${contractId}
+    where ${isBefore}
     group by 1, 2, 3 order by 1, 3`.execute(db);
   const shares = await marketplaceShares(db, contractId);
   return [...Map.groupBy(rows, ({ month }) => month)].flatMap(([month, used]) => {

@@ -25,12 +25,16 @@ const oldestMonths = 24;
 /** No contract can be made that begins before. */
 const firstOfAll = parseBillingMonth('2000-01');
 
-/** SQL: whether the contract has usage in the month: acknowledged, rated or marked. */
+/** SQL: whether the contract has usage in the month, acknowledged, rated or marked, or amounts of settled links. */
 const isUsed = sql.join(
-  ['usage_day', 'rated_day', 'usage_dirty_day'].map(
-    (table) => sql<boolean>`exists (select from ${sql.table(table)} as used
+  [
+    ...['usage_day', 'rated_day', 'usage_dirty_day'].map(
+      (table) => sql<boolean>`exists (select from ${sql.table(table)} as used
       where used.contract_id = contract.id and used.day >= began and used.day < began + interval '1 month')`,
-  ),
+    ),
+    sql<boolean>`exists (select from marketplace_share as share
+      where share.contract_id = contract.id and share.month = to_char(began, 'YYYY-MM') and share.amount <> 0)`,
+  ],
   sql` or `,
 );
 

@@ -1,0 +1,58 @@
+import { compare, subtract, sum } from '@usance/money/decimal';
+import { roundHalfUp } from '@usance/money/rounding';
+import { instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import { hoursOfDays } from '../../metering/billing-day/open-months.ts';
+import { marketplaceShares } from '../../metering/marketplace-share/marketplace-share.queries.ts';
+import { oursOf } from '../../metering/marketplace-share/split-hours.ts';
+
+/**
+ * What the statements of linked contracts have asked for, against what the hours of their months come to less what is kept as
+ * the marketplaces': an amount that is kept in a signed month and was not signed is asked of nobody. One sentence for each
+ * that differs.
+ */
+export async function verifyShares(db: DbOrTx): Promise<string[]> {
+  const linked = await db
+    .selectFrom('marketplace_link')
+    .select('contract_id')
+    .distinct()
+    .orderBy('contract_id')
+    .execute();
+  const problems: string[] = [];
+  for (const { contract_id } of linked) problems.push(...(await verifyContract(db, contract_id)));
+  return problems;
+}
+
+async function verifyContract(db: DbOrTx, contractId: string): Promise<string[]> {
+  const shares = await marketplaceShares(db, contractId);
+  if (!shares) return [];
+  const signed = await db
+    .selectFrom('statement')
+    .select(['month', 'amount', 'marketplace_metered'])
+    .where('contract_id', '=', contractId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('carried_month as carried')
+            .select('carried.month')
+            .whereRef('carried.contract_id', '=', 'statement.contract_id')
+            .whereRef('carried.month', '=', 'statement.month'),
+        ),
+      ),
+    )
+    .execute();
+  const { rows } = await sql<{ month: string; hour: Date; amount: string }>`
+    select to_char(day, 'YYYY-MM') as month, used.hour, sum(used.amount)::numeric(38, 12) as amount
+    from ${hoursOfDays(contractId)} group by 1, 2`.execute(db);
+  const used = Map.groupBy(rows, ({ month }) => month);
+  return signed.flatMap(({ month, amount, marketplace_metered }) => {
+    const hours = (used.get(month) ?? []).map((row) => ({ hour: instantOf(row.hour), amount: row.amount }));
+    const ours = roundHalfUp(sum(oursOf(shares, month, hours).map((each) => each.amount)), 2);
+    const asked = subtract(amount, marketplace_metered);
+    if (compare(ours, asked) === 0) return [];
+    return [
+      `${contractId}: the statement of ${month} says that a marketplace bills ${marketplace_metered}, and its hours do not`,
+    ];
+  });
+}
