@@ -2,6 +2,7 @@ import { availableBalances } from '@usance/api/available-balance';
 import { contractLifecycles } from '@usance/api/contract-lifecycle';
 import { marketplaces as marketplaceCalls } from '@usance/api/marketplace';
 import { statements } from '@usance/api/statement';
+import { vouchers } from '@usance/api/voucher';
 import { waitingMonths } from '@usance/api/waiting-month';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../testing/callers.ts';
@@ -309,7 +310,30 @@ describe('what was never taken of a month that people have signed', () => {
     ]);
     expect(await balance(contractId)).toBe('0.00000000');
     expect([...(await verifyShares(app.deps.db)), ...(await verifyStatements(app.deps.db))]).toEqual([]);
-  });
+  }, 120_000);
+
+  it('is paid by a voucher that covers the hour in which it was used', async () => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    isAway = true;
+    await goTo(app, at('11:30', '27'));
+    const terms = { denomination: '100', currency: 'USD', validDays: 10, bound: true, reason: 'Promised' } as const;
+    await internalCaller(app).call(vouchers.issue, { params: { id: contractId }, body: terms });
+    await used(app, metered, at('12:00', '27'), '5');
+    for (let hour = Date.parse(at('13:12', '27')); hour < Date.parse(signedAt()); hour += 24 * 3_600_000)
+      await goTo(app, new Date(hour).toISOString());
+    await goTo(app, signedAt());
+    await sign(contractId);
+    await leave(customer);
+    // The voucher has ended by then.
+    await goTo(app, `${nextMonth}-09T12:00:00Z`);
+    await used(app, metered, `${nextMonth}-09T12:00:00Z`, '2');
+    months += 1;
+    await goTo(app, `${monthNo(months + 1)}-02T09:00:00Z`);
+    await runDue();
+    const signed = await signedOf(contractId);
+    expect(signed.at(-1)).toEqual([nextMonth, '-5.00000000', '2.00000000']);
+  }, 120_000);
 
   it('comes back in the month after, where the link had ended before and was not settled', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);

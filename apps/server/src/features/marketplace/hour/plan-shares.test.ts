@@ -41,21 +41,26 @@ describe('what a marketplace bills of hours, once it accepts no more', () => {
     expect(plan({ hours, accepted: '7' })).toContainEqual(['12:00', '4.00']);
   });
 
-  it('leaves signed months as they are, and takes off open ones what it never took of those', () => {
-    const before = { month: '2026-09', hour: new Date('2026-09-30T10:00:00Z'), amount: '5' };
-    expect(plan({ hours: [before, ...hours], closed: new Set(['2026-09']), accepted: '4' })).toEqual([
-      ['10:00', '5.00'],
-      ['10:00', '-1.00'],
+  it('leaves signed months as they are, and gives back under its hour what it never took of those', () => {
+    const at = (time: string) => new Date(`2026-09-30T${time}:00Z`);
+    const before = ['08:00', '09:00'].map((time) => ({ month: '2026-09', hour: at(time), amount: '5' }));
+    expect(plan({ hours: [...before, ...hours], closed: new Set(['2026-09']), accepted: '6' })).toEqual([
+      ['08:00', '5.00'],
+      ['09:00', '5.00'],
+      ['10:00', '0.00'],
       ['11:00', '0.00'],
       ['12:00', '0.00'],
+      ['08:00', '0.00'],
+      ['09:00', '-4.00'],
     ]);
   });
 
-  it('is kept where the link ended, where no open month has an hour', () => {
-    const before = { month: '2026-09', hour: new Date('2026-09-30T10:00:00Z'), amount: '5' };
-    expect(plan({ hours: [before], closed: new Set(['2026-09']), accepted: '4' })).toEqual([
+  it('is kept with what an open month has of the same hour', () => {
+    const late = hour('10:00', '1');
+    const signed = { ...late, month: '2026-09', amount: '5' };
+    expect(plan({ hours: [signed, late], closed: new Set(['2026-09']), accepted: '4' })).toEqual([
       ['10:00', '5.00'],
-      ['12:00', '-1.00'],
+      ['10:00', '-1.00'],
     ]);
   });
 

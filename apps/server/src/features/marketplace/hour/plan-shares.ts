@@ -4,6 +4,7 @@ import {
   type Decimal,
   decimalOf,
   formatDecimal,
+  isNegative,
   isZero,
   least,
   subtract,
@@ -32,7 +33,8 @@ interface Settling {
 /**
  * What of each hour the marketplace bills, now that it accepts no more. Statements that are signed stay as they are: all their
  * hours are the marketplace's. Of the others it has the earliest, as far as what it has accepted goes. So what it never took
- * is ours to collect, once, and what it took too much is given back. Less than a unit is left to it: nobody is asked for that.
+ * is ours to collect, once, and what it took too much is given back. What it never took of signed hours comes back under the
+ * hours in which it was used, whose vouchers pay it. Less than a unit is left to it: nobody is asked for that.
  */
 export function planShares({ hours, closed, accepted, unit, end }: Settling): LinkHour[] {
   const used = sum(hours.map(({ amount }) => amount));
@@ -40,14 +42,30 @@ export function planShares({ hours, closed, accepted, unit, end }: Settling): Li
   const isRest = compare(missing, zero) >= 0 && compare(missing, unit) < 0;
   const signed = hours.filter(({ month }) => closed.has(month));
   const open = hours.filter(({ month }) => !closed.has(month));
-  const left = subtract(isRest ? used : decimalOf(accepted), sum(signed.map(({ amount }) => amount)));
-  const shares = [...signed, ...upTo(left, open)];
-  const rest = subtract(left, sum(shares.slice(signed.length).map(({ amount }) => amount)));
-  if (isZero(rest)) return shares;
-  const last = open.at(-1) ?? { ...end, amount: '0' };
-  const before = shares.find(({ month, hour }) => month === last.month && hour.getTime() === last.hour.getTime());
-  const amount = formatDecimal(add(before?.amount ?? '0', rest), 12);
-  return [...shares.filter((share) => share !== before), { month: last.month, hour: last.hour, amount }];
+  const most = isRest ? used : decimalOf(accepted);
+  const left = subtract(most, sum(signed.map(({ amount }) => amount)));
+  if (isNegative(left)) {
+    const taken = upTo(most, signed);
+    const back = signed.map(({ hour, amount }, at) => ({
+      month: end.month,
+      hour,
+      amount: formatDecimal(subtract(taken[at]?.amount ?? '0', amount), 12),
+    }));
+    return together([...signed, ...open.map((each) => ({ ...each, amount: '0' })), ...back]);
+  }
+  const shares = upTo(left, open);
+  const rest = subtract(left, sum(shares.map(({ amount }) => amount)));
+  if (isZero(rest)) return [...signed, ...shares];
+  const last = open.at(-1) ?? end;
+  return together([...signed, ...shares, { month: last.month, hour: last.hour, amount: formatDecimal(rest, 12) }]);
+}
+
+/** One amount for each hour of a month. */
+function together(shares: readonly LinkHour[]): LinkHour[] {
+  const byHour = Map.groupBy(shares, ({ month, hour }) => `${month} ${hour.getTime()}`);
+  return [...byHour.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, amount: formatDecimal(sum([first, ...others].map(({ amount }) => amount)), 12) }] : [],
+  );
 }
 
 /** The hours in their order, until they have come to an amount. */
