@@ -4,13 +4,19 @@ import { marketplaces as marketplaceCalls } from '@usance/api/marketplace';
 import { statements } from '@usance/api/statement';
 import { vouchers } from '@usance/api/voucher';
 import { waitingMonths } from '@usance/api/waiting-month';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { internalCaller } from '../../testing/callers.ts';
+import { held } from '../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { verifyShares } from '../installation/verify/verify-shares.ts';
 import { verifyStatements } from '../installation/verify/verify-statements.ts';
 import { sellCoreHours } from '../metering/usage/metering.fixture.ts';
+import { lockContract } from '../party/contract/contract.queries.ts';
+import { closeHours } from './hour/close-hours.ts';
 import { goTo, hourlyStatementsOf, linkedContract, used } from './hour/hours.fixture.ts';
+import { pushHours } from './hour/push-hours.ts';
+import { settleEnded } from './hour/settle-ended.ts';
 import { verifyMarketplaceHours } from './hour/verify-hours.ts';
 import { marketplacesAt } from './marketplace.fixture.ts';
 import { type StandIn, startStandIn } from './stand-in/stand-in.ts';
@@ -149,6 +155,37 @@ describe('after the buyer has left', () => {
     expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '2.00000000' });
   });
 
+  it('and settled by two processes at once, it is settled once, and neither fails', async () => {
+    const { customer, ...metered } = await linkedContract(app, standIn);
+    const { contractId } = metered;
+    await used(app, metered, at('10:00'), '2');
+    await leave(customer);
+    app.clock.moveTo(at('10:21'));
+    const now = app.clock.now();
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(app.deps.db);
+      return rows.length;
+    };
+    const meter = app.deps.db.selectFrom('marketplace_meter').selectAll().where('contract_id', '=', contractId);
+    const { link_id: linkId } = await meter.executeTakeFirstOrThrow();
+    await app.ticks.find(({ name }) => name === 'usage.flush')?.run(now);
+    await app.ticks.find(({ name }) => name === 'purchase.rate-due')?.run(now);
+    await closeHours(app.deps, marketplaces, { contractId, linkId, now });
+    await pushHours(app.deps, marketplaces, { now });
+    const failed = vi.spyOn(app.deps.log, 'error');
+    const holding = held(app, (tx) => lockContract(tx, contractId));
+    await holding.written;
+    const both = Promise.all([1, 2].map(() => settleEnded(app.deps, now)));
+    while ((await waiting()) < 2);
+    await holding.commit();
+    await both;
+    expect(failed).not.toHaveBeenCalled();
+    failed.mockRestore();
+    expect((await meter.executeTakeFirst())?.settled_at).toEqual(now);
+    expect(await balance(contractId)).toBe('0.00000000');
+  });
+
   it('also where nobody has told: three hours in a row are refused', async () => {
     const { token, ...metered } = await linkedContract(app, standIn);
     const { contractId } = metered;
@@ -281,36 +318,40 @@ describe('what was never taken of a month that people have signed', () => {
     return items.map((each) => [each.month, each.marketplaceMetered, each.payableAmount]);
   };
 
-  it.each(['goes on', 'has ended'])('is asked for by the next statement, when the contract %s', async (contract) => {
-    const { customer, ...metered } = await linkedContract(app, standIn);
-    const { contractId } = metered;
-    isAway = true;
-    await goTo(app, at('12:00', '27'));
-    await used(app, metered, at('12:00', '27'), '5');
-    await goTo(app, at('13:12', '27'));
-    const body = { contractId, state: 'End', reason: 'as agreed' } as const;
-    if (contract === 'has ended') await internalCaller(app).call(contractLifecycles.create, { body });
-    for (let hour = Date.parse(at('13:12', '28')); hour < Date.parse(signedAt()); hour += 24 * 3_600_000)
-      await goTo(app, new Date(hour).toISOString());
-    await goTo(app, signedAt());
-    await runDue();
-    expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '0.00000000' });
-    await goTo(app, `${nextMonth}-03T10:00:00Z`);
-    await leave(customer);
-    await goTo(app, `${nextMonth}-03T12:00:00Z`);
-    expect(await balance(contractId)).toBe('5.00000000');
-    // The next test begins in that month.
-    months += 1;
-    await goTo(app, `${monthNo(months + 1)}-02T09:00:00Z`);
-    await runDue();
-    const signed = await signedOf(contractId);
-    expect(signed.slice(-2)).toEqual([
-      [month, '5.00000000', '0.00000000'],
-      [nextMonth, '-5.00000000', '5.00000000'],
-    ]);
-    expect(await balance(contractId)).toBe('0.00000000');
-    expect([...(await verifyShares(app.deps.db)), ...(await verifyStatements(app.deps.db))]).toEqual([]);
-  }, 120_000);
+  it.each(['goes on', 'has ended'])(
+    'is asked for by the next statement, when the contract %s',
+    async (contract) => {
+      const { customer, ...metered } = await linkedContract(app, standIn);
+      const { contractId } = metered;
+      isAway = true;
+      await goTo(app, at('12:00', '27'));
+      await used(app, metered, at('12:00', '27'), '5');
+      await goTo(app, at('13:12', '27'));
+      const body = { contractId, state: 'End', reason: 'as agreed' } as const;
+      if (contract === 'has ended') await internalCaller(app).call(contractLifecycles.create, { body });
+      for (let hour = Date.parse(at('13:12', '28')); hour < Date.parse(signedAt()); hour += 24 * 3_600_000)
+        await goTo(app, new Date(hour).toISOString());
+      await goTo(app, signedAt());
+      await runDue();
+      expect(await sign(contractId)).toMatchObject({ marketplaceMetered: '5.00000000', payableAmount: '0.00000000' });
+      await goTo(app, `${nextMonth}-03T10:00:00Z`);
+      await leave(customer);
+      await goTo(app, `${nextMonth}-03T12:00:00Z`);
+      expect(await balance(contractId)).toBe('5.00000000');
+      // The next test begins in that month.
+      months += 1;
+      await goTo(app, `${monthNo(months + 1)}-02T09:00:00Z`);
+      await runDue();
+      const signed = await signedOf(contractId);
+      expect(signed.slice(-2)).toEqual([
+        [month, '5.00000000', '0.00000000'],
+        [nextMonth, '-5.00000000', '5.00000000'],
+      ]);
+      expect(await balance(contractId)).toBe('0.00000000');
+      expect([...(await verifyShares(app.deps.db)), ...(await verifyStatements(app.deps.db))]).toEqual([]);
+    },
+    120_000,
+  );
 
   it('is paid by a voucher that covers the hour in which it was used', async () => {
     const { customer, ...metered } = await linkedContract(app, standIn);

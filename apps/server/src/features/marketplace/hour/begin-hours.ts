@@ -4,6 +4,7 @@ import type { Work } from '../../../platform/context/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { LinkRow } from '../../party/marketplace-link/keep-link.ts';
 import { closesAfterMs } from './hour-rules.ts';
+import { lockMeters } from './lock-meters.ts';
 
 /** The last hour of a link can be reported for so long after it has ended. */
 const lastReportMs = hourMs;
@@ -20,6 +21,7 @@ export const closedAt = (hour: Date): Date => new Date(hour.getTime() + hourMs +
 
 /** Has everything of a link that has just ended reported at once, the open hour too. */
 export async function hurryHours({ tx, now }: Pick<Work, 'tx' | 'now'>, { contract_id, id }: LinkRow): Promise<void> {
+  await lockMeters(tx, [{ contract_id, link_id: id }]);
   await tx
     .updateTable('marketplace_hour')
     .set({ next_try_at: now, deadline: sql`least(deadline, ${new Date(now.getTime() + lastReportMs)}::timestamptz)` })

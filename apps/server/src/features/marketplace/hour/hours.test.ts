@@ -280,3 +280,21 @@ describe('when the buyer leaves', () => {
     expect(row?.settled_at).toEqual(new Date(at('11:16')));
   });
 });
+
+// Last, since what follows would close the hours of all these.
+describe('what came of many calls at once', () => {
+  it('is kept of all: none waits for another that waits for it', async () => {
+    const linked = [];
+    for (let each = 0; each < 40; each += 1) linked.push(await linkedContract(app, standIn));
+    for (const metered of linked) await used(app, metered, at('10:00'), '1');
+    mishap = 'throttled';
+    await goTo(app, at('11:10'));
+    for (const metered of linked) await used(app, metered, at('11:00'), '1');
+    await goTo(app, at('12:10'));
+    mishap = undefined;
+    for (const { token } of linked) standIn.books.leave(token);
+    await goTo(app, at('13:00'));
+    for (const { contractId } of linked)
+      expect((await states(contractId)).map(([, state]) => state)).toEqual(['failed', 'failed']);
+  }, 120_000);
+});

@@ -5,21 +5,25 @@ import type { Database, Db, Tx } from '../../../platform/postgres/database.ts';
 import type { MeterOutcome } from '../provider/marketplace-provider.ts';
 import { keepAdjustment } from './close-hours.ts';
 import { nextTryAt } from './hour-rules.ts';
+import { lockMeters } from './lock-meters.ts';
 
 type HourRow = Selectable<Database['marketplace_hour']>;
 
 /** Keeps that records are sent, before they are: who sends them may be stopped before it learns what becomes of them. */
 export async function keepSending(db: Db, rows: readonly HourRow[]): Promise<void> {
-  await db
-    .updateTable('marketplace_hour')
-    .set({ unanswered: sql`unanswered + 1` })
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where('state', '=', 'pending')
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    await lockMeters(tx, rows);
+    await tx
+      .updateTable('marketplace_hour')
+      .set({ unanswered: sql`unanswered + 1` })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .where('state', '=', 'pending')
+      .execute();
+  });
 }
 
 /** Keeps what a marketplace has made of records, in one transaction; what another process has kept meanwhile stays. */
@@ -30,8 +34,8 @@ export async function keepOutcomes(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // One order for everybody, or two could wait for each other.
-    for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    await lockMeters(tx, rows);
+    for (const row of rows) {
       const outcome = outcomes.get(row.id) ?? { kind: 'unanswered', why: 'It was not answered.' };
       const ended = endOf(row, outcome);
       if (ended) await endHour({ tx, log, now }, row, ended);
@@ -143,10 +147,14 @@ export async function expireHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     .execute();
   const unanswered = sql<number>`unanswered`;
   const why = 'It could not be reported in time.';
-  for (const row of late)
+  for (const row of late) {
+    const ended: End = { state: 'expired', accepted: '0', failure: row.failure ?? why, unanswered };
     await db
       .transaction()
-      .execute((tx) =>
-        endHour({ tx, log, now }, row, { state: 'expired', accepted: '0', failure: row.failure ?? why, unanswered }),
-      );
+      .execute(async (tx) => {
+        await lockMeters(tx, [row]);
+        await endHour({ tx, log, now }, row, ended);
+      })
+      .catch((error: unknown) => log.error({ hourlyStatement: row.id, err: error }, 'An hour could not be ended'));
+  }
 }

@@ -4,6 +4,7 @@ import type { SpanningContext } from '../../../platform/context/context.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { Marketplaces } from '../provider/marketplaces.ts';
 import { hourlyStatementOf } from './list-hours.ts';
+import { lockMeters } from './lock-meters.ts';
 import { pushHours } from './push-hours.ts';
 
 /**
@@ -20,13 +21,17 @@ export const pushAgain =
     const ids = [...new Set(body.hourlyStatementIDs)];
     const named = () =>
       db.selectFrom('marketplace_hour').selectAll().where('id', 'in', ids).orderBy('hour').orderBy('id');
-    if ((await named().execute()).length < ids.length) throw notFound('MARKETPLACE_NOT_FOUND');
-    await db
-      .updateTable('marketplace_hour')
-      .set({ next_try_at: now })
-      .where('id', 'in', ids)
-      .where('state', '=', 'pending')
-      .execute();
+    const found = await named().execute();
+    if (found.length < ids.length) throw notFound('MARKETPLACE_NOT_FOUND');
+    await db.transaction().execute(async (tx) => {
+      await lockMeters(tx, found);
+      await tx
+        .updateTable('marketplace_hour')
+        .set({ next_try_at: now })
+        .where('id', 'in', ids)
+        .where('state', '=', 'pending')
+        .execute();
+    });
     await pushHours(ctx, marketplaces, { now, ids });
     return { items: (await named().execute()).map(hourlyStatementOf) };
   };

@@ -28,17 +28,30 @@ export async function pushHours(
     const due = await pendingHours(db, now, ids);
     const calls = callsFor(due);
     const next = calls.values();
+    let isKept = true;
     const work = async () => {
-      for (const call of next) {
-        await keepSending(db, call);
-        const outcomes = await report(marketplaces, call);
-        await keepOutcomes({ db, log }, call, outcomes, now);
-      }
+      for (const call of next)
+        await send({ db, log }, marketplaces, call, now).catch((error: unknown) => {
+          isKept = false;
+          log.error({ hours: call.length, err: error }, 'What came of hours could not be kept');
+        });
     };
     await Promise.all(Array.from({ length: callsAtOnce }, work));
     if (due.length > 0) log.info({ hours: due.length, calls: calls.length }, 'Hours were reported to marketplaces');
-    if (due.length < mostAtOnce) return;
+    // What could not be kept would be found again at once.
+    if (due.length < mostAtOnce || !isKept) return;
   }
+}
+
+async function send(
+  deps: Pick<Deps, 'db' | 'log'>,
+  marketplaces: Marketplaces,
+  call: readonly PendingHour[],
+  now: Date,
+): Promise<void> {
+  await keepSending(deps.db, call);
+  const outcomes = await report(marketplaces, call);
+  await keepOutcomes(deps, call, outcomes, now);
 }
 
 function pendingHours(db: Db, now: Date, ids: readonly string[] | undefined): Promise<PendingHour[]> {

@@ -37,20 +37,35 @@ export async function settleEnded({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
       ),
     )
     .execute();
-  for (const { contract_id: contractId, link_id: linkId } of ended) {
-    await db.transaction().execute(async (tx) => {
-      const contract = await lockContract(tx, contractId);
-      await keepAccepted(tx, contract, linkId);
-      await tx
-        .updateTable('marketplace_meter')
-        .set({ settled_at: now })
-        .where('contract_id', '=', contractId)
-        .where('link_id', '=', linkId)
-        .where('settled_at', 'is', null)
-        .execute();
-    });
-    log.info({ contractId, linkId }, 'A marketplace was told everything of a link that has ended');
-  }
+  for (const { contract_id: contractId, link_id: linkId } of ended)
+    await db
+      .transaction()
+      .execute((tx) => settle(tx, { contractId, linkId, now }))
+      .then(
+        (isSettled) =>
+          isSettled && log.info({ contractId, linkId }, 'A marketplace was told everything of a link that has ended'),
+      )
+      .catch((error: unknown) =>
+        log.error({ contractId, linkId, err: error }, 'A link that has ended could not be settled'),
+      );
+}
+
+/** Answers whether it did: another process may have, since it was found. */
+async function settle(
+  tx: Tx,
+  { contractId, linkId, now }: { readonly contractId: string; readonly linkId: string; readonly now: Date },
+): Promise<boolean> {
+  const contract = await lockContract(tx, contractId);
+  const unsettled = await tx
+    .updateTable('marketplace_meter')
+    .set({ settled_at: now })
+    .where('contract_id', '=', contractId)
+    .where('link_id', '=', linkId)
+    .where('settled_at', 'is', null)
+    .returning('link_id')
+    .executeTakeFirst();
+  if (unsettled) await keepAccepted(tx, contract, linkId);
+  return unsettled !== undefined;
 }
 
 async function keepAccepted(tx: Tx, contract: LockedContract, linkId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
 import { findLastLink } from '../../party/marketplace-link/keep-link.ts';
 import { keepTold, lockSubscription } from '../subscription/keep-subscription.ts';
@@ -23,14 +24,26 @@ export async function endRefused({ db, log }: Pick<Deps, 'db' | 'log'>, now: Dat
         where failed.contract_id = link.contract_id and failed.link_id = link.id
           and failed.state = 'failed' and failed.hour >= meter.next_hour - interval '2 hours')`.execute(db);
   for (const { contract_id: contractId, link_id: linkId } of rows) {
-    await db.transaction().execute(async (tx) => {
+    const end = async (tx: Tx) => {
       const contract = await lockContract(tx, contractId);
       const link = await findLastLink(tx, contractId);
-      if (link?.id !== linkId || link.ended_at !== null) return;
+      if (link?.id !== linkId || link.ended_at !== null) return false;
       const subscription = await lockSubscription(tx, link.subscription_id);
       await keepTold({ tx, now }, subscription, { state: 'unsubscribed', toldAt: now });
       await unlink({ tx, now }, contract, link);
-    });
-    log.error({ contractId, linkId }, 'A marketplace refuses the hours of a contract, which is billed by us again');
+      return true;
+    };
+    await db
+      .transaction()
+      .execute(end)
+      .then(
+        (isEnded) =>
+          isEnded &&
+          log.error(
+            { contractId, linkId },
+            'A marketplace refuses the hours of a contract, which is billed by us again',
+          ),
+      )
+      .catch((error: unknown) => log.error({ contractId, linkId, err: error }, 'A refused link could not be ended'));
   }
 }
