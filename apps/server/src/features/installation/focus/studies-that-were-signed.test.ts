@@ -219,7 +219,7 @@ async function upheld(contractId: string, id: string, credit: string): Promise<v
   await change(contractId, '2026-01-11', { id, confirmState: 'confirmed', credit });
 }
 
-/** That version knew no vouchers, terms, tiers or sandboxes: what stands in their stead lets the code of now look for some. */
+/** That version knew no vouchers, terms, tiers, marketplaces or sandboxes: what stands in their stead lets the code of now look for some. */
 async function standIn(): Promise<void> {
   await sql`create table voucher (contract_id text, id text, denomination numeric, valid_days int, origin text, init_voucher_id text,
     reason text, created_at timestamptz, start_at timestamptz, end_at timestamptz, balance numeric default 0, lapsed numeric default 0)`.execute(
@@ -234,6 +234,14 @@ async function standIn(): Promise<void> {
   await sql`create table balance_warning (contract_id text, threshold numeric, is_below boolean, times_told int)`.execute(
     old.db,
   );
+  await sql`create table marketplace_share (contract_id text, link_id text, month text, hour timestamptz, amount numeric)`.execute(
+    old.db,
+  );
+  await sql`create table marketplace_link (contract_id text, id text, from_hour timestamptz, ended_at timestamptz)`.execute(
+    old.db,
+  );
+  await sql`create table marketplace_meter (contract_id text, link_id text, settled_at timestamptz)`.execute(old.db);
+  await sql`alter table statement add marketplace_metered numeric(38, 8) not null default 0`.execute(old.db);
   await sql`alter table account_period add service text, add follow_at timestamptz`.execute(old.db);
   await sql`alter table account_told add t0 timestamptz, add late_since timestamptz`.execute(old.db);
   await sql`alter table rated_day add carried_in numeric, add before_tiers numeric, add slices bigint,
@@ -245,7 +253,9 @@ async function standIn(): Promise<void> {
 }
 
 async function standInNoMore(): Promise<void> {
-  await sql`drop table voucher, voucher_total, credit_limit, grace_period, balance_warning`.execute(old.db);
+  await sql`drop table voucher, voucher_total, credit_limit, grace_period, balance_warning,
+    marketplace_share, marketplace_link, marketplace_meter`.execute(old.db);
+  await sql`alter table statement drop marketplace_metered`.execute(old.db);
   await sql`alter table account_period drop service, drop follow_at`.execute(old.db);
   await sql`alter table account_told drop t0, drop late_since`.execute(old.db);
   await sql`alter table rated_day drop carried_in, drop before_tiers, drop slices, drop hour_starts, drop hour_amounts`.execute(
