@@ -13,7 +13,7 @@ import { median, timed } from './timing.ts';
 
 const firstDays = ['01-01', '02-01', '03-01', '04-01', '05-01', '06-01'].map((day) => instant(`2026-${day}T00:00:00Z`));
 
-/** What six months would have cost under an offer, with tiers and without, against the engine's reading of the same usage. */
+/** Measures what six months would have cost under an offer, with tiers and without, against the engine's reading of the same usage. */
 export async function benchOffer(rowsOfMonth: number, rounds: number): Promise<void> {
   const stopEngines = await startEngines();
   const damaged = 'usage is filled in whose keys nobody claimed';

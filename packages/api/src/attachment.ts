@@ -10,7 +10,7 @@ export const largestAttachment = 20 * 1024 * 1024;
 /** As its sender calls it. No file of ours is ever called so. */
 export const originalFileName = exactText(255);
 
-/** What it is by its content: only these are shown, whatever the name says. */
+/** Kinds by content: only these are shown, whatever the name says. */
 const shownMedia = ['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 /** All that is none of those. */
 export const otherMedia = 'application/octet-stream';

@@ -3,7 +3,7 @@ import { billingRead, defineCalls } from './call.ts';
 import { privateOfferParams } from './private-offer.ts';
 import { billingMonth, currency, exactDecimal, withTwins } from './wire.ts';
 
-/** What something was rated at, what it would have been under the offer, and the one less the other. */
+/** The rated amount, the amount under the offer, and the difference. */
 const compared = withTwins({ amount: exactDecimal, offerAmount: exactDecimal, difference: exactDecimal });
 const ofProduct = z.object({ product: z.string(), ...compared });
 const ofMonth = z.object({

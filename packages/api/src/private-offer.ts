@@ -54,7 +54,7 @@ export type OfferItemType = z.output<typeof offerItemType>;
 /** In seconds since 1970. */
 const epochSeconds = z.int();
 
-/** What can be priced by an offer, with its list price; prices are per `unit`. */
+/** An offer can price this, which has a list price; prices are per `unit`. */
 const billingItem = {
   skuId,
   type: costKind,

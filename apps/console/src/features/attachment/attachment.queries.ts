@@ -33,7 +33,7 @@ export const attachmentQueries = {
     }),
 };
 
-/** What a file is asked for with to be looked at. */
+/** The query of a download that is looked at and not saved. */
 export const inlineOf = ({ contractId, offerId }: Attached, id: string) => ({
   params: { id: contractId, poid: offerId, aid: id },
   query: { inline: true },

@@ -18,7 +18,7 @@ const linked = aContract({
   marketplace: { state: 'activated', cloudProvider: 'aws' },
 });
 
-/** What answers about the token and to the link; each test says what is other. */
+/** The server's answers about the token and to the link; each test says what is other. */
 let status: () => Promise<Response>;
 let link: () => Promise<Response>;
 let asked: { method: string; url: URL; body: unknown; key: string | null }[];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choiceSearch } from '../../ui/search/search.ts';
 
-/** What a marketplace sends a buyer with. The router reads a token of few digits alone as a number. */
+/** A marketplace sends a buyer with these. The router reads a token of few digits alone as a number. */
 export const marketplaceSearch = z.object({
   token: z.catch(
     z.optional(

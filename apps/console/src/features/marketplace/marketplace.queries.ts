@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 const recheckMs = 10_000;
 
 export const marketplaceQueries = {
-  /** What a registration token can be used for. Its form shows a failure. */
+  /** The status of a registration token. Its form shows a failure. */
   status: (token: string, cloudProvider: CloudProvider | undefined) =>
     queryOptions({
       queryKey: ['marketplace', 'status', token, cloudProvider],

@@ -15,15 +15,15 @@ const settledMs = 500;
 interface TokenStatus {
   isGood: boolean;
   isChecking: boolean;
-  /** What is wrong with the token, or why it could not be checked. */
+  /** Says what is wrong with the token, or why it could not be checked. */
   objection?: ReactNode;
   /** Checks it once more, where it could not be checked. */
   tryAgain?: () => void;
-  /** What is wrong with the cloud. */
+  /** Says what is wrong with the cloud. */
   cloudObjection?: string;
 }
 
-/** What is known of a token as it stands in the form. */
+/** A token's status, as it stands in the form. */
 export function useTokenStatus(token: string, cloudProvider: MarketplaceCloud | undefined): TokenStatus {
   const [settled] = useDebouncedValue(token, settledMs);
   const [settledCloud] = useDebouncedValue(cloudProvider, settledMs);

@@ -14,7 +14,7 @@ type Currency = OfferComparison['currency'];
 type Month = OfferComparison['months'][number];
 type Product = OfferComparison['products'][number];
 
-/** What was rated beside what it would have been: in all, by month and by product. */
+/** Shows what was rated beside what it would have been: in all, by month and by product. */
 export function ComparisonResult({ comparison }: { comparison: OfferComparison }) {
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.

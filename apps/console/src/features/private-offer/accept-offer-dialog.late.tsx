@@ -77,7 +77,7 @@ function useReplaced(offer: PrivateOffer): ReactNode {
   return replaced.map(({ id }) => <IdText key={id} id={id} longest={30} />);
 }
 
-/** What the comparison said, where the buyer has asked for it, and it came out dearer. */
+/** Repeats what the comparison said, where the buyer has asked for it and it came out dearer. */
 function useDearer({ id, contractId }: PrivateOffer): (readonly [string, ReactNode])[] {
   const { data } = useQuery({ ...offerComparisonQueries.detail(contractId, id), enabled: false });
   if (!data || isNegative(data.difference) || isZero(data.difference)) return [];

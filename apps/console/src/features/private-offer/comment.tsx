@@ -1,6 +1,6 @@
 import classes from './comment.module.css';
 
-/** What somebody wrote, in their own lines. */
+/** Shows what somebody wrote, in their own lines. */
 export function Comment({ label, children }: { label: string; children: string }) {
   return (
     <dl className={classes.comment}>

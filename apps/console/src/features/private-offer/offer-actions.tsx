@@ -13,7 +13,7 @@ interface OfferActionsProps {
   contract: Contract;
 }
 
-/** What can be done with an offer from its page. Dialogs stay while the offer behind them is read again. */
+/** The actions on an offer's page. Dialogs stay while the offer behind them is read again. */
 export function OfferActions({ offer, contract }: OfferActionsProps) {
   const { accept, acceptDialog } = useAcceptOffer(contract);
   const { reject, rejectDialog } = useRejectOffer();

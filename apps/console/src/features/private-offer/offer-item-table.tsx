@@ -14,7 +14,7 @@ interface OfferItemTableProps {
   currency: PrivateOffer['currency'];
 }
 
-/** What each billing item costs under an offer, beside its list price. */
+/** Shows what each billing item costs under an offer, beside its list price. */
 export function OfferItemTable({ items, currency }: OfferItemTableProps) {
   const [page, setPage] = useState(1);
   const columns = useMemo(() => columnsOf(currency, items), [currency, items]);

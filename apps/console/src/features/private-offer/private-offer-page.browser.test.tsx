@@ -23,7 +23,7 @@ afterEach(() => notifications.clean());
 const administered = aContract();
 const readable = { ...administered.permissions, canManageBilling: false } as NonNullable<Contract['permissions']>;
 
-/** What answers each question; each test says what is other. */
+/** The server's answers; each test says what is other. */
 let told: PrivateOffer;
 let accepted: PrivateOffer[];
 let answer: () => Promise<Response>;

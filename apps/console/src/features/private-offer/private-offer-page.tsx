@@ -79,7 +79,7 @@ function RestingDiscount({ offer }: { offer: PrivateOffer }) {
   return text !== undefined && <p className={classes.note}>{text}</p>;
 }
 
-/** What an offer waits for, where the reader can do something about it, or that it is too late for that. */
+/** Says what an offer waits for, where the reader can do something about it, or that it is too late for that. */
 function Note({ offer, zone }: { offer: PrivateOffer; zone: Contract['billingZone'] }) {
   if (offer.status !== 'approved') return null;
   const date = formatInstant(isoOf(offer.confirmationDeadline), zone);

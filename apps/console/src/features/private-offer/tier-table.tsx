@@ -15,7 +15,7 @@ interface TierTableProps {
   currency: PrivateOffer['currency'];
 }
 
-/** What is paid of each stretch of a month's amount. */
+/** Shows what is paid of each stretch of a month's amount. */
 export function TierTable({ tiers, currency }: TierTableProps) {
   const columns = useMemo(() => columnsOf(currency), [currency]);
   return (

@@ -8,7 +8,7 @@ import { ownDiscountQueries } from './own-discount.queries.ts';
 
 const hourSeconds = 3600;
 
-/** What the tiers of an offer put to rest: the contract's own discount, since two reductions never multiply. */
+/** Finds the contract's own discount, which the tiers of an offer put to rest, since two reductions never multiply. */
 export function useRestingDiscount({ contractId, effectiveDate, tieredDiscounts }: PrivateOffer): {
   isKnown: boolean;
   text: string | undefined;

@@ -1,6 +1,6 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-/** What a text of an address means. One that a number would not give back, `1e5` or twenty digits, is no number but a text. */
+/** Reads a text of an address. One that a number would not give back, `1e5` or twenty digits, is no number but a text. */
 function parse(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'number' && String(value) !== text) throw new SyntaxError('This number has another text.');

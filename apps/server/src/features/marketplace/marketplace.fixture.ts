@@ -9,7 +9,7 @@ export const webhookSecret = 'a-secret-of-the-webhook-0123456789';
 
 export const licence = 'arn:aws:license-manager::294406891311:license:l-0123456789abcdef';
 
-/** What the tests sell: a product at AWS and an offer at Azure, both by the cent. */
+/** The tests sell a product at AWS and an offer at Azure, both by the cent. */
 const configAt = (url: string): MarketplaceConfig => {
   const sold = { dimension: 'usage_cent', unit: '0.01', currency: 'USD', maxAgeHours: 24, entitled: false } as const;
   return {

@@ -11,7 +11,7 @@ export const limitOf = (amount: string, more: Limit = {}) => ({
   ...more,
 });
 
-/** What tests ask of the credit limits of a contract, on the installation that is open by then. */
+/** The questions that tests ask of the credit limits of a contract, on the installation that is open by then. */
 export function limitsOn(app: () => TestApp) {
   return {
     agree: (id: string, amount: string, more: Limit = {}) =>

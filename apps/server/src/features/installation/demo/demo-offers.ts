@@ -28,7 +28,7 @@ interface DemoOffer {
   readonly items: Readonly<Record<string, Pick<Body['offerItems'][number], 'price' | 'discount'>>>;
   readonly tiers?: Body['tieredDiscounts'];
   readonly comment: string;
-  /** What its attachment is about. */
+  /** The subject of its attachment. */
   readonly attached?: string;
 }
 

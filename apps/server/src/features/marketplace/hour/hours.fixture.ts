@@ -39,7 +39,7 @@ export function used(app: TestApp, metered: Metered, hour: string, quantity: str
   return sendUsage(app, [usageOf(metered, { quantity, start: hour, end: end?.toISOString() })]);
 }
 
-/** What has come due by an instant is done as the calendar does it. */
+/** Does what has come due by an instant, as the calendar does it. */
 export async function goTo(app: TestApp, at: string): Promise<void> {
   app.clock.moveTo(at);
   for (const name of ['usage.flush', 'purchase.rate-due', 'marketplace.meter'])

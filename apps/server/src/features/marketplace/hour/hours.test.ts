@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const at = (time: string) => `${today}T${time}:00Z`;
-/** What the stand-in holds of a buyer, by hour. */
+/** The stand-in's records of a buyer, by hour. */
 const held = (account: string) =>
   Object.fromEntries(
     standIn.books.records

@@ -7,7 +7,7 @@ import { resolveToken } from './resolve-token.ts';
 
 type Status = typeof calls.status;
 
-/** What a registration token can be used for: one of which a contract is linked already is used. */
+/** Tells what a registration token can be used for: one of which a contract is linked already is used. */
 export const tokenStatus =
   (marketplaces: Marketplaces) =>
   async (

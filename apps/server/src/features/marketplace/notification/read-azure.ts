@@ -14,7 +14,7 @@ const states = new Map<string, Exclude<Told['state'], undefined>>([
 ]);
 
 /**
- * What a message of Azure's webhook tells. Anybody can post one: Azure itself is asked whether it has that operation under
+ * Reads a message of Azure's webhook. Anybody can post one: Azure itself is asked whether it has that operation under
  * way, and only for a subscription that is known here. Refuses (403) what is not so. An action that is not known tells
  * nothing, and nothing that was not proved is kept.
  */

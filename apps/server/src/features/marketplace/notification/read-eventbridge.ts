@@ -11,7 +11,7 @@ const states: Readonly<Record<string, Told['state']>> = {
   'License Deprovisioned - Manufacturer': 'unsubscribed',
 };
 
-/** What an event of EventBridge tells, whose destination sends a secret with it. Refuses (403) whoever does not know that. */
+/** Reads an event of EventBridge, whose destination sends a secret with it. Refuses (403) whoever does not know that. */
 export function readEventBridge(
   { webhookSecret, products }: Pick<Marketplaces, 'webhookSecret' | 'products'>,
   body: unknown,

@@ -9,7 +9,7 @@ const states: Readonly<Record<string, Told['state']>> = {
   'unsubscribe-success': 'unsubscribed',
 };
 
-/** What a message of SNS tells: its text is JSON once more, in one of two spellings. */
+/** Reads a message of SNS: its text is JSON once more, in one of two spellings. */
 export function readSns({ messageId, message, product, toldAt, type }: SnsMessage): Told {
   const told = jsonOf(message);
   const action = type === 'Notification' ? fieldText(told, 'action') : type;

@@ -18,7 +18,7 @@ export interface Told {
 /** A message may be so old: later it might be one that somebody has kept. */
 export const mostAgeMs = 3_600_000;
 
-/** What a JSON value says by name, as text; empty where it says nothing. */
+/** Reads a field of a JSON value as text; empty where it says nothing. */
 export function fieldText(value: unknown, ...names: readonly string[]): string {
   for (const name of names) {
     const found =

@@ -15,7 +15,7 @@ export interface SnsMessage {
 
 type Asking = Pick<Marketplaces, 'products' | 'topicsOf' | 'fetchFromSns' | 'snsCertificates'>;
 
-/** What is signed, in the order in which it is signed; `Subject` only where there is one. */
+/** SNS signs these fields, in this order; `Subject` only where there is one. */
 const signedFields = new Map<string, readonly string[]>([
   ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
   ['SubscriptionConfirmation', ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']],

@@ -79,7 +79,7 @@ export class AzureHttp {
   }
 }
 
-/** What a JSON object says by name; nothing where it is none. */
+/** Reads a field of a JSON object; nothing where it is none. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

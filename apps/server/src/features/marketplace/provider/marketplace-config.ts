@@ -62,7 +62,7 @@ export type MarketplaceConfig = z.output<typeof configFile>;
 
 export const nothingSold: MarketplaceConfig = configFile.parse({ products: [] });
 
-/** What the file says that MARKETPLACES names. Throws BadConfig where it cannot be read as such. */
+/** Reads the file that MARKETPLACES names. Throws BadConfig where it cannot be read as such. */
 export function marketplaceConfigOf(file: string | undefined): MarketplaceConfig {
   if (file === undefined) return nothingSold;
   try {

@@ -8,7 +8,7 @@ import type { MarketplaceProvider } from './marketplace-provider.ts';
 export interface Marketplaces {
   readonly products: readonly SoldProduct[];
   readonly providers: readonly MarketplaceProvider[];
-  /** What EventBridge proves itself with; without one nothing of it is believed. */
+  /** EventBridge proves itself with this; without one nothing of it is believed. */
   readonly webhookSecret: string | undefined;
   /** Verifies that Azure says what a message of its webhook says. */
   readonly verifyAzure: ((message: AzureOperation) => Promise<boolean>) | undefined;

@@ -27,7 +27,7 @@ type Posting =
   | { readonly kind: 'accepted' | 'repeated' | 'other'; readonly held: HeldRecord }
   | { readonly kind: 'tooOld' };
 
-/** What a marketplace keeps: buyers, and one record of each hour, whose first value stays. */
+/** The books of a marketplace: buyers, and one record of each hour, whose first value stays. */
 export class StandInBooks {
   readonly #buyers: StandInBuyer[] = [];
   readonly #left = new Set<StandInBuyer>();

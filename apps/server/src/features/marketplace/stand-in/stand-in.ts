@@ -4,7 +4,7 @@ import { answerAws, type WireAnswer } from './aws-wire.ts';
 import { answerAzure } from './azure-wire.ts';
 import { StandInBooks } from './books.ts';
 
-/** What a stand-in does with a request before, or in place of, answering it. */
+/** A stand-in does this with a request before, or in place of, answering it. */
 type Mishap = 'throttled' | 'reply lost' | 'lost' | undefined;
 
 interface Options {

@@ -5,7 +5,7 @@ import type { Resolved, Subscribed } from '../provider/marketplace-provider.ts';
 
 export type SubscriptionRow = Selectable<Database['marketplace_subscription']>;
 
-/** What tells a subscription from all others. A buyer may hold several licences of one product at AWS; Azure numbers them. */
+/** The name that tells a subscription from all others. A buyer may hold several licences of one product at AWS; Azure numbers them. */
 export function subscriptionIdentity(cloud: 'aws' | 'azure', of: Omit<Subscribed, 'planId'>): string {
   if (cloud === 'azure') return `azure/${of.instanceId}`;
   return `aws/${of.product}/${of.accountId || of.customerId}/${licenceTail(of.licenceArn)}`;

@@ -8,7 +8,7 @@ import { type OfferedPlan, planOffered } from '../term/plan-offered.ts';
 import { assertUnsignedFrom } from './assert-unsigned.ts';
 import type { PriceRow } from './price.ts';
 
-/** What an accepted offer charges for a unit of a SKU, and when. */
+/** An accepted offer charges this for a unit of a SKU, at these times. */
 export interface OfferPrice {
   readonly offerId: string;
   readonly skuId: string;

@@ -22,7 +22,7 @@ const beginnings: readonly (readonly [Attachment['mediaType'], readonly (number 
   ['image/webp', [...bytesOf('RIFF'), null, null, null, null, ...bytesOf('WEBP')]],
 ];
 
-/** What a file is by its first bytes, whatever it is called. */
+/** Tells by a file's first bytes what it is, whatever it is called. */
 export function mediaTypeOf(head: Buffer): Attachment['mediaType'] {
   const known = beginnings.find(([, bytes]) => bytes.every((byte, at) => byte === null || head[at] === byte));
   return known?.[0] ?? otherMedia;

@@ -17,7 +17,7 @@ type Context = Pick<ReadContext, 'db' | 'clickhouse' | 'now' | 'subject'> & Grou
 const mostMonths = 6;
 
 /**
- * What the last six months of a contract that are over would have come to had the offer held in them, beside what they were
+ * Tells what the last six months of a contract that are over would have come to had the offer held in them, beside what they were
  * rated at; of a contract in its first month, what it has used so far. 404: no such offer. 409: as rateMonthUnder.
  */
 export async function compareOffer(
@@ -53,7 +53,7 @@ function monthsToCompare(contract: ContractRow, now: Date): BillingMonth[] {
   return used.length > 0 ? used : [running];
 }
 
-/** What the offer says now: of a draft, by the list prices of now. An item that has no price yet changes nothing. */
+/** The terms of the offer by now: of a draft, by the list prices of now. An item that has no price yet changes nothing. */
 function termsOf({ offerItems, tieredDiscounts }: PrivateOffer): OfferedTerms {
   return {
     prices: offerItems.flatMap(({ skuId, price, listingPrice, unit }) =>

@@ -32,5 +32,5 @@ function brokenUp(paragraph: string, width: number, widthOf: WidthOf): string[] 
 
 /** Characters of scripts without blanks, with their punctuation. */
 const alone = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
-/** What stays together: one of those, or a word with the hyphen or the blanks after it. */
+/** These stay together: one of those, or a word with the hyphen or the blanks after it. */
 const pieces = new RegExp(`[${alone}]|[^\\s${alone}-]*(?:-|\\s+)|[^\\s${alone}-]+`, 'gu');

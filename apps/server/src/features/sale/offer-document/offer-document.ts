@@ -5,7 +5,7 @@ import type { Language } from '../../../platform/context/language.ts';
 import type { ContractRow } from '../../party/contract/contract.ts';
 import { offerWordsOf } from './offer-words.ts';
 
-/** What stands on the pages of a document, before it is known where. */
+/** The content of a document, before it is known where it stands. */
 export interface OfferDocument {
   readonly language: string;
   readonly title: string;

@@ -11,7 +11,7 @@ import { pricesEndAt, standingAt } from './offer-state.ts';
 import { withTerms } from './private-offer.queries.ts';
 import { type Offer, tierOf } from './private-offer.ts';
 
-/** What became of the prices and tiers of an offer. */
+/** Counts what became of the prices and tiers of an offer. */
 export interface AppliedOffer extends ChangeCounts {
   readonly offerId: string;
 }

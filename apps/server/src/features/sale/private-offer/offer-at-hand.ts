@@ -7,7 +7,7 @@ import { catchUpOffer } from './catch-up-offer.ts';
 import { getOffer } from './private-offer.queries.ts';
 import { type Offer, privateOfferOf } from './private-offer.ts';
 
-/** What the verbs of an offer work with; its contract is held. */
+/** The verbs of an offer work with this; its contract is held. */
 export type OfferWork = OnLocked<Pick<WriteContext, 'tx' | 'now' | 'subject'>>;
 
 /** An offer with what time has made of it written down, or 404. */

@@ -25,7 +25,7 @@ export async function knownBuyer(app: TestApp, contractId: string): Promise<void
 
 export const seconds = (at: string): number => Date.parse(at) / 1000;
 
-/** What is done with the offers of one contract; a test states what matters to it. */
+/** Does what is done with the offers of one contract; a test states what matters to it. */
 export function offering(app: TestApp, contractId: string, terms: Body) {
   const internal = internalCaller(app);
   const of = (offer: Pick<PrivateOffer, 'id'>) => ({ params: { id: contractId, poid: offer.id } });

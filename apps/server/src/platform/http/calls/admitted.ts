@@ -57,7 +57,7 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
   }
 }
 
-/** What a verb reads, and what the request is known by: a form by its file, since it is parted anew each time it is sent. */
+/** Finds what a verb reads, and what the request is known by: a form by its file, since it is parted anew each time it is sent. */
 async function contentOf(call: Call, arrived: ArrivedBody, request: FastifyRequest) {
   if (call.bodyMedia !== 'multipart/form-data') return { body: arrived.content(), digest: arrived.digest };
   const contentType = request.headers['content-type'] ?? '';

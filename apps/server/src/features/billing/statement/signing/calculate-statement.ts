@@ -11,7 +11,7 @@ import { rateChangedDays } from './rated-month.ts';
 import { unsignedMonth } from './signable-month.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** What a month would come to if it were signed now, the running month too. Stores no statement. Nothing of a study is payable. */
+/** Tells what a month would come to if it were signed now, the running month too. Stores no statement. Nothing of a study is payable. */
 export async function calculateStatement(
   ctx: Pick<OnContract<ReadContext>, keyof Deps | 'now' | 'contract'>,
   { body }: { body: ParsedBody<typeof statements.calculate> },

@@ -45,5 +45,5 @@ async function markedEarlier(db: DbOrTx, contractId: string, month: BillingMonth
   return marked.filter(({ day }) => day < firstDayOf(month)).map(({ day, version }) => `${day} ${version}`);
 }
 
-/** What somebody has to put right first. Any other refusal passes by itself. */
+/** Somebody has to put these right first. Any other refusal passes by itself. */
 const unratable = new Set<string>(['USAGE_UNPRICED', 'AMOUNT_TOO_LARGE', 'USAGE_DISAGREES']);

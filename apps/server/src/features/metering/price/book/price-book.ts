@@ -50,7 +50,7 @@ export async function priceSegmentsUnder(
   return compilePriceSegments(book, range);
 }
 
-/** What offers price, of the SKUs that they name. */
+/** The prices and tiers of offers, with the SKUs that they name. */
 interface OfferedBook {
   readonly skus: readonly OfferedSku[];
   readonly prices: readonly PriceVersion[];

@@ -20,7 +20,7 @@ type Engines = Pick<Deps, 'db' | 'clickhouse'>;
 type Rated = Pick<ContractRow, 'id' | 'currency' | 'commencing_on'>;
 
 /**
- * What a billing month of a contract would come to under the terms of an offer, by product, with 12 places: rated by the code
+ * Tells what a billing month of a contract would come to under the terms of an offer, by product, with 12 places: rated by the code
  * that rates it, and nothing of it is stored. Of a month that runs, what was used so far. 409: usage without a price, or more
  * than an amount may have.
  */

@@ -9,7 +9,7 @@ import { ratingSelect } from './rating-sql.ts';
 import { chargedUnitsSql, slicedRatingSelect } from './sliced-sql.ts';
 import { measureWindow, type UsageWindow, windowSql } from './usage-window.ts';
 
-/** What usage would come to, and, where tiers hold, what that is at item prices. */
+/** The amounts that usage would come to, and, where tiers hold, their sum at item prices. */
 export interface RatedSums {
   readonly byProduct: ReadonlyMap<string, string>;
   readonly beforeTiers: Decimal;
@@ -23,7 +23,7 @@ interface Asked extends UsageWindow {
 }
 
 /**
- * What the usage of a window would come to at some prices, by product: the sums of the very rows that rating it would write,
+ * Tells what the usage of a window would come to at some prices, by product: the sums of the very rows that rating it would write,
  * none of which is written. Throws UnpricedUsage and AmountTooLarge.
  */
 export async function ratedSums(ch: ClickHouse, { segments, carriedIn, ...window }: Asked): Promise<RatedSums> {

@@ -174,7 +174,7 @@ function shortest(value: Decimal): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** What the rated rows of a contract come to, by product. */
+/** The sums of a contract's rated rows, by product. */
 async function productsOf(contractId: string): Promise<[string, string][]> {
   const sql =
     'SELECT product, sum(amount) AS total FROM purchase WHERE contract_id = {contractId:String} GROUP BY product';

@@ -21,7 +21,7 @@ export type SegmentUsage = {
 /** Usage that no price covers; it can be neither billed nor dropped, so the run is refused. */
 export type Unpriced = SkuSpan & { rows: bigint };
 
-/** What a window holds by price, and the segments that it meets; undefined where it holds nothing. */
+/** Measures what a window holds by price, and finds the segments that it meets; undefined where it holds nothing. */
 export async function measureWindow(ch: ClickHouse, window: UsageWindow, segments: readonly PriceSegment[]) {
   const spans = await measureSkus(ch, window);
   if (spans.length === 0) return undefined;
