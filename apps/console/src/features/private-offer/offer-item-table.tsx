@@ -37,7 +37,11 @@ const ordersHere = true;
 const columnsOf = (currency: PrivateOffer['currency'], items: readonly OfferItem[]): Column<OfferItem>[] => [
   textColumn('billingItem', m.private_offer_billing_item(), itemName, { ordersHere }),
   textColumn('type', m.private_offer_kind(), (row) => costKindWord[row.type](), { ordersHere }),
-  textColumn('itemType', m.private_offer_item_type(), (row) => offerItemTypeWord[row.itemType], { ordersHere }),
+  textColumn('itemType', m.private_offer_item_type(), (row) => offerItemTypeWord[row.itemType], {
+    ordersHere,
+    // It is the same in all items of an offer, and the others need its room.
+    hidden: true,
+  }),
   textColumn('cloudProvider', m.private_offer_cloud(), (row) => cloudName(row.cloudProvider), {
     ordersHere,
     phone: 'below',
