@@ -121,8 +121,10 @@ export class Account {
 
   /** What whoever pays at once brings, in whole coins: all that is missing. */
   missing(at: number): string | undefined {
-    const { available } = this.figures(at);
-    return available < 0n ? told(rounded(-available + exact('0.005'), 2), 2) : undefined;
+    const { available, bank, overdue } = this.figures(at);
+    // A voucher for usage to come pays nothing of a statement that is signed.
+    const lacking = greater(-available, overdue - bank);
+    return lacking > 0n ? told(rounded(lacking + exact('0.005'), 2), 2) : undefined;
   }
 
   /** What a voucher has paid of each month that is signed. */
