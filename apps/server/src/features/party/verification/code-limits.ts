@@ -1,36 +1,47 @@
+import { hourMs } from '@usance/period/instant';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Channel } from '../../../platform/message/message.ts';
 import { takeTurns } from '../../../platform/postgres/take-turns.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { siteStartOf } from '../account/network-address.ts';
+import type { CodeAsker } from './asker.ts';
 
 export const codeLifetimeMs = 10 * 60_000;
 /** With so many wrong tries a code is dead. */
 export const mostWrongTries = 5;
 
 const resendMs = 60_000;
-const hourMs = 3_600_000;
+// Strangers of however many addresses may ask for one target: beyond what a person needs they take turns.
+const slowResendMs = 5 * 60_000;
 const mostToTarget = 5;
 const mostFromNetwork = 20;
 // Of an IPv6 /48, which one machine may have whole, or thousands of telephones share.
 const mostFromSite = 200;
-// Of all of an installation: each costs money, and who is paid for them may ask from thousands of addresses.
-const mostSms = 500;
 
 export interface Sending {
   readonly channel: Channel;
   readonly target: string;
-  readonly network: string;
+  readonly asker: CodeAsker;
 }
 
 /**
- * Refuses another code to the same target within 60 seconds, a sixth within an hour, one too many from one network or from
- * one IPv6 /48, and to telephones one too many of all. Those who ask at once for one target go one after the other from here
- * to the end of the transaction.
+ * Refuses an owner another code within 60 seconds and a sixth within an hour, whatever strangers asked for, and strangers as
+ * `refuseStrangers` says. Those who ask at once go one after the other from here to the end of the transaction.
  */
-export async function refuseTooMany(work: Pick<Work, 'tx' | 'now' | 'log'>, sending: Sending): Promise<void> {
+export async function refuseTooMany(work: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
+  if (!sending.asker.isOwner) return refuseStrangers(work, sending);
+  await takeTurns(work.tx, `code ${sending.asker.countedAs}`);
+  refuseMore(work.now, await sentFor(work, sending).where('counted_as', '=', sending.asker.countedAs).execute());
+}
+
+/**
+ * Refuses strangers of one network another code to a target for a purpose within 60 seconds and a sixth within an hour; too
+ * many from one network or one IPv6 /48, whoever they are for; and, once five went to a target, one within five minutes.
+ */
+async function refuseStrangers(work: Pick<Work, 'tx' | 'now'>, sending: Sending): Promise<void> {
   const { tx, now } = work;
-  const { channel, target, network } = sending;
+  const { channel, target, asker } = sending;
+  const { network, countedAs } = asker;
   const site = siteStartOf(network);
   const keys = [
     `code ${channel} ${target}`,
@@ -38,58 +49,56 @@ export async function refuseTooMany(work: Pick<Work, 'tx' | 'now' | 'log'>, send
     ...(site === undefined ? [] : [`code from ${site}`]),
   ];
   for (const key of keys) await takeTurns(tx, key);
-  const since = new Date(now.getTime() - hourMs);
-  const sentTimes = tx
-    .selectFrom('auth_job')
-    .select('sent_at')
-    .where('sent_at', '>', since)
-    // A time later than this one was written by a clock that ran ahead.
-    .where('sent_at', '<=', now)
-    .orderBy('sent_at', 'desc');
-  const toTarget = await sentTimes.where('target', '=', target).where('channel', '=', channel).execute();
-  const fromNetwork = await sentTimes.where('network', '=', network).execute();
+  const toTarget = sentFor(work, sending).where('counted_as', 'like', 'stranger %');
+  refuseMore(now, await toTarget.where('network', '=', network).where('counted_as', '=', countedAs).execute());
+  const byAll = await toTarget.execute();
+  const fromNetwork = await sentByStrangers(work).where('network', '=', network).execute();
   const fromSite =
     site === undefined
       ? []
       : // What is sent later expires later, for which there is an index.
-        await sentTimes.where('network', 'like', `${site}%`).where('expires_at', '>', since).execute();
-  const againMs = leftOf(toTarget[0], resendMs, now);
+        await sentByStrangers(work)
+          .where('network', 'like', `${site}%`)
+          .where('expires_at', '>', new Date(now.getTime() - hourMs))
+          .execute();
   const waitMs = Math.max(
-    leftOf(toTarget[mostToTarget - 1], hourMs, now),
+    byAll.length < mostToTarget ? 0 : leftOf(byAll[0], slowResendMs, now),
     leftOf(fromNetwork[mostFromNetwork - 1], hourMs, now),
     leftOf(fromSite[mostFromSite - 1], hourMs, now),
   );
+  if (waitMs > 0) throw tooMany('Too many codes were asked for. Please wait, then ask for another.', waitMs);
+}
+
+/** Refuses who was sent `mostToTarget` within the hour, or one within the minute. */
+function refuseMore(now: Date, sent: readonly { sent_at: Date }[]): void {
+  const againMs = leftOf(sent[0], resendMs, now);
+  const waitMs = leftOf(sent[mostToTarget - 1], hourMs, now);
   if (waitMs > againMs) throw tooMany('Too many codes were asked for. Please wait, then ask for another.', waitMs);
   // Whoever has just signed up and forgets their password has asked once: they are told so, and not of too many attempts.
   if (againMs > 0)
     throw tooMany('A code was sent already. Please wait, then ask for another.', againMs, { codeSent: 'true' });
-  if (channel === 'sms') await refuseTooManySms(work);
 }
 
-/** The bill for them has an end. That it is reached is told, since nobody's telephone is verified for as long. */
-async function refuseTooManySms({ tx, now, log }: Pick<Work, 'tx' | 'now' | 'log'>): Promise<void> {
-  await takeTurns(tx, 'code by sms');
-  const since = new Date(now.getTime() - hourMs);
-  const last = await tx
+/** When codes were sent within the hour, the last first. */
+const sentTimes = ({ tx, now }: Pick<Work, 'tx' | 'now'>) =>
+  tx
     .selectFrom('auth_job')
     .select('sent_at')
-    .where('channel', '=', 'sms')
-    .where('expires_at', '>', since)
-    .where('sent_at', '>', since)
+    .where('sent_at', '>', new Date(now.getTime() - hourMs))
+    // A time later than this one was written by a clock that ran ahead.
     .where('sent_at', '<=', now)
-    .orderBy('sent_at', 'desc')
-    .offset(mostSms - 1)
-    .limit(1)
-    .executeTakeFirst();
-  const waitMs = leftOf(last, hourMs, now);
-  if (waitMs === 0) return;
-  log.error({ mostSms }, 'as many codes as may be were sent to telephones within an hour: others are refused');
-  throw tooMany('Too many codes are sent to telephones just now. Please wait, then ask for one.', waitMs);
-}
+    .orderBy('sent_at', 'desc');
 
-const tooMany = (words: string, waitMs: number, metadata: Readonly<Record<string, string>> = {}) =>
+const sentFor = (work: Pick<Work, 'tx' | 'now'>, { channel, target }: Sending) =>
+  sentTimes(work).where('target', '=', target).where('channel', '=', channel);
+
+const sentByStrangers = (work: Pick<Work, 'tx' | 'now'>) => sentTimes(work).where('counted_as', 'like', 'stranger %');
+
+/** The refusal of one code too many, and when to ask again. */
+export const tooMany = (words: string, waitMs: number, metadata: Readonly<Record<string, string>> = {}): Refusal =>
   new Refusal('TOO_MANY_REQUESTS', words, { retryAfterSeconds: String(Math.ceil(waitMs / 1_000)), ...metadata });
 
-function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
+/** What is left of a window that began with a code, in milliseconds. */
+export function leftOf(row: { sent_at: Date } | undefined, windowMs: number, now: Date): number {
   return row === undefined ? 0 : Math.max(0, row.sent_at.getTime() + windowMs - now.getTime());
 }

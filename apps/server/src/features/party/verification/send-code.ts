@@ -5,12 +5,12 @@ import { jobId, type verifications } from '@usance/api/verification';
 import type { WriteContext } from '../../../platform/context/context.ts';
 import type { Language } from '../../../platform/context/language.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Channel } from '../../../platform/message/message.ts';
 import { postMessage } from '../../../platform/message/post-message.ts';
 import { findAccountByIdentifier } from '../account/account.queries.ts';
-import { networkOf } from '../account/network-address.ts';
-import { codeLifetimeMs, refuseTooMany } from './code-limits.ts';
+import { askerOf } from './asker.ts';
+import { codeLifetimeMs, refuseTooMany, type Sending } from './code-limits.ts';
 import { codeWords, insteadWords, type Purpose } from './purpose.ts';
+import { refuseTooManySms } from './sms-limit.ts';
 
 type Sent = CallReply<typeof verifications.sendMail>;
 
@@ -34,32 +34,33 @@ export async function sendMailCode(
   const hasAccount = (await findAccountByIdentifier(ctx.tx, target)) !== undefined;
   const purpose = given.query.purpose ?? (hasAccount ? 'reset' : 'register');
   const isSent = purpose === 'reset' ? hasAccount : !hasAccount;
-  const sent = await send(ctx, { channel: 'mail', target, purpose, instead: isSent ? undefined : purpose });
+  // Counted by what was asked: what is found here would tell who has an account.
+  const asker = await askerOf(ctx, { channel: 'mail', target, purpose: given.query.purpose });
+  const sent = await send(ctx, { channel: 'mail', target, asker, purpose, instead: isSent ? undefined : purpose });
   // By what was asked alone: the purpose that is found here tells who has an account.
   const isTold = skipsPhones && given.query.purpose !== 'reset';
   return isTold ? { ...sent, message: phoneSkippedWords[ctx.language] } : sent;
 }
 
 /** Sends a code to a telephone. */
-export function sendSmsCode(
+export async function sendSmsCode(
   ctx: WriteContext,
   { params: { number } }: { params: ParsedParams<typeof verifications.sendSms> },
 ): Promise<Sent> {
-  return send(ctx, { channel: 'sms', target: number, purpose: 'phone' });
+  const to = { channel: 'sms', target: number, purpose: 'phone' } as const;
+  return send(ctx, { ...to, asker: await askerOf(ctx, to) });
 }
 
-interface Wanted {
-  readonly channel: Channel;
-  readonly target: string;
+interface Wanted extends Sending {
   readonly purpose: Purpose;
   /** For what no code is sent there. */
   readonly instead?: keyof (typeof insteadWords)['en'] | undefined;
 }
 
-async function send(ctx: WriteContext, { channel, target, purpose, instead }: Wanted): Promise<Sent> {
+async function send(ctx: WriteContext, { channel, target, asker, purpose, instead }: Wanted): Promise<Sent> {
   const { tx, now, language, subject } = ctx;
-  const network = networkOf(ctx.address);
-  await refuseTooMany(ctx, { channel, target, network });
+  await refuseTooMany(ctx, { channel, target, asker });
+  if (channel === 'sms') await refuseTooManySms(ctx);
   const id = newId(jobId);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await tx
@@ -70,7 +71,8 @@ async function send(ctx: WriteContext, { channel, target, purpose, instead }: Wa
       target,
       purpose,
       account_id: subject.kind === 'account' ? subject.accountId : null,
-      network,
+      network: asker.network,
+      counted_as: asker.countedAs,
       code_hash: instead === undefined ? codeHash(id, code) : null,
       sent_at: now,
       expires_at: new Date(now.getTime() + codeLifetimeMs),

@@ -11,6 +11,7 @@ declare module '../../../platform/postgres/database.ts' {
       purpose: Purpose;
       account_id: string | null;
       network: string;
+      counted_as: string;
       code_hash: string | null;
       token_hash: Generated<string | null>;
       token_salt: Generated<string | null>;

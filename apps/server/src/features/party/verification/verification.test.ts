@@ -252,6 +252,7 @@ describe('codes to telephones', () => {
       purpose: 'phone' as const,
       account_id: null,
       network: `network ${nth}`,
+      counted_as: 'stranger phone',
       code_hash: null,
       sent_at: now,
       expires_at: new Date(now.getTime() + 600_000),

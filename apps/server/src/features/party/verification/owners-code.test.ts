@@ -1,0 +1,114 @@
+import { accounts } from '@usance/api/account';
+import { pathOf } from '@usance/api/call';
+import { verifications } from '@usance/api/verification';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, rightPassword } from '../../../testing/builders.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { lastCode, otherThan } from './codes.fixture.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+type Purpose = 'register' | 'reset' | undefined;
+const ask = async (email: string, remoteAddress: string, purpose: Purpose = 'reset', cookies = {}) => {
+  const url = `${pathOf(verifications.sendMail, 'customer').replace('{email}', email)}${purpose ? `?purpose=${purpose}` : ''}`;
+  return app.publicListener.inject({ method: 'PUT', url, remoteAddress, cookies });
+};
+const minutes = (count: number) => app.clock.pass({ minutes: count });
+
+/** Has a stranger ask each minute for half an hour, for every purpose, from one address. */
+async function spend(email: string): Promise<void> {
+  for (let minute = 0; minute < 30; minute += 1) {
+    for (const purpose of ['reset', 'register', undefined] as const) await ask(email, '203.0.113.9', purpose);
+    minutes(1);
+  }
+}
+
+/** What the browser of who signed in keeps when it is signed out. */
+async function deviceOf(identifier: string): Promise<Record<string, string>> {
+  const url = pathOf(accounts.login, 'customer');
+  const payload = { identifier, password: rightPassword };
+  const reply = await app.publicListener.inject({ method: 'POST', url, payload });
+  const device = reply.cookies.find(({ name }) => name === '__Host-device');
+  return { '__Host-device': device?.value ?? '' };
+}
+
+describe('a stranger who asks for codes to the e-mail of somebody', () => {
+  it('does not keep them from a code in their own session', async () => {
+    const owner = await person(app);
+    await spend(owner.identifier);
+    await owner.call(verifications.sendMail, { params: { email: owner.identifier }, query: { purpose: 'reset' } });
+  });
+
+  it('does not keep them from one on a device on which they signed in', async () => {
+    const { identifier } = await person(app);
+    const device = await deviceOf(identifier);
+    await spend(identifier);
+    expect((await ask(identifier, '203.0.113.9', 'reset', device)).statusCode).toBe(200);
+    expect((await ask(identifier, '203.0.113.9', 'reset', { '__Host-device': 'x'.repeat(43) })).statusCode).toBe(429);
+  });
+
+  it('has them wait five minutes at most in a browser that nobody knows, at an address of their own', async () => {
+    const { identifier } = await person(app);
+    await spend(identifier);
+    await ask(identifier, '203.0.113.10');
+    const refused = await ask(identifier, '198.51.100.7');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.json().metadata.retryAfterSeconds)).toBeLessThanOrEqual(300);
+    minutes(5);
+    expect((await ask(identifier, '198.51.100.7')).statusCode).toBe(200);
+  });
+
+  it('ends no code of theirs by guessing at their own', async () => {
+    const owner = await person(app);
+    const { jobID } = (await ask(owner.identifier, '203.0.113.11')).json();
+    const mine = await owner.call(verifications.sendMail, {
+      params: { email: owner.identifier },
+      query: { purpose: 'reset' },
+    });
+    const code = await lastCode(app, owner.identifier);
+    const guess = { params: { job: jobID }, query: { code: otherThan(code) } };
+    for (let tries = 0; tries < 5; tries += 1) await owner.call(verifications.get, guess);
+    expect(await owner.call(verifications.get, { params: { job: mine.jobID }, query: { code } })).toMatchObject({
+      state: 'proved',
+    });
+  });
+
+  it('is slowed down at one target from however many addresses they ask', async () => {
+    const { identifier } = await person(app);
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 20; nth += 1) statuses.push((await ask(identifier, `192.0.2.${nth}`)).statusCode);
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(15).fill(429)]);
+    minutes(5);
+    expect([
+      (await ask(identifier, '192.0.2.99')).statusCode,
+      (await ask(identifier, '192.0.2.98')).statusCode,
+    ]).toEqual([200, 429]);
+  });
+});
+
+it('an owner asks for a code once a minute and five times an hour', async () => {
+  const owner = await person(app);
+  const own = { params: { email: owner.identifier }, query: {} };
+  await owner.call(verifications.sendMail, own);
+  expect(await owner.refusal(verifications.sendMail, own)).toMatchObject({ code: 429, metadata: { codeSent: 'true' } });
+  for (let times = 1; times < 5; times += 1) {
+    minutes(1);
+    await owner.call(verifications.sendMail, own);
+  }
+  const refused = await owner.refusal(verifications.sendMail, own);
+  expect([refused.code, Object.keys(refused.metadata)]).toEqual([429, ['retryAfterSeconds']]);
+});
+
+it('somebody’s session asks for codes to other e-mails as a stranger does', async () => {
+  const [ada, { identifier }] = [await person(app), await person(app)];
+  const other = { params: { email: identifier }, query: {} };
+  await ada.call(verifications.sendMail, other);
+  expect(await ada.refusal(verifications.sendMail, other)).toMatchObject({ code: 429 });
+  expect(
+    await app.deps.db.selectFrom('auth_job').select('counted_as').where('target', '=', identifier).execute(),
+  ).toEqual([{ counted_as: 'stranger any' }]);
+});

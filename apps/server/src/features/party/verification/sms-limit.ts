@@ -1,0 +1,28 @@
+import { hourMs } from '@usance/period/instant';
+import type { Work } from '../../../platform/context/context.ts';
+import { takeTurns } from '../../../platform/postgres/take-turns.ts';
+import { leftOf, tooMany } from './code-limits.ts';
+
+// Of all of an installation: each costs money, and who is paid for them may ask from thousands of addresses.
+const mostSms = 500;
+
+/** Refuses a code to a telephone beyond what is sent in an hour. It is logged, since nobody's is verified for as long. */
+export async function refuseTooManySms({ tx, now, log }: Pick<Work, 'tx' | 'now' | 'log'>): Promise<void> {
+  await takeTurns(tx, 'code by sms');
+  const since = new Date(now.getTime() - hourMs);
+  const last = await tx
+    .selectFrom('auth_job')
+    .select('sent_at')
+    .where('channel', '=', 'sms')
+    .where('expires_at', '>', since)
+    .where('sent_at', '>', since)
+    .where('sent_at', '<=', now)
+    .orderBy('sent_at', 'desc')
+    .offset(mostSms - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const waitMs = leftOf(last, hourMs, now);
+  if (waitMs === 0) return;
+  log.error({ mostSms }, 'as many codes as may be were sent to telephones within an hour: others are refused');
+  throw tooMany('Too many codes are sent to telephones just now. Please wait, then ask for one.', waitMs);
+}
