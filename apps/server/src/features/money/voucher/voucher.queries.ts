@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 import { type Page, pageOf } from '../../../platform/postgres/page.ts';
 import { notFound } from '../../../platform/refusal.ts';
-import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
+import { inOpenMonth, isClosedMonth } from '../../metering/closed-month/closed-month.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type VoucherReader, type VoucherRow, voucherOf } from './voucher.ts';
 
@@ -118,8 +118,7 @@ export async function voucherStanding(db: DbOrTx, contractId: string, now: Date)
         order by end_at limit 1) as next,
       exists (select from voucher
         where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
-          and end_at > (select date_trunc('month', min(day)) - interval '1 day' from rated_day
-            where contract_id = ${contractId} and ${inOpenMonth('rated_day')})) as has_ended
+          and end_at > (select date_trunc('month', min(day)) - interval '1 day' from ${openDays(contractId)})) as has_ended
     union all
     select end_at, sum(balance + lapsed), null, null from voucher
       where contract_id = ${contractId} and start_at is not null and balance + lapsed > 0 and end_at <= ${now}
@@ -133,6 +132,16 @@ export async function voucherStanding(db: DbOrTx, contractId: string, now: Date)
     hasEnded: has?.has_ended ?? false,
     ended: ended.flatMap(({ at, amount }) => (at ? [{ at: instantOf(at), amount }] : [])),
   };
+}
+
+/** SQL: a day in each open month that has something to pay: rated usage, or amounts of settled marketplace links. */
+function openDays(contractId: string): RawBuilder<unknown> {
+  return sql`(
+    select day from rated_day where contract_id = ${contractId} and ${inOpenMonth('rated_day')}
+    union all
+    select (month || '-01')::date from marketplace_share as share
+    where contract_id = ${contractId} and amount <> 0
+      and not ${isClosedMonth(sql`${contractId}`, sql.ref('share.month'))}) as open_day`;
 }
 
 /** A voucher that can pay hours of its window. */

@@ -50,12 +50,13 @@ export async function readStanding(
   return { parts, standing };
 }
 
-/** When the contract's money last moved, or its usage was last rated. */
+/** When the contract's money last moved, its usage was last rated, or what a marketplace never took came back to it. */
 async function lastMoved(tx: Tx, contractId: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
       (select at from posting where contract_id = ${contractId} order by no desc limit 1),
       ${lastSigned(contractId)},
-      (select max(rated_at) from rated_day where contract_id = ${contractId})) as at`.execute(tx);
+      (select max(rated_at) from rated_day where contract_id = ${contractId}),
+      (select max(settled_at) from marketplace_meter where contract_id = ${contractId})) as at`.execute(tx);
   return rows[0]?.at ? instantOf(rows[0].at) : undefined;
 }
