@@ -104,6 +104,7 @@ export const accounts = defineCalls('account', {
     path: '/accounts/self-service/logout',
     summary: 'End the session',
     customer: 'signed-in',
+    assumed: true,
     admission: 'always',
     reply: noContent,
   },

@@ -88,6 +88,7 @@ export const availableBalances = defineCalls('available-balance', {
     path: '/contracts/{id}/available-balances/check',
     summary: 'Whether available balance and credit limit cover an amount',
     customer: 'billing.read',
+    assumed: true,
     contract: inPath,
     admission: 'write',
     params: contractParams,

@@ -77,6 +77,8 @@ export interface CallDefinition {
   readonly summary: string;
   /** Who may make it as a customer: anybody, any session, or a role on the contract that it names. */
   readonly customer?: 'anyone' | 'signed-in' | ContractScope;
+  /** An operator who acts for a customer may make it: of writes only what says so (docs/decisions/0052). */
+  readonly assumed?: true;
   /** Which token may make it internally. */
   readonly internal?: 'anyone' | InternalScope;
   /** Where it names its contract. A role can be asked for only on a contract that is always named. */

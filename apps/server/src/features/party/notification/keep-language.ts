@@ -1,5 +1,7 @@
 import type { WriteContext } from '../../../platform/context/context.ts';
+import type { Language } from '../../../platform/context/language.ts';
 import { signedInAccount } from '../../../platform/context/subject.ts';
+import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 /** Keeps in which language somebody reads notifications: their mails come in it. */
 export async function keepLanguage({
@@ -12,4 +14,14 @@ export async function keepLanguage({
     .values({ account_id: signedInAccount(subject), language })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ language }))
     .execute();
+}
+
+/** In which language somebody last read notifications; English of somebody who never did. */
+export async function keptLanguage(db: DbOrTx, accountId: string): Promise<Language> {
+  const reader = await db
+    .selectFrom('notification_reader')
+    .select('language')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return reader?.language ?? 'en';
 }

@@ -2,6 +2,7 @@ import { accounts } from '@usance/api/account';
 import { apps } from '@usance/api/app';
 import { pathOf } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
+import { notifications } from '@usance/api/notification';
 import { operators } from '@usance/api/operator';
 import { requestOf } from '@usance/api/request';
 import { sessions } from '@usance/api/session';
@@ -9,8 +10,10 @@ import { settings } from '@usance/api/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person, rightPassword } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
+import { definedCalls } from '../../../testing/defined-calls.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { forgetPassed } from '../account/forget-passed.ts';
+import { lastMessage } from '../verification/codes.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,7 +33,10 @@ async function operator() {
 /** A browser that keeps its session's cookie, first that of a caller's. */
 async function browserOf({ identifier }: { identifier: string }) {
   let cookie = '';
-  const send = async (url: string, more: { method?: 'POST' | 'DELETE'; payload?: object; site?: string } = {}) => {
+  const send = async (
+    url: string,
+    more: { method?: 'POST' | 'PUT' | 'DELETE'; payload?: object; site?: string } = {},
+  ) => {
     const { method = 'GET', payload, site = 'same-origin' } = more;
     const headers = { cookie, ...(site !== '' && { 'sec-fetch-site': site }) };
     const reply = await app.publicListener.inject({ method, url, headers, ...(payload && { payload }) });
@@ -143,6 +149,37 @@ describe('an operator', () => {
       ['operator.assume', null],
     ]);
     expect(await rows(ada.accountId)).toEqual([]);
+  });
+
+  it('changes nothing for them, whatever their roles allow: each write but two is refused', async () => {
+    const { id } = await contract(app);
+    const [grace, ada] = [await operator(), await member(app, id, 'admin')];
+    const browser = await browserOf(grace);
+    await browser.assume(ada.accountId, true);
+    const writes = (await definedCalls()).filter(
+      (call) => call.method !== 'GET' && (call.customer ?? 'anyone') !== 'anyone',
+    );
+    const allowed: string[] = [];
+    for (const call of writes) {
+      if (call.id === accounts.logout.id) continue;
+      const url = pathOf(call, 'customer').replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'id' ? id : 'unknown'));
+      const { body } = await browser.send(url, { method: call.method as 'POST', payload: { contractId: id } });
+      if (body?.reason !== 'NO_PERMISSION') allowed.push(call.id);
+    }
+    expect(allowed).toEqual(['available-balance.check']);
+  });
+
+  it('has the customer told by mail, in their language, who acts for whom', async () => {
+    const { id } = await contract(app);
+    const [grace, ada] = [await operator(), await member(app, id, 'admin')];
+    await ada.call(notifications.prefer, {
+      body: { items: [{ kind: 'balance_low', mail: true }] },
+      headers: { 'accept-language': 'zh' },
+    });
+    await (await browserOf(grace)).assume(ada.accountId, true);
+    const told = await lastMessage(app, ada.identifier);
+    expect(told).toContain(`支持人员 ${grace.identifier}`);
+    expect(told).toContain(`账号 ${ada.identifier}`);
   });
 
   it('changes nothing that is that person’s own', async () => {

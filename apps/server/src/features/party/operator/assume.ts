@@ -10,7 +10,10 @@ import { invalidSession, noPermission, notFound, Refusal } from '../../../platfo
 import { getAccount, identityOf } from '../account/account.queries.ts';
 import { leaveAssumedSession, openAssumedSession } from '../account/assumed-session.ts';
 import { provedAccount } from '../account/proved-account.ts';
+import { tellOwner } from '../account/tell-owner.ts';
+import { keptLanguage } from '../notification/keep-language.ts';
 import { staysOperator } from './operator.queries.ts';
+import { operatorActs } from './operator-acts.ts';
 
 interface Given {
   params: ParsedParams<typeof operators.assume>;
@@ -35,7 +38,10 @@ export async function assume(ctx: ReadContext, given: Given): Promise<Identity> 
     if (refused) return refused;
     const account = identityOf(await getAccount(tx, given.params.id));
     if (acquire === undefined) return account;
-    return { ...account, assumed: await openAssumedSession(tx, account.id, subject, ctx) };
+    const assumed = await openAssumedSession(tx, account.id, subject, ctx);
+    const tellIn = { tx, now: ctx.now, language: await keptLanguage(tx, account.id) };
+    await tellOwner(tellIn, account.identifier, operatorActs(assumed.by, account.identifier));
+    return { ...account, assumed };
   });
   if (answer instanceof Refusal) throw answer;
   return answer;

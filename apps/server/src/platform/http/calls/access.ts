@@ -16,15 +16,15 @@ export interface Gate {
 
 /**
  * Passes who may make the call in this family, whichever contract it is about: 401 without proof, 403 without scope. An
- * operator who acts for somebody changes nothing that is that person's own: only contracts, as their roles allow.
+ * operator who acts for somebody reads what they may, and writes only what the call allows.
  */
 export function assertCaller(call: Call, family: Family, subject: Subject): void {
   const rule = call[family];
   if (rule === 'anyone') return;
   if (family === 'customer') {
     const { operatorId } = signedInSubject(subject);
-    const isOwn = rule === 'signed-in' && call.method !== 'GET' && call.admission !== 'always';
-    if (isOwn && operatorId !== undefined) throw noPermission('Only they themselves may do that.');
+    const isTheirs = call.method !== 'GET' && !call.assumed;
+    if (isTheirs && operatorId !== undefined) throw noPermission('Only they themselves may do that.');
     return;
   }
   if (subject.kind !== 'internal') throw invalidSession();
