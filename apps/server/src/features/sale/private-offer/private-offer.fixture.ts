@@ -1,7 +1,7 @@
 import type { CallBody } from '@usance/api/call';
 import { kycInfos } from '@usance/api/kyc-info';
 import { type PrivateOffer, privateOffers } from '@usance/api/private-offer';
-import { member } from '../../../testing/builders.ts';
+import { contract, member } from '../../../testing/builders.ts';
 import { type Caller, internalCaller } from '../../../testing/callers.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 
@@ -24,6 +24,19 @@ export async function knownBuyer(app: TestApp, contractId: string): Promise<void
 }
 
 export const seconds = (at: string): number => Date.parse(at) / 1000;
+
+/** Terms that take a fifth off one SKU's list price from November 2026 on; the buyer has until 25 October to answer. */
+export const novemberTerms = (skuId: string): Body => ({
+  effectiveDate: seconds('2026-11-01T00:00:00Z'),
+  confirmationDeadline: seconds('2026-10-25T00:00:00Z'),
+  offerItems: [{ skuId, discount: '0.8' }],
+});
+
+/** Makes a contract; answers its id, and how offers are made to it. */
+export async function offeringToNewContract(app: TestApp, terms: Body) {
+  const { id } = await contract(app);
+  return { id, ...offering(app, id, terms) };
+}
 
 /** Does what is done with the offers of one contract; a test states what matters to it. */
 export function offering(app: TestApp, contractId: string, terms: Body) {

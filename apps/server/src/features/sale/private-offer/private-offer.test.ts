@@ -1,26 +1,21 @@
-import { auditRecords } from '@usance/api/audit-record';
-import { contractLifecycles } from '@usance/api/contract-lifecycle';
-import { notifications as notificationCalls } from '@usance/api/notification';
 import { prices } from '@usance/api/price';
 import { privateOffers } from '@usance/api/private-offer';
 import { skus } from '@usance/api/sku';
 import { tiers } from '@usance/api/tier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
+import { member, person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { monthSigned } from '../../metering/closed-month/closed-month.fixture.ts';
 import { coreHour } from '../../metering/sku/sku.fixture.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
-import { nextOffer } from './follow-offers.ts';
-import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
+import { knownBuyer, novemberTerms, offeringToNewContract, seconds } from './private-offer.fixture.ts';
 
 let app: TestApp;
 let skuId: string;
 let otherSku: string;
 let unpriced: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', damaged: 'months are signed without rows' });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z' });
   skuId = await sellCoreHours(app, 'compute.r-series', '0.15');
   otherSku = await sellCoreHours(app, 'compute.other', '0.1');
   const { items } = await internalCaller(app).call(skus.create, { body: { items: [coreHour('compute.new')] } });
@@ -28,20 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const dates = {
-  effectiveDate: seconds('2026-11-01T00:00:00Z'),
-  confirmationDeadline: seconds('2026-10-25T00:00:00Z'),
-};
 const ladder = [
   { tierLevel: 1, minThreshold: '0', maxThreshold: '100', discountRate: '1' },
   { tierLevel: 2, minThreshold: '100', maxThreshold: '-1', discountRate: '0.9' },
 ];
-const terms = () => ({ ...dates, offerItems: [{ skuId, discount: '0.8' }] });
-
-async function ofNewContract(given: object = {}) {
-  const { id } = await contract(app, given);
-  return { id, ...offering(app, id, terms()) };
-}
+const ofNewContract = () => offeringToNewContract(app, novemberTerms(skuId));
 
 describe('the life of an offer', () => {
   it('goes from draft to accepted, and becomes the contract’s prices and tiers', async () => {
@@ -65,10 +51,10 @@ describe('the life of an offer', () => {
       channel: 'direct',
       currency: 'USD',
       discountType: 'tiered',
-      effectiveDate: dates.effectiveDate,
+      effectiveDate: seconds('2026-11-01T00:00:00Z'),
       expirationDate: seconds('2027-11-01T00:00:00Z'),
       endsAt: seconds('2027-11-01T00:00:00Z'),
-      confirmationDeadline: dates.confirmationDeadline,
+      confirmationDeadline: seconds('2026-10-25T00:00:00Z'),
       createdAt: seconds('2026-10-15T12:00:00Z'),
       comment: 'For a year',
       response: null,
@@ -214,7 +200,7 @@ describe('the life of an offer', () => {
       status: 'rejected',
       response: { action: 'reject', comment: 'Too dear' },
     });
-    const edit = { ...of(offer), body: { ...terms(), offerItems: [{ skuId, discount: '0.7' }] } };
+    const edit = { ...of(offer), body: { ...novemberTerms(skuId), offerItems: [{ skuId, discount: '0.7' }] } };
     expect(await internalCaller(app).call(privateOffers.update, edit)).toMatchObject({
       status: 'draft',
       response: null,
@@ -242,7 +228,7 @@ describe('the life of an offer', () => {
     expect([(await draft()).revision, read.revision]).toEqual([1, 1]);
     const [one, two] = [await member(app, id, 'billing_admin'), await member(app, id, 'billing_admin')];
     await two.call(privateOffers.respond, { ...of(read), body: { action: 'reject', comment: 'No', revision: 1 } });
-    const edit = { ...of(read), body: { ...terms(), offerItems: [{ skuId, price: '9' }] } };
+    const edit = { ...of(read), body: { ...novemberTerms(skuId), offerItems: [{ skuId, price: '9' }] } };
     expect(await internal.call(privateOffers.update, edit)).toMatchObject({ revision: 2 });
     await internal.call(privateOffers.submit, of(read));
     const approve = (revision: number) => ({ ...of(read), body: { action: 'approve' as const, revision } });
@@ -275,184 +261,10 @@ describe('the life of an offer', () => {
     expect(await internal.refusal(privateOffers.withdraw, { ...of(offer), body: {} })).toMatchObject(conflict('draft'));
     await knownBuyer(app, id);
     const waiting = await approved();
-    expect(await internal.refusal(privateOffers.update, { ...of(waiting), body: terms() })).toMatchObject(
+    expect(await internal.refusal(privateOffers.update, { ...of(waiting), body: novemberTerms(skuId) })).toMatchObject(
       conflict('pending_acceptance'),
     );
     expect(await internal.refusal(privateOffers.delete, of(waiting))).toMatchObject(conflict('pending_acceptance'));
     expect(await internal.refusal(privateOffers.submit, of(waiting))).toMatchObject(conflict('pending_acceptance'));
-  });
-});
-
-describe('terms that no offer can have', () => {
-  it.each([
-    [{ expirationDate: dates.effectiveDate }, 'expirationDate'],
-    [{ confirmationDeadline: seconds('2026-10-15T12:00:00Z') }, 'confirmationDeadline'],
-    [
-      { expirationDate: seconds('2026-11-10T00:00:00Z'), confirmationDeadline: seconds('2026-11-11T00:00:00Z') },
-      'confirmationDeadline',
-    ],
-    [{ effectiveDate: 1.5 }, 'effectiveDate'],
-    [{ effectiveDate: 10 }, 'effectiveDate'],
-    [{ effectiveDate: dates.effectiveDate * 10_000 }, 'effectiveDate'],
-    [{ offerItems: [] }, 'offerItems'],
-    [{ tieredDiscounts: ladder }, 'tieredDiscounts'],
-    [{ discountType: 'tiered' }, 'tieredDiscounts'],
-    [
-      { discountType: 'tiered', tieredDiscounts: [ladder[0], { ...ladder[1], minThreshold: '101' }] },
-      'tieredDiscounts.1.minThreshold',
-    ],
-    [{ discountType: 'tiered', tieredDiscounts: [ladder[0]] }, 'tieredDiscounts.0.maxThreshold'],
-    [{ channel: 'friend' }, 'channel'],
-  ])('%j is refused, and %s named', async (given, field) => {
-    const { refused } = await ofNewContract();
-    expect(await refused(given)).toMatchObject({ code: 400, reason: 'INVALID_PARAMETER', metadata: { field } });
-  });
-
-  it('an item is of a SKU that is sold to the contract, once, at a price or a discount', async () => {
-    const { refused } = await ofNewContract();
-    const named = async (...offerItems: object[]) => (await refused({ offerItems })).metadata['field'];
-    expect(await named({ skuId })).toBe('offerItems.0.price');
-    expect(await named({ skuId, price: '1', discount: '0.5' })).toBe('offerItems.0.price');
-    expect(await named({ skuId, discount: '1.5' })).toBe('offerItems.0.discount');
-    expect(await named({ skuId, price: '-1' })).toBe('offerItems.0.price');
-    expect(await named({ skuId, price: '1' }, { skuId, price: '2' })).toBe('offerItems.1.skuId');
-    expect(await named({ skuId, price: '1' }, { skuId: 'sku-aaaa', price: '2' })).toBe('offerItems.1.skuId');
-    const credit = await sellCoreHours(app, 'credit', '1.2');
-    expect(await named({ skuId: credit, price: '1' })).toBe('offerItems.0.skuId');
-    expect(await refused({ offerItems: [{ skuId: unpriced, discount: '0.5' }] })).toMatchObject({
-      code: 409,
-      reason: 'PRICE_CONFLICT',
-      metadata: { field: 'offerItems.0.discount', skuId: unpriced },
-    });
-  });
-
-  it('is in the contract’s currency, begins after what is signed, and is made to a contract that goes on', async () => {
-    const { id, refused, draft, of } = await ofNewContract();
-    expect(await refused({ currency: 'CNY' })).toMatchObject({ code: 409, reason: 'CURRENCY_CONFLICT' });
-    const soon = await draft({ effectiveDate: seconds('2026-09-30T23:00:00Z') });
-    await monthSigned(app, id, '2026-09');
-    const signed = { code: 409, reason: 'MONTH_SIGNED', metadata: { field: 'effectiveDate' } };
-    expect(await refused({ effectiveDate: seconds('2026-09-30T23:59:59Z') })).toMatchObject(signed);
-    expect(await internalCaller(app).refusal(privateOffers.submit, of(soon))).toMatchObject(signed);
-    expect(await draft({ effectiveDate: seconds('2026-10-01T00:00:00Z') })).toMatchObject({ status: 'draft' });
-    await internalCaller(app).call(contractLifecycles.create, {
-      body: { contractId: id, state: 'End', reason: 'It was agreed on' },
-    });
-    expect(await refused({})).toMatchObject({ code: 409, reason: 'CONTRACT_STATE_CONFLICT' });
-  });
-});
-
-describe('what time makes of offers', () => {
-  const runTick = async () => {
-    await app.ticks.find(({ name }) => name === 'private-offer.follow')?.run(app.clock.now());
-  };
-  const noticesOf = async (id: string) => {
-    const rows = await app.deps.db
-      .selectFrom('notification')
-      .selectAll()
-      .where('contract_id', '=', id)
-      .orderBy('no')
-      .execute();
-    return rows.map((row) => (row.arguments as { event?: string }).event);
-  };
-  const storedOf = async (id: string) => {
-    const { state } = await app.deps.db
-      .selectFrom('private_offer')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return state;
-  };
-
-  it('people are told of an offer again that waits again after it was rejected, with the same deadline too', async () => {
-    const { id, approved, of } = await ofNewContract();
-    await knownBuyer(app, id);
-    const offer = await approved();
-    const buyer = await member(app, id, 'billing_admin');
-    await buyer.call(privateOffers.respond, { ...of(offer), body: { action: 'reject', comment: 'Too dear' } });
-    const internal = internalCaller(app);
-    await internal.call(privateOffers.update, { ...of(offer), body: terms() });
-    await internal.call(privateOffers.submit, of(offer));
-    await internal.call(privateOffers.approve, { ...of(offer), body: { action: 'approve' } });
-    expect(await noticesOf(id)).toEqual(['waits', 'waits']);
-  });
-
-  it('a deadline holds at its instant, is written once, and is told before and after', async () => {
-    const { id, approved, told, of } = await ofNewContract();
-    const offer = await approved();
-    await knownBuyer(app, id);
-    await runTick();
-    await runTick();
-    expect([await storedOf(offer.id), await noticesOf(id)]).toEqual(['pending_acceptance', ['waits']]);
-    app.clock.moveTo('2026-10-21T23:59:59Z');
-    await runTick();
-    expect(await noticesOf(id)).toEqual(['waits']);
-    app.clock.moveTo('2026-10-22T00:00:00Z');
-    await runTick();
-    await runTick();
-    expect(await noticesOf(id)).toEqual(['waits', 'deadline']);
-    app.clock.moveTo('2026-10-24T23:59:59.999Z');
-    expect((await told(offer)).status).toBe('pending_acceptance');
-    app.clock.moveTo('2026-10-25T00:00:00Z');
-    expect((await told(offer)).status).toBe('expired');
-    const buyer = await member(app, id, 'admin');
-    expect(await buyer.refusal(privateOffers.respond, { ...of(offer), body: { action: 'accept' } })).toMatchObject({
-      reason: 'OFFER_STATE_CONFLICT',
-      metadata: { status: 'expired' },
-    });
-    expect(await storedOf(offer.id)).toBe('pending_acceptance');
-    app.clock.moveTo('2026-10-27T00:00:00Z');
-    await runTick();
-    await runTick();
-    expect([await storedOf(offer.id), await noticesOf(id)]).toEqual(['expired', ['waits', 'deadline', 'expired']]);
-    const { items } = await internalCaller(app).call(auditRecords.listAll, {
-      query: { contractId: id, call: 'private-offer.follow' },
-    });
-    expect(items).toMatchObject([{ actor: { kind: 'platform' } }, { actor: { kind: 'platform' } }]);
-    expect(items[0]?.changes).toMatchObject([
-      { of: 'private_offer', before: { state: 'pending_acceptance' }, after: { state: 'expired' } },
-    ]);
-  });
-
-  it('a contract that ends ends its offers', async () => {
-    const { id, submitted, accepted, told } = await ofNewContract();
-    await knownBuyer(app, id);
-    const later = { confirmationDeadline: seconds('2026-11-25T00:00:00Z') };
-    const [waiting, held] = [await submitted(later), await accepted(later)];
-    await internalCaller(app).call(contractLifecycles.create, {
-      body: { contractId: id, state: 'End', reason: 'It was agreed on' },
-    });
-    for (const offer of [waiting, held])
-      expect(await told(offer)).toMatchObject({ status: 'invalid', invalidReason: 'contract_ended' });
-    await runTick();
-    expect([await storedOf(waiting.id), await storedOf(held.id)]).toEqual(['invalid', 'invalid']);
-  });
-
-  it('an accepted offer ends at its expiration date, is told of, and each instant is known before', async () => {
-    const { id, accepted, told } = await ofNewContract();
-    await knownBuyer(app, id);
-    const offer = await accepted({
-      confirmationDeadline: '2026-11-20T00:00:00Z',
-      expirationDate: '2026-12-01T00:00:00Z',
-    });
-    const next = async (after: string) => (await nextOffer(app.deps.db, new Date(after)))?.toISOString();
-    expect(await next('2026-11-30T23:59:59Z')).toBe('2026-12-01T00:00:00.000Z');
-    const waiting = await ofNewContract();
-    await knownBuyer(app, waiting.id);
-    await waiting.approved({ confirmationDeadline: '2026-12-31T00:00:00Z' });
-    expect(await next('2026-12-01T00:00:00Z')).toBe('2026-12-28T00:00:00.000Z');
-    expect(await next('2026-12-28T00:00:00Z')).toBe('2026-12-31T00:00:00.000Z');
-    app.clock.moveTo('2026-12-01T00:00:00Z');
-    expect(await told(offer)).toMatchObject({ status: 'expired', invalidReason: null });
-    await runTick();
-    await runTick();
-    expect([await storedOf(offer.id), await noticesOf(id)]).toEqual(['expired', ['waits', 'accepted', 'ended']]);
-    const buyer = await member(app, id, 'billing_viewer');
-    const { notifications } = await buyer.call(notificationCalls.list, { params: { id }, query: {} });
-    expect(notifications[0]).toMatchObject({
-      notificationType: 'private_offer',
-      notificationTitle: 'A private offer has ended',
-      url: `/billing-center/${id}/private-offers`,
-    });
   });
 });
