@@ -8,22 +8,22 @@ import { formatDecimal, sum } from '@usance/money/decimal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { rateDue } from '../../metering/rating/rate-due.ts';
 import {
   type Metered,
   meteredContract,
   priceFrom,
   sellCoreHours,
   sendUsage,
-  usageOf,
+  usedIn,
 } from '../../metering/usage/metering.fixture.ts';
-import { knownBuyer, offering, seconds } from './private-offer.fixture.ts';
+import { knownBuyer, seconds } from './private-offer.fixture.ts';
+import { offeringSinceTenth, rowsByOffer } from './rated-by-offer.fixture.ts';
 import { verifyOffers } from './verify-offers.ts';
 
 let app: TestApp;
 let skuId: string;
 beforeAll(async () => {
-  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true, damaged: 'offers are tampered with' });
+  app = await startTestApp({ now: '2026-10-15T12:00:00Z', clickhouse: true });
   skuId = await sellCoreHours(app, 'compute.r', '0.15');
   await priceFrom(app, skuId, '1', '2025-01-01T00:00:00Z', 'CNY');
 });
@@ -35,26 +35,9 @@ beforeEach(async () => {
   await knownBuyer(app, acme.contractId);
 });
 
-const deadline = seconds('2027-12-01T00:00:00Z');
-const offers = ({ contractId }: Metered = acme) =>
-  offering(app, contractId, {
-    effectiveDate: seconds('2026-10-10T12:00:00Z'),
-    confirmationDeadline: deadline,
-    offerItems: [{ skuId, discount: '0.8' }],
-  });
-const hour = (at: string) => ({
-  start: `${at}:00:00Z`,
-  end: new Date(Date.parse(`${at}:00:00Z`) + 3_600_000).toISOString(),
-});
-const used = (at: string, quantity = '100') => usageOf(acme, { quantity, ...hour(at) });
-
-/** Hour, amount and offer of each row, in order of time. */
-async function rows() {
-  expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
-  const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc', pageSize: 99 } as const;
-  const { items } = await internalCaller(app).call(purchases.list, { params: { id: acme.contractId }, query });
-  return items.map(({ start, amount, offerId }) => [start.slice(5, 13), formatDecimal(amount, 2), offerId]);
-}
+const offers = () => offeringSinceTenth(app, acme, skuId);
+const used = (hour: string, quantity = '100') => usedIn(acme, hour, quantity);
+const rows = () => rowsByOffer(app, acme);
 
 describe('usage under an accepted offer', () => {
   it('costs what the offer says from its effective hour on, and late usage of before what it cost before', async () => {
@@ -170,79 +153,6 @@ describe('usage under an accepted offer', () => {
     expect(held.items).toMatchObject([{ unitPrice: '0.200000000000', origin: { kind: 'contract' } }]);
   });
 
-  it('is superseded inside a month by the next offer, with late usage on either side', async () => {
-    const { accepted, told } = offers();
-    const first = await accepted();
-    await sendUsage(app, [used('2026-10-13T10')]);
-    await rows();
-    const next = { effectiveDate: seconds('2026-10-13T00:00:00Z'), offerItems: [{ skuId, price: '0.07' }] };
-    const second = await accepted(next);
-    expect(await told(first)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
-    await sendUsage(app, [used('2026-10-12T23'), used('2026-10-13T00'), used('2026-10-09T00')]);
-    expect(await rows()).toEqual([
-      ['10-09T00', '15.00', null],
-      ['10-12T23', '12.00', first.id],
-      ['10-13T00', '7.00', second.id],
-      ['10-13T10', '7.00', second.id],
-    ]);
-  });
-
-  it('goes on under the former offer until one that begins later does', async () => {
-    const { accepted, told } = offers();
-    const first = await accepted();
-    const from = { effectiveDate: seconds('2026-10-16T00:00:00Z'), expirationDate: seconds('2027-12-02T00:00:00Z') };
-    const second = await accepted({ ...from, offerItems: [{ skuId, price: '0.07' }] });
-    expect([(await told(first)).status, (await told(second)).status]).toEqual(['accepted', 'accepted']);
-    app.clock.moveTo('2026-10-16T12:00:00Z');
-    await sendUsage(app, [used('2026-10-15T23'), used('2026-10-16T00')]);
-    expect(await rows()).toEqual([
-      ['10-15T23', '12.00', first.id],
-      ['10-16T00', '7.00', second.id],
-    ]);
-    expect(await told(first)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
-  });
-
-  it('goes on under the former offer where the next one is withdrawn before it begins', async () => {
-    app.clock.moveTo('2026-10-16T12:00:00Z');
-    const { accepted, told, withdraw } = offers();
-    const first = await accepted();
-    const next = await accepted({
-      effectiveDate: seconds('2026-10-16T14:00:00Z'),
-      offerItems: [{ skuId, price: '0.07' }],
-    });
-    const last = await accepted({
-      effectiveDate: seconds('2026-10-16T13:30:00Z'),
-      offerItems: [{ skuId, price: '0.01' }],
-    });
-    const endsAt = async () => (await told(first)).endsAt;
-    expect(await endsAt()).toBe(last.effectiveDate);
-    await withdraw(last);
-    expect(await endsAt()).toBe(next.effectiveDate);
-    app.clock.moveTo('2026-10-16T12:30:00Z');
-    await withdraw(next);
-    expect(await endsAt()).toBeNull();
-    app.clock.moveTo('2026-10-16T16:00:00Z');
-    await sendUsage(app, [used('2026-10-16T13'), used('2026-10-16T14')]);
-    expect(await rows()).toEqual([
-      ['10-16T13', '12.00', first.id],
-      ['10-16T14', '12.00', first.id],
-    ]);
-    expect(await told(first)).toMatchObject({ status: 'accepted', invalidReason: null });
-    expect(await verifyOffers(app.deps.db)).toEqual([]);
-  });
-
-  it('one that begins before the former one takes its place whole', async () => {
-    const { accepted, told } = offers();
-    const later = await accepted({ effectiveDate: seconds('2026-10-20T00:00:00Z'), confirmationDeadline: deadline });
-    const sooner = await accepted({ offerItems: [{ skuId, price: '0.07' }] });
-    expect(await told(later)).toMatchObject({ status: 'invalid', invalidReason: 'superseded' });
-    const { items } = await internalCaller(app).call(prices.contractList, {
-      params: { id: acme.contractId },
-      query: { skuId, at: '2026-10-25T00:00:00Z' },
-    });
-    expect(items).toMatchObject([{ origin: { id: sooner.id } }]);
-  });
-
   it('follows the zone of a contract in Asia/Shanghai, and refuses a month that is signed there', async () => {
     acme = await meteredContract(app, 'CNY', '2026-08-31T16:00:00Z');
     await knownBuyer(app, acme.contractId);
@@ -321,47 +231,6 @@ describe('usage under an accepted offer', () => {
     expect(await internal.refusal(tiers.update, end)).toMatchObject({ reason: 'TIER_CONFLICT' });
     const gone = { params, query: { ids: [tier], reason: 'agreed by mail' } };
     expect(await internal.refusal(tiers.delete, gone)).toMatchObject({ reason: 'TIER_CONFLICT' });
-  });
-});
-
-describe(privateOffers.processSaas.id, () => {
-  const process = () => internalCaller(app).call(privateOffers.processSaas, { body: { contractId: acme.contractId } });
-
-  it('mends what was lost, and says what it did; again it does nothing', async () => {
-    const { accepted } = offers();
-    const { id: privateOfferId } = await accepted();
-    const of = { contractId: acme.contractId, privateOfferId };
-    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }], refused: [] });
-    await app.deps.db.deleteFrom('price').where('origin_id', '=', privateOfferId).execute();
-    expect(await verifyOffers(app.deps.db)).toEqual([
-      `${acme.contractId}: offer ${privateOfferId}, price of ${skuId} is not what usage is rated by`,
-    ]);
-    await sendUsage(app, [used('2026-10-14T00')]);
-    expect(await rows()).toEqual([['10-14T00', '15.00', null]]);
-    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 0, unchanged: 0 }], refused: [] });
-    expect(await rows()).toEqual([['10-14T00', '12.00', privateOfferId]]);
-    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 0, unchanged: 1 }], refused: [] });
-    await app.deps.db
-      .updateTable('price')
-      .set({ effective_to: new Date('2026-10-13T00:00:00Z') })
-      .where('origin_id', '=', privateOfferId)
-      .execute();
-    expect(await verifyOffers(app.deps.db)).toHaveLength(1);
-    expect(await process()).toEqual({ items: [{ ...of, written: 0, ended: 1, unchanged: 0 }], refused: [] });
-    expect(await verifyOffers(app.deps.db)).toEqual([]);
-    const [kept] = await app.deps.db
-      .deleteFrom('price')
-      .where('origin_id', '=', privateOfferId)
-      .returningAll()
-      .execute();
-    if (!kept) throw new Error('The offer has no price');
-    const otherwise = { ...kept, list_price: '99', price_unit: 'moon' };
-    await app.deps.db.insertInto('price').values(otherwise).execute();
-    expect(await verifyOffers(app.deps.db)).toEqual([expect.stringContaining('told as 99.000000000000 per moon')]);
-    expect(await process()).toEqual({ items: [{ ...of, written: 1, ended: 1, unchanged: 0 }], refused: [] });
-    expect(await verifyOffers(app.deps.db)).toEqual([]);
-    const byoc = await internalCaller(app).call(privateOffers.processByoc, { body: { contractId: acme.contractId } });
-    expect(byoc).toEqual({ items: [], refused: [] });
   });
 });
 

@@ -1,0 +1,24 @@
+import { purchases } from '@usance/api/purchase';
+import { formatDecimal } from '@usance/money/decimal';
+import { expect } from 'vitest';
+import { internalCaller } from '../../../testing/callers.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
+import type { Metered } from '../../metering/usage/metering.fixture.ts';
+import { offering, seconds } from './private-offer.fixture.ts';
+
+/** Makes offers to a contract that has used something: a fifth off one SKU's list price since noon of 10 October 2026. */
+export const offeringSinceTenth = (app: TestApp, { contractId }: Metered, skuId: string) =>
+  offering(app, contractId, {
+    effectiveDate: seconds('2026-10-10T12:00:00Z'),
+    confirmationDeadline: seconds('2027-12-01T00:00:00Z'),
+    offerItems: [{ skuId, discount: '0.8' }],
+  });
+
+/** Rates what is due; answers the hour, amount and offer of each of a contract's rows, the earliest first. */
+export async function rowsByOffer(app: TestApp, { contractId }: Metered) {
+  expect(await rateDue(app.deps)).toMatchObject({ failed: 0 });
+  const query = { start: Date.parse('2026-09-01T00:00:00Z'), orderBy: 'start', ordering: 'asc', pageSize: 99 } as const;
+  const { items } = await internalCaller(app).call(purchases.list, { params: { id: contractId }, query });
+  return items.map(({ start, amount, offerId }) => [start.slice(5, 13), formatDecimal(amount, 2), offerId]);
+}
