@@ -5,8 +5,8 @@ import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
+import { roundAt } from '../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { ticksOf } from '../../../ticks.ts';
 import {
   type Metered,
   meteredContract,
@@ -24,16 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function roundAt(instant: string): Promise<void> {
-  app.clock.moveTo(instant);
-  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
-}
-
 const used = (metered: Metered, hour: string, quantity: string) =>
   usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:20:00Z`, quantity });
 
 async function standsAt(id: string, instant: string) {
-  await roundAt(instant);
+  await roundAt(app, instant);
   const { availableBalance, state } = await internalCaller(app).call(availableBalances.get, { params: { id } });
   return [availableBalance, state.summary];
 }
@@ -56,7 +51,7 @@ it('is owed by nobody whose month is paid whole by a voucher that has ended', as
   const { contractId: id } = metered;
   await member(app, id, 'admin');
   await issued(app, id, { denomination: '100', validDays: 2 });
-  await roundAt('2026-09-04T12:00:00Z');
+  await roundAt(app, '2026-09-04T12:00:00Z');
   const hours = { '2026-09-02T10': '0.004', '2026-09-03T10': '10.004', '2026-09-04T11': '0.004' };
   await sendUsage(
     app,
@@ -74,7 +69,7 @@ it('is counted in each month by itself: two that ask nothing owe nothing, two th
   app.clock.moveTo('2026-10-30T12:00:00Z');
   const [nothing, coins] = [await meteredContract(app), await meteredContract(app)];
   for (const { contractId } of [nothing, coins]) await member(app, contractId, 'admin');
-  await roundAt('2026-11-01T00:30:00Z');
+  await roundAt(app, '2026-11-01T00:30:00Z');
   const both = (metered: Metered, quantity: string) =>
     ['2026-10-30T13', '2026-11-01T00'].map((hour) => used(metered, hour, quantity));
   // Below nothing there is only a coin of each month: 0.005 and 0.005 are 0.01 all together, and asked for as 0.02.

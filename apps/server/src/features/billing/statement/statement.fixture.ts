@@ -1,6 +1,8 @@
+import { statements } from '@usance/api/statement';
 import { formatDecimal, sum } from '@usance/money/decimal';
 import { firstDayOf, lastDayOf, parseBillingMonth } from '@usance/period/billing-month';
 import { instant } from '@usance/period/instant';
+import { internalCaller } from '../../../testing/callers.ts';
 import type { Records, TestApp } from '../../../testing/test-app.ts';
 import { liveRuns } from '../../metering/billing-day/live-runs.ts';
 import { lockContract } from '../../party/contract/contract.queries.ts';
@@ -57,6 +59,16 @@ export function signed(
 /** Months by contract and month that need no engine; a month that is not named costs nothing. */
 export function linesFrom(months: Record<string, Record<string, readonly MonthLine[]>>): RateMonth {
   return async (_, contract, month) => inOneHour(months[contract.id]?.[month] ?? [], month);
+}
+
+/** The statements of a contract, the earliest month first. */
+export async function statementsOf(app: TestApp, id: string) {
+  return (await internalCaller(app).call(statements.list, { params: { id }, query: { ordering: 'asc' } })).items;
+}
+
+/** What a contract's statements ask for, by month. */
+export async function payables(app: TestApp, id: string): Promise<Record<string, string>> {
+  return Object.fromEntries((await statementsOf(app, id)).map(({ month, payableAmount }) => [month, payableAmount]));
 }
 
 /** A run of the job at an instant. */

@@ -5,16 +5,10 @@ import { compare } from '@usance/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { member } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
+import { roundAt } from '../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { ticksOf } from '../../../ticks.ts';
 import { verifyAccountPeriods } from '../../installation/verify/verify-account-periods.ts';
-import {
-  type Metered,
-  meteredContract,
-  sellCoreHours,
-  sendUsage,
-  usageOf,
-} from '../../metering/usage/metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usedIn } from '../../metering/usage/metering.fixture.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { issued } from './voucher.fixture.ts';
 
@@ -28,17 +22,8 @@ afterAll(async () => {
   await app.close();
 });
 
-/** All that comes round by itself, at an instant. */
-async function roundAt(instant: string): Promise<void> {
-  app.clock.moveTo(instant);
-  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
-}
-
 const balanceOf = (id: string) => internalCaller(app).call(availableBalances.get, { params: { id } });
 const available = async (id: string) => (await balanceOf(id)).availableBalance;
-const used = (metered: Metered, hour: string, quantity: string) =>
-  usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:59:00Z`, quantity });
-
 /** What people of a contract were told of its balance. */
 async function toldOf(id: string): Promise<string[]> {
   const rows = await app.deps.db
@@ -60,27 +45,27 @@ describe('a contract that lives on a voucher', () => {
     const { contractId } = metered;
     await member(app, contractId, 'admin');
     await issued(app, contractId, { denomination: '1000', validDays: 10 });
-    await roundAt('2026-09-20T09:00:00Z');
-    await sendUsage(app, [used(metered, '2026-09-12T11', '7'), used(metered, '2026-09-19T23', '20.5')]);
-    await roundAt('2026-09-20T10:29:59Z');
+    await roundAt(app, '2026-09-20T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2026-09-12T11', '7'), usedIn(metered, '2026-09-19T23', '20.5')]);
+    await roundAt(app, '2026-09-20T10:29:59Z');
     expect(compare(await available(contractId), '900')).toBe(1);
     for (const instant of ['2026-09-20T10:30:00Z', '2026-09-20T11:00:00Z', '2026-09-22T12:00:00Z']) {
-      await roundAt(instant);
+      await roundAt(app, instant);
       expect(await available(contractId)).toBe('0.00000000');
     }
     // Late usage of its window, and a correction.
     await sendUsage(app, [
-      used(metered, '2026-09-18T05', '30'),
-      { ...used(metered, '2026-09-19T23', '-4'), correction: true },
+      usedIn(metered, '2026-09-18T05', '30'),
+      { ...usedIn(metered, '2026-09-19T23', '-4'), correction: true },
     ]);
     for (const instant of ['2026-09-23T00:00:00Z', '2026-10-01T00:00:00Z', '2026-10-02T08:59:59Z']) {
-      await roundAt(instant);
+      await roundAt(app, instant);
       expect(await balanceOf(contractId)).toMatchObject({
         availableBalance: '0.00000000',
         state: { summary: 'normal' },
       });
     }
-    await roundAt('2026-10-02T09:00:00Z');
+    await roundAt(app, '2026-10-02T09:00:00Z');
     const { items } = await internalCaller(app).call(statements.list, { params: { id: contractId }, query: {} });
     expect(items).toMatchObject([{ month: '2026-09', payableAmount: '0.00000000' }]);
     expect(await balanceOf(contractId)).toMatchObject({
@@ -93,11 +78,11 @@ describe('a contract that lives on a voucher', () => {
       query: { ids: items[0]?.id ?? '' },
     });
     for (const instant of ['2026-10-03T00:00:00Z', '2026-10-07T00:05:00Z', '2026-10-09T00:00:00Z']) {
-      await roundAt(instant);
+      await roundAt(app, instant);
       expect(await available(contractId)).toBe('0.00000000');
     }
     await internalCaller(app).call(statements.sign, { body: { contractId, month: '2026-09' } });
-    await roundAt('2026-11-01T00:00:00Z');
+    await roundAt(app, '2026-11-01T00:00:00Z');
     expect(await balanceOf(contractId)).toMatchObject({ availableBalance: '0.00000000', state: { summary: 'normal' } });
     expect(await toldOf(contractId)).toEqual([]);
     expect(await episodesOf(contractId)).toEqual([]);
@@ -110,16 +95,16 @@ describe('a contract that owes less than a coin can pay', () => {
     const { contractId } = metered;
     await member(app, contractId, 'admin');
     await deposited(app, contractId, '10');
-    await roundAt('2027-06-10T12:00:00Z');
-    await sendUsage(app, [used(metered, '2027-06-10T09', '9.0036')]);
+    await roundAt(app, '2027-06-10T12:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2027-06-10T09', '9.0036')]);
     for (const instant of ['2027-06-10T13:00:00Z', '2027-06-13T13:00:00Z', '2027-07-02T08:59:59Z']) {
-      await roundAt(instant);
+      await roundAt(app, instant);
       expect(await balanceOf(contractId)).toMatchObject({
         availableBalance: '-0.00400000',
         state: { summary: 'normal' },
       });
     }
-    await roundAt('2027-07-02T09:00:00Z');
+    await roundAt(app, '2027-07-02T09:00:00Z');
     expect(await available(contractId)).toBe('0.00000000');
     expect([await toldOf(contractId), await episodesOf(contractId)]).toEqual([['balance_low'], []]);
   });

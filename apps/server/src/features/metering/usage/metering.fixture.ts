@@ -84,6 +84,10 @@ export function usageOf({ contractId, datacloudId }: Metered, given: Record<stri
   return { id: `u-${count}`, contractId, datacloudId, ...object, quantity: '1', unit: 'core-hour', ...hour, ...given };
 }
 
+/** A record of usage in the hour that begins at `2026-10-10T11`; below 0 it is a correction. */
+export const usedIn = (metered: Metered, hour: string, quantity: string) =>
+  usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:59:00Z`, quantity, correction: quantity.startsWith('-') });
+
 /** When a record of an hour on a day begins and ends. */
 export const hourOn = (day: string) => ({ start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
 

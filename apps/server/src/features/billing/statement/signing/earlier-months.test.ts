@@ -3,17 +3,18 @@ import { statements } from '@usance/api/statement';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ClickHouseUnavailable } from '../../../../platform/clickhouse/errors.ts';
 import { internalCaller } from '../../../../testing/callers.ts';
+import { roundAt } from '../../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { ticksOf } from '../../../../ticks.ts';
 import {
   type Metered,
   meteredContract,
   sellCoreHours,
   sendUsage,
-  usageOf,
+  usedIn,
 } from '../../../metering/usage/metering.fixture.ts';
 import { getContract } from '../../../party/contract/contract.queries.ts';
 import { issued } from '../../voucher/voucher.fixture.ts';
+import { payables, statementsOf } from '../statement.fixture.ts';
 import { type RateMonth, rateMonth } from './rated-month.ts';
 import { signMonth } from './sign-month.ts';
 
@@ -28,35 +29,18 @@ afterEach(() => app.close());
 
 const caller = () => internalCaller(app);
 
-async function roundAt(instant: string): Promise<void> {
-  app.clock.moveTo(instant);
-  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
-}
-
-const used = (metered: Metered, hour: string, quantity: string) =>
-  usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:59:00Z`, quantity, correction: quantity.startsWith('-') });
-
-async function signedOf(id: string) {
-  const { items } = await caller().call(statements.list, { params: { id }, query: { ordering: 'asc' } });
-  return items;
-}
-
-async function payables(id: string): Promise<Record<string, string>> {
-  return Object.fromEntries((await signedOf(id)).map(({ month, payableAmount }) => [month, payableAmount]));
-}
-
 /** A contract with a voucher of 10 for both of its months, of which the first has used 10 and was withdrawn, and the second 10. */
 async function withdrawnBefore(): Promise<Metered> {
   app.clock.moveTo('2027-01-01T00:00:00Z');
   const metered = await meteredContract(app, 'USD', '2027-01-01T00:00:00Z');
   await issued(app, metered.contractId, { denomination: '10', validDays: 60 });
   app.clock.moveTo('2027-01-16T00:00:00Z');
-  await sendUsage(app, [used(metered, '2027-01-15T10', '10')]);
-  await roundAt('2027-02-02T09:00:00Z');
-  const ids = (await signedOf(metered.contractId)).map((each) => each.id);
+  await sendUsage(app, [usedIn(metered, '2027-01-15T10', '10')]);
+  await roundAt(app, '2027-02-02T09:00:00Z');
+  const ids = (await statementsOf(app, metered.contractId)).map((each) => each.id);
   await caller().call(statements.delete, { params: { id: metered.contractId }, query: { ids } });
-  await sendUsage(app, [used(metered, '2027-02-01T10', '10')]);
-  await roundAt('2027-03-02T08:59:00Z');
+  await sendUsage(app, [usedIn(metered, '2027-02-01T10', '10')]);
+  await roundAt(app, '2027-03-02T08:59:00Z');
   app.clock.moveTo('2027-03-02T09:00:00Z');
   return metered;
 }
@@ -74,7 +58,7 @@ it('is rated before a later one is signed, or that one waits: also while the usa
     signMonth(away, contract, { ...given, rate: (_away, ...rest) => rateMonth(app.deps, ...rest) }),
   ).rejects.toThrow(ClickHouseUnavailable);
   await signMonth(app.deps, contract, given);
-  expect(await payables(id)).toEqual({ '2027-02': '5.00000000' });
+  expect(await payables(app, id)).toEqual({ '2027-02': '5.00000000' });
 });
 
 it('leaves to the later one what a correction takes away while that is being signed', async () => {
@@ -83,11 +67,11 @@ it('leaves to the later one what a correction takes away while that is being sig
   const contract = await getContract(app.deps.db, id);
   const sent = { done: false };
   const rate: RateMonth = async (...args) => {
-    if (!sent.done) await sendUsage(app, [used(metered, '2027-01-16T10', '-5')]);
+    if (!sent.done) await sendUsage(app, [usedIn(metered, '2027-01-16T10', '-5')]);
     sent.done = true;
     return rateMonth(...args);
   };
   await signMonth(app.deps, contract, { month: '2027-02', now: app.clock.now(), rate });
   await caller().call(statements.sign, { body: { contractId: id, month: '2027-01' } });
-  expect(await payables(id)).toEqual({ '2027-01': '0.00000000', '2027-02': '5.00000000' });
+  expect(await payables(app, id)).toEqual({ '2027-01': '0.00000000', '2027-02': '5.00000000' });
 });

@@ -4,16 +4,11 @@ import { prices } from '@usance/api/price';
 import { statements } from '@usance/api/statement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../../testing/callers.ts';
+import { roundAt } from '../../../../testing/round-at.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
-import { ticksOf } from '../../../../ticks.ts';
-import {
-  type Metered,
-  meteredContract,
-  sellCoreHours,
-  sendUsage,
-  usageOf,
-} from '../../../metering/usage/metering.fixture.ts';
+import { meteredContract, sellCoreHours, sendUsage, usedIn } from '../../../metering/usage/metering.fixture.ts';
 import { issued } from '../../voucher/voucher.fixture.ts';
+import { payables, statementsOf } from '../statement.fixture.ts';
 
 /** Months that wait for people, while the calendar signs those after them. */
 let app: TestApp;
@@ -26,25 +21,8 @@ afterAll(() => app.close());
 
 const caller = () => internalCaller(app);
 
-async function roundAt(instant: string): Promise<void> {
-  app.clock.moveTo(instant);
-  for (const tick of ticksOf(app.deps)) await tick.run(app.clock.now());
-}
-
-const used = (metered: Metered, hour: string, quantity: string) =>
-  usageOf(metered, { start: `${hour}:00:00Z`, end: `${hour}:59:00Z`, quantity, correction: quantity.startsWith('-') });
-
-async function signedOf(id: string) {
-  const { items } = await caller().call(statements.list, { params: { id }, query: { ordering: 'asc' } });
-  return items;
-}
-
-async function payables(id: string): Promise<Record<string, string>> {
-  return Object.fromEntries((await signedOf(id)).map(({ month, payableAmount }) => [month, payableAmount]));
-}
-
 async function withdraw(id: string, month: string): Promise<void> {
-  const ids = (await signedOf(id)).filter((each) => each.month === month).map((each) => each.id);
+  const ids = (await statementsOf(app, id)).filter((each) => each.month === month).map((each) => each.id);
   await caller().call(statements.delete, { params: { id }, query: { ids } });
 }
 
@@ -63,22 +41,22 @@ describe('a month that waits for people', () => {
     await issued(app, id, { denomination: '10', validDays: 31 });
     app.clock.moveTo('2027-02-01T00:00:00Z');
     await issued(app, id, { denomination: '10', validDays: 10 });
-    await sendUsage(app, [used(metered, '2027-01-15T10', '10')]);
-    await roundAt('2027-02-02T09:00:00Z');
-    expect(await payables(id)).toEqual({ '2027-01': '0.00000000' });
+    await sendUsage(app, [usedIn(metered, '2027-01-15T10', '10')]);
+    await roundAt(app, '2027-02-02T09:00:00Z');
+    expect(await payables(app, id)).toEqual({ '2027-01': '0.00000000' });
     await withdraw(id, '2027-01');
     app.clock.moveTo('2027-02-06T09:00:00Z');
-    await sendUsage(app, [used(metered, '2027-02-05T10', '10')]);
-    await roundAt('2027-03-02T08:59:00Z');
+    await sendUsage(app, [usedIn(metered, '2027-02-05T10', '10')]);
+    await roundAt(app, '2027-03-02T08:59:00Z');
     expect(await planned(id, '2027-02')).toEqual(['0.00000000', '0.00000000']);
     for (const at of ['2027-03-02T09:00:00Z', '2027-03-25T10:00:00Z']) {
-      await roundAt(at);
+      await roundAt(app, at);
       const { availableBalance, state } = await caller().call(availableBalances.get, { params: { id } });
       expect([availableBalance, state]).toEqual(['0.00000000', { summary: 'normal' }]);
     }
-    expect(await payables(id)).toEqual({ '2027-02': '0.00000000' });
+    expect(await payables(app, id)).toEqual({ '2027-02': '0.00000000' });
     await caller().call(statements.sign, { body: { contractId: id, month: '2027-01' } });
-    expect(await payables(id)).toEqual({ '2027-01': '0.00000000', '2027-02': '0.00000000' });
+    expect(await payables(app, id)).toEqual({ '2027-01': '0.00000000', '2027-02': '0.00000000' });
     expect((await caller().call(accountPeriods.list, { params: { id }, query: {} })).items).toEqual([]);
   });
 
@@ -87,21 +65,21 @@ describe('a month that waits for people', () => {
     const since = '2027-04-01T00:00:00Z';
     const [takes, leaves] = [await meteredContract(app, 'USD', since), await meteredContract(app, 'USD', since)];
     app.clock.moveTo('2027-04-12T00:00:00Z');
-    await sendUsage(app, [used(takes, '2027-04-11T10', '-10'), used(leaves, '2027-04-11T10', '-10')]);
-    await roundAt('2027-05-02T09:00:00Z');
+    await sendUsage(app, [usedIn(takes, '2027-04-11T10', '-10'), usedIn(leaves, '2027-04-11T10', '-10')]);
+    await roundAt(app, '2027-05-02T09:00:00Z');
     await withdraw(leaves.contractId, '2027-04');
-    await sendUsage(app, [used(takes, '2027-05-01T10', '10'), used(leaves, '2027-05-01T10', '10')]);
-    await roundAt('2027-06-02T09:00:00Z');
-    expect(await payables(takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
-    expect(await payables(leaves.contractId)).toMatchObject({ '2027-05': '10.00000000' });
+    await sendUsage(app, [usedIn(takes, '2027-05-01T10', '10'), usedIn(leaves, '2027-05-01T10', '10')]);
+    await roundAt(app, '2027-06-02T09:00:00Z');
+    expect(await payables(app, takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
+    expect(await payables(app, leaves.contractId)).toMatchObject({ '2027-05': '10.00000000' });
     await withdraw(takes.contractId, '2027-05');
-    await sendUsage(app, [used(takes, '2027-06-01T10', '10')]);
-    await roundAt('2027-07-02T08:59:00Z');
+    await sendUsage(app, [usedIn(takes, '2027-06-01T10', '10')]);
+    await roundAt(app, '2027-07-02T08:59:00Z');
     expect(await planned(takes.contractId, '2027-06')).toEqual(['10.00000000', '10.00000000']);
-    await roundAt('2027-07-02T09:00:00Z');
-    expect(await payables(takes.contractId)).toMatchObject({ '2027-06': '10.00000000' });
+    await roundAt(app, '2027-07-02T09:00:00Z');
+    expect(await payables(app, takes.contractId)).toMatchObject({ '2027-06': '10.00000000' });
     await caller().call(statements.sign, { body: { contractId: takes.contractId, month: '2027-05' } });
-    expect(await payables(takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
+    expect(await payables(app, takes.contractId)).toMatchObject({ '2027-05': '0.00000000' });
   });
 
   it('keeps the credit that it takes also where a month between it and a later one leaves some', async () => {
@@ -109,19 +87,19 @@ describe('a month that waits for people', () => {
     const metered = await meteredContract(app, 'USD', '2027-08-01T00:00:00Z');
     const { contractId: id } = metered;
     app.clock.moveTo('2027-08-12T00:00:00Z');
-    await sendUsage(app, [used(metered, '2027-08-11T10', '-10')]);
-    await roundAt('2027-09-02T09:00:00Z');
-    await sendUsage(app, [used(metered, '2027-09-01T10', '10')]);
-    await roundAt('2027-10-02T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2027-08-11T10', '-10')]);
+    await roundAt(app, '2027-09-02T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2027-09-01T10', '10')]);
+    await roundAt(app, '2027-10-02T09:00:00Z');
     await withdraw(id, '2027-09');
-    await sendUsage(app, [used(metered, '2027-10-01T10', '-15')]);
-    await roundAt('2027-11-02T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2027-10-01T10', '-15')]);
+    await roundAt(app, '2027-11-02T09:00:00Z');
     await withdraw(id, '2027-10');
-    await sendUsage(app, [used(metered, '2027-11-01T10', '10')]);
-    await roundAt('2027-12-02T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2027-11-01T10', '10')]);
+    await roundAt(app, '2027-12-02T09:00:00Z');
     // 10 are there, which September takes; October leaves 15 once it is signed, too late for November.
     await caller().call(statements.sign, { body: { contractId: id, month: '2027-09' } });
-    expect(await payables(id)).toMatchObject({ '2027-09': '0.00000000', '2027-11': '10.00000000' });
+    expect(await payables(app, id)).toMatchObject({ '2027-09': '0.00000000', '2027-11': '10.00000000' });
   });
 
   it('keeps no more of a voucher than it comes to once its price was corrected', async () => {
@@ -130,11 +108,11 @@ describe('a month that waits for people', () => {
     const { contractId: id } = metered;
     await issued(app, id, { denomination: '10', validDays: 60 });
     app.clock.moveTo('2028-01-16T00:00:00Z');
-    await sendUsage(app, [used(metered, '2028-01-15T10', '10')]);
-    await roundAt('2028-02-02T09:00:00Z');
+    await sendUsage(app, [usedIn(metered, '2028-01-15T10', '10')]);
+    await roundAt(app, '2028-02-02T09:00:00Z');
     await withdraw(id, '2028-01');
-    await sendUsage(app, [used(metered, '2028-02-01T10', '10')]);
-    await roundAt('2028-03-02T08:59:00Z');
+    await sendUsage(app, [usedIn(metered, '2028-02-01T10', '10')]);
+    await roundAt(app, '2028-03-02T08:59:00Z');
     const half = { skuId, contractId: id, currency: 'USD', unitPrice: '0.5', priceUnit: 'USD/core-hour' } as const;
     const span = { effectiveFrom: '2028-01-01T00:00:00Z', effectiveTo: '2028-02-01T00:00:00Z' };
     await caller().call(prices.create, { body: { items: [{ ...half, ...span }] } });
@@ -143,6 +121,6 @@ describe('a month that waits for people', () => {
     expect(await planned(id, '2028-02')).toEqual(['5.00000000', '5.00000000']);
     await caller().call(statements.sign, { body: { contractId: id, month: '2028-02' } });
     await caller().call(statements.sign, { body: { contractId: id, month: '2028-01' } });
-    expect(await payables(id)).toEqual({ '2028-01': '0.00000000', '2028-02': '5.00000000' });
+    expect(await payables(app, id)).toEqual({ '2028-01': '0.00000000', '2028-02': '5.00000000' });
   });
 });
