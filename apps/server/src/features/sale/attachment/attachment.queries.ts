@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/refusal.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { type AttachmentRow, attachmentOf } from './attachment.ts';
 
-/** All of an offer's, the oldest first. 404: no such offer. */
+/** Lists the attachments of an offer, the oldest first. 404: no such offer. */
 export async function listAttachments(
   { db, contract }: ContractReading,
   { params: { poid } }: { params: ParsedParams<typeof attachments.list> },
@@ -15,7 +15,7 @@ export async function listAttachments(
   return { items: rows.map(attachmentOf) };
 }
 
-/** 404: no such offer, or no such attachment of it. */
+/** Finds an attachment of an offer. 404: no such offer, or no such attachment of it. */
 export async function getAttachment(
   db: DbOrTx,
   { contractId, poid, aid }: { contractId: string; poid: string; aid: string },

@@ -12,7 +12,7 @@ export const attachmentOf = (row: AttachmentRow): Attachment => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** How files of a kind begin; `null` is any byte. */
+/** The first bytes of each kind of file; `null` is any byte. */
 const beginnings: readonly (readonly [Attachment['mediaType'], readonly (number | null)[]])[] = [
   ['application/pdf', bytesOf('%PDF-')],
   ['image/png', [0x89, ...bytesOf('PNG\r\n'), 0x1a, 0x0a]],
@@ -22,7 +22,7 @@ const beginnings: readonly (readonly [Attachment['mediaType'], readonly (number 
   ['image/webp', [...bytesOf('RIFF'), null, null, null, null, ...bytesOf('WEBP')]],
 ];
 
-/** Tells by a file's first bytes what it is, whatever it is called. */
+/** Tells the kind of a file by its first bytes; its name does not count. */
 export function mediaTypeOf(head: Buffer): Attachment['mediaType'] {
   const known = beginnings.find(([, bytes]) => bytes.every((byte, at) => byte === null || head[at] === byte));
   return known?.[0] ?? otherMedia;

@@ -5,10 +5,10 @@ import { FileReply } from '../../../platform/http/calls/file-reply.ts';
 import type { ContractReading } from '../../party/contract/contract-reading.ts';
 import { bytesOfAttachment, getAttachment } from './attachment.queries.ts';
 
-// Opened by itself or in a page of ours, it can run nothing and ask for nothing.
+// A file that is opened by itself or in one of our pages can run nothing and load nothing.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** The file as it came, of the kind that its content says. 404: no such offer or attachment. */
+/** Answers the file as it came, with the kind that its content says. 404: no such offer or attachment. */
 export async function downloadAttachment(
   { db, contract }: ContractReading,
   {

@@ -29,7 +29,7 @@ export async function uploadAttachment(
   });
 }
 
-/** As uploadAttachment, within a transaction. */
+/** Like uploadAttachment, within a transaction. */
 export async function attachFile(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { contractId, poid }: { contractId: string; poid: string },
@@ -63,7 +63,7 @@ async function insertPieces(tx: Tx, of: { contract_id: string; id: string }, fil
   }
 }
 
-/** The same bytes in pieces of one size, but for the last. */
+/** Cuts bytes into pieces of one size; the last may be shorter. */
 async function* piecesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let bytes = 0;

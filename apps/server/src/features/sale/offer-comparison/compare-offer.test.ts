@@ -178,7 +178,7 @@ it('is what rating gives a contract that has accepted the offer, to the last pla
       expect(asked.months.map(({ month, offerAmount }) => [month, offerAmount])).toEqual(
         rated.months.map(({ month, amount }) => [month, amount]),
       );
-      // Who has accepted it already would pay the same.
+      // An offer that is accepted already compares alike.
       expect(rated.difference).toBe('0.000000000000');
       expect(formatDecimal(sum(asked.months.map(({ offerAmount }) => offerAmount)), 12)).toBe(asked.offerAmount);
     }),

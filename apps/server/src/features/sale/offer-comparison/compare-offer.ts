@@ -53,7 +53,7 @@ function monthsToCompare(contract: ContractRow, now: Date): BillingMonth[] {
   return used.length > 0 ? used : [running];
 }
 
-/** The terms of the offer by now: of a draft, by the list prices of now. An item that has no price yet changes nothing. */
+/** The terms that an offer has now. A draft takes the list prices of now, and its items without one change nothing. */
 function termsOf({ offerItems, tieredDiscounts }: PrivateOffer): OfferedTerms {
   return {
     prices: offerItems.flatMap(({ skuId, price, listingPrice, unit }) =>

@@ -10,7 +10,7 @@ export interface ProductAmounts {
   readonly offerAmount: Decimal;
 }
 
-/** Both by product, the largest of what was rated first. */
+/** Pairs both amounts of each product, the largest rated amount first. */
 export function comparedProducts(
   rated: ReadonlyMap<string, string>,
   offered: ReadonlyMap<string, string>,
@@ -25,7 +25,7 @@ export function comparedProducts(
   );
 }
 
-/** Those of several months, each product once. */
+/** Adds up the amounts of several months by product. */
 export function summed(amounts: readonly ProductAmounts[]): ProductAmounts[] {
   const byProduct = Map.groupBy(amounts, ({ product }) => product);
   return inOrder(
@@ -37,7 +37,7 @@ export function summed(amounts: readonly ProductAmounts[]): ProductAmounts[] {
   );
 }
 
-/** All of them together, exact. */
+/** Adds up all amounts, exactly. */
 export function comparedAmounts(
   amounts: readonly Omit<ProductAmounts, 'product'>[],
   currency: DisplayCurrency,

@@ -41,7 +41,7 @@ export async function applyOffers({ tx, now, contract }: OnLocked<Pick<Work, 'tx
   return rows.map(({ id: offerId }) => ({ offerId, ...sumOf(prices.counts.get(offerId), tiers.counts.get(offerId)) }));
 }
 
-/** Both at once: days are marked in one order, once a transaction. */
+/** Writes both plans, and then marks the days of both: marking twice in one transaction could break the order of locks. */
 async function writePlans(
   tx: Tx,
   contract: LockedContract,

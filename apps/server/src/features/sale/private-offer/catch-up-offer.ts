@@ -10,7 +10,7 @@ import { tellPeople } from './tell-people.ts';
 
 type Moment = OnLocked<Pick<Work, 'tx' | 'now'>>;
 
-/** How long before its deadline people are told of it again. */
+/** People are told of a deadline again so many days before it. */
 export const reminderDays = 3;
 
 /** Writes down what time has made of an offer, tells its people, and ends its prices where they end. */
@@ -34,7 +34,7 @@ function changeTo(
   return { state: status, end_reason: invalidReason, ended_at: since ?? now };
 }
 
-/** Who is told of an offer within the last days before its deadline is not told of that once more. */
+/** An offer that begins to wait within those days needs no reminder. */
 function reminded({ confirmation_deadline: deadline }: OfferRow, now: Date): { deadline_told_at?: Date } {
   return deadline.getTime() - reminderDays * dayMs <= now.getTime() ? { deadline_told_at: now } : {};
 }

@@ -9,7 +9,7 @@ import type { ContractRow } from '../../party/contract/contract.ts';
 
 export type ItemRow = Selectable<Database['private_offer_item']>;
 
-/** What an item costs beside its list price. */
+/** The prices of an item, as its row keeps them once the offer is submitted. */
 export type OfferFigures = Pick<ItemRow, 'listing_price' | 'list_price' | 'price_unit' | 'price'>;
 
 /** A SKU's price in the price list: per unit, and as it is quoted. */
@@ -22,8 +22,8 @@ export interface Listed {
 type Terms = Pick<ItemRow, 'fixed_price' | 'discount'>;
 
 /**
- * What an item costs: its fixed price, or the list price × its discount to 12 places. Bills show what is charged: a discount
- * as the list price is quoted, a fixed price by the unit. Undefined: a discount of no price.
+ * The prices of an item: its fixed price, or the list price × its discount to 12 places. Bills quote a discounted price as the
+ * list price is quoted, and a fixed price by the unit. Undefined where a discount has no list price.
  */
 export function figuresOf(
   { fixed_price, discount }: Terms,
@@ -50,7 +50,7 @@ export function listedAtStart(
   skuIds: readonly string[],
 ): Promise<ReadonlyMap<string, Listed>> {
   const begins = instantOf(commencing_on);
-  // What was used before the contract is never charged to it.
+  // No usage from before the contract is charged to it.
   const hour = firstHourDecided(instantOfEpochMs(Math.max(begins, effectiveDate.getTime())), begins);
   return listedAt(db, { currency, at: new Date(decidingInstant(hour, begins)), skuIds });
 }

@@ -34,7 +34,7 @@ export function assertAsRead(
   });
 }
 
-/** Where an offer stands: its status, why it is invalid, and since when where time has brought it there. */
+/** The standing of an offer: its status, why it is invalid, and since when if time has brought it there. */
 export interface OfferStanding {
   readonly status: OfferStatus;
   readonly invalidReason: OfferInvalidity | null;
@@ -52,7 +52,7 @@ type Kept = Pick<
   | 'contract_ended_at'
 >;
 
-/** What time has made of an offer as it is kept. Each deadline holds at its very instant. */
+/** Derives the standing of an offer from its row and the time. A deadline holds at its very instant. */
 export function standingAt(row: Kept, { now, isKycComplete }: { now: Date; isKycComplete: boolean }): OfferStanding {
   const status = row.state === 'approved' && isKycComplete ? 'pending_acceptance' : row.state;
   const [first] = endingsOf(row, status)
@@ -63,7 +63,7 @@ export function standingAt(row: Kept, { now, isKycComplete }: { now: Date; isKyc
 
 type Ending = OfferStanding & { readonly since: Date };
 
-/** All that would end an offer of a status by itself. */
+/** The endings that time brings to an offer of a status. */
 function endingsOf(row: Kept, status: OfferStatus): readonly Ending[] {
   const ending = (since: Date | null, end: Omit<OfferStanding, 'since'>) => (since === null ? [] : [{ ...end, since }]);
   const expired = { status: 'expired', invalidReason: null } as const;
@@ -88,7 +88,7 @@ function endingsOf(row: Kept, status: OfferStatus): readonly Ending[] {
   }
 }
 
-/** From when on an accepted offer decides no prices; null while it is open. */
+/** The instant at which an accepted offer stops deciding prices; null while it is open. */
 export function pricesEndAt({
   expiration_date,
   ended_at,

@@ -7,8 +7,8 @@ import { seriesFacts } from '../../metering/machine-type/machine-types.ts';
 export type SkuRow = Selectable<Database['sku']>;
 
 /**
- * Who buys a SKU. Software alone is sold by the credit to contracts that bring their own cloud, and on machines of their own
- * that is all there is; the rest belongs to data clouds of the platform.
+ * The kind of contract that buys a SKU. Contracts with their own cloud or their own machines buy software alone: credits, and
+ * all that is on-premise. The rest is of data clouds of the platform.
  */
 export function itemTypeOf({
   billing_item,
@@ -17,13 +17,13 @@ export function itemTypeOf({
   return billing_item === 'credit' || cloud_provider === 'onpremise' ? 'byoc' : 'saas';
 }
 
-/** What a core-hour of a machine series costs in credits; null for whatever else is billed. */
+/** The credits that a core-hour of a machine series costs; null for other billing items. */
 function creditPerCoreHourOf({ billing_item }: Pick<SkuRow, 'billing_item'>): string | null {
   const series = machineSeries.options.find((each) => billing_item === `compute.${each}-series`);
   return series === undefined ? null : seriesFacts[series].creditsPerCoreHour;
 }
 
-/** What the wire tells of a SKU beside its prices. */
+/** A SKU as the wire tells it, without its prices. */
 export function offeredSkuOf(sku: SkuRow): Omit<OfferedSku, 'listingPrice' | 'priceUnit'> {
   return {
     skuId: sku.id,

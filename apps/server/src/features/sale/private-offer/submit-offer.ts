@@ -55,7 +55,7 @@ export async function approveOffer(ctx: OfferWork, input: Approval, key: Sealing
   return decideOn(ctx, { ...input, approver: await personOf(ctx) }, key);
 }
 
-/** As approveOffer, in somebody's name. */
+/** Like approveOffer, in the name of the given approver. */
 export async function decideOn(
   ctx: OfferWork,
   { params, body, approver }: Approval & { readonly approver: string },
