@@ -1,10 +1,11 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contract, member, person } from '../../../testing/builders.ts';
+import { person } from '../../../testing/builders.ts';
 import { internalCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { licence, marketplacesAt, topicArn, webhookSecret } from '../marketplace.fixture.ts';
+import { marketplacesAt, topicArn } from '../marketplace.fixture.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { deliverMessage, keptMessages, linkedTo } from './notification.fixture.ts';
 
 let app: TestApp;
 let standIn: StandIn;
@@ -22,30 +23,18 @@ afterAll(async () => {
 beforeEach(() => app.clock.pass({ hours: 2 }));
 
 const at = (minutes = 0) => new Date(app.clock.now().getTime() + minutes * 60_000).toISOString();
-const post = (payload: object, headers: Record<string, string> = {}) =>
-  app.publicListener.inject({
-    method: 'POST',
-    url: '/api/v1/marketplace/sns',
-    headers: { 'content-type': 'text/plain; charset=UTF-8', ...headers },
-    payload: JSON.stringify(payload),
-  });
+const post = (payload: object, headers?: Record<string, string>) => deliverMessage(app, payload, headers);
 /** A message of SNS about a buyer, said now. */
 const told = (action: string, customer: string, given: Record<string, string> = {}, by: 'sns' | 'stranger' = 'sns') =>
   marketplaces.sns.message({ action, 'customer-identifier': customer }, { Timestamp: at(), ...given }, by);
 
 /** A buyer with a contract that is linked to what they bought. */
-async function linked(given: { licence?: string } = {}) {
+async function linked() {
   count += 1;
   const [customer, account, token] = [`X${count}`, `2222333344${count + 10}`, `token-${count}`];
-  standIn.books.subscribe({ cloud: 'aws', product: 'prod-aws', account, customer, token, ...given });
-  const { id } = await contract(app);
-  const caller = await member(app, id, 'admin');
-  const body = { token, cloudProvider: 'aws' } as const;
-  await caller.call(calls.activate, { params: { id }, body });
-  const state = async () => (await caller.call(calls.get, { params: { id } })).state;
-  return { id, caller, customer, account, token, body, state };
+  const of = await linkedTo(app, standIn, { cloud: 'aws', product: 'prod-aws', account, customer, token });
+  return { ...of, customer };
 }
-const notified = async () => (await internalCaller(app).call(calls.notifications, { query: { pageSize: 999 } })).items;
 
 describe('a message of SNS', () => {
   const strangers = 'arn:aws:sns:us-east-1:666666666666:aws-mp-subscription-notification-prod-aws';
@@ -91,7 +80,11 @@ describe('a message of SNS', () => {
     const { customer, state } = await linked();
     const reply = await post(told('unsubscribe-pending', customer, { SignatureVersion, Subject: 'With a subject' }));
     expect([reply.statusCode, await state()]).toEqual([204, 'unsubscribed']);
-    expect((await notified())[0]).toMatchObject({ source: 'sns', action: 'unsubscribe-pending', outcome: 'applied' });
+    expect((await keptMessages(app))[0]).toMatchObject({
+      source: 'sns',
+      action: 'unsubscribe-pending',
+      outcome: 'applied',
+    });
   });
 
   it('may come as JSON, and in the other spelling', async () => {
@@ -165,11 +158,11 @@ describe('a message of SNS', () => {
       ['confirmed beside SNS', { ...confirming, SubscribeURL: 'https://sns.us-east-1.amazonaws.com@evil.com/' }],
     ])('%s', async (_, given) => {
       const { customer, state } = await linked();
-      const [fetched, before] = [marketplaces.fetched.length, await notified()];
+      const [fetched, before] = [marketplaces.fetched.length, await keptMessages(app)];
       const reply = await post(told('unsubscribe-success', customer, given));
       expect([reply.statusCode, reply.json().reason]).toEqual([403, 'NO_PERMISSION']);
       expect([marketplaces.fetched.length, await state()]).toEqual([fetched, 'activated']);
-      expect(await notified()).toEqual(before);
+      expect(await keptMessages(app)).toEqual(before);
     });
   });
 
@@ -200,13 +193,13 @@ describe('a message of SNS', () => {
     const reply = await post(told('unsubscribe-success', customer, { Timestamp: at(-5) }));
     expect([reply.statusCode, await state()]).toEqual([409, 'activated']);
     const outdated = { action: 'unsubscribe-success', outcome: 'outdated' };
-    expect(await notified()).toContainEqual(expect.objectContaining(outdated));
+    expect(await keptMessages(app)).toContainEqual(expect.objectContaining(outdated));
   });
 
   it('of an action that nobody knows is taken, and does nothing', async () => {
     const { customer, state } = await linked();
     expect((await post(told('price-changed', customer))).statusCode).toBe(204);
-    expect([await state(), (await notified())[0]?.outcome]).toEqual(['activated', 'unknown']);
+    expect([await state(), (await keptMessages(app))[0]?.outcome]).toEqual(['activated', 'unknown']);
   });
 
   it('that is no JSON, or no object, is a bad request', async () => {
@@ -241,119 +234,5 @@ describe('after it was unsubscribed', () => {
     expect(await caller.refusal(calls.activate, again)).toMatchObject({ code: 409, reason: 'NOT_IMPLEMENTED' });
     app.clock.pass({ minutes: 1 });
     expect(await caller.call(calls.activate, again)).toMatchObject({ state: 'activated' });
-  });
-});
-
-describe('an event of EventBridge', () => {
-  it('on a licence that nobody knows ends no link of another', async () => {
-    const { account, state } = await linked();
-    const detail = {
-      product: { code: 'prod-aws' },
-      acceptor: { accountId: account },
-      license: { arn: 'license-manager::294406891311:license:l-ffffffffffffffff' },
-    };
-    const named = { id: `event-${count}`, source: 'aws.agreement-marketplace', time: at(), detail };
-    const event = { ...named, 'detail-type': 'License Deprovisioned - Manufacturer' };
-    const reply = await post(event, { 'x-marketplace-webhook-secret': webhookSecret });
-    expect([reply.statusCode, await state()]).toEqual([204, 'activated']);
-  });
-
-  const event = (account: string, tail: string) => ({
-    id: `event-${tail}-${count}`,
-    source: 'aws.agreement-marketplace',
-    'detail-type': 'License Deprovisioned - Manufacturer',
-    time: at(),
-    detail: {
-      product: { code: 'prod-aws', id: 'prod-id' },
-      // As it is written there: without its beginning.
-      license: { arn: `aws:license-manager::294406891311:license:${tail}` },
-      acceptor: { accountId: account },
-    },
-  });
-
-  it('ends the link of its licence, and no other', async () => {
-    const mine = await linked({ licence: `${licence}a` });
-    const other = await linked({ licence: `${licence}b` });
-    const headers = { 'x-marketplace-webhook-secret': webhookSecret };
-    expect((await post(event(mine.account, 'l-0123456789abcdefa'), headers)).statusCode).toBe(204);
-    expect([await mine.state(), await other.state()]).toEqual(['unsubscribed', 'activated']);
-  });
-
-  it.each(['', 'another-secret'])('with %j for a secret is refused', async (secret) => {
-    const { account, state } = await linked({ licence: `${licence}c` });
-    const reply = await post(event(account, 'l-0123456789abcdefc'), { 'x-marketplace-webhook-secret': secret });
-    expect([reply.statusCode, await state()]).toEqual([403, 'activated']);
-  });
-});
-
-describe('a message of Azure’s webhook', () => {
-  async function subscribed() {
-    count += 1;
-    const [instance, token] = [`sub-${count}`, `azure-${count}`];
-    standIn.books.subscribe({ cloud: 'azure', product: 'offer-azure', account: `tenant-${count}`, token, instance });
-    const { id } = await contract(app);
-    const caller = await member(app, id, 'admin');
-    await caller.call(calls.activate, { params: { id }, body: { token, cloudProvider: 'azure' } });
-    const state = async () => (await caller.call(calls.get, { params: { id } })).state;
-    const message = (action: string) => ({
-      id: `operation-${count}-${action}`,
-      activityId: 'a',
-      subscriptionId: instance,
-      offerId: 'offer-azure',
-      planId: 'standard',
-      timeStamp: at(),
-      action,
-      status: 'Succeeded',
-    });
-    return { state, message };
-  }
-
-  it('is believed once Azure has that operation under way', async () => {
-    const { state, message } = await subscribed();
-    const leaving = message('Unsubscribe');
-    const refused = await post(leaving, { 'content-type': 'application/json' });
-    expect([refused.statusCode, await state()]).toEqual([403, 'activated']);
-    standIn.operations.set(leaving.id, leaving);
-    expect((await post(leaving, { 'content-type': 'application/json' })).statusCode).toBe(204);
-    expect(await state()).toBe('unsubscribed');
-  });
-
-  it('of an operation on another subscription, or another action, is refused', async () => {
-    const [mine, other] = [await subscribed(), await subscribed()];
-    const leaving = mine.message('Unsubscribe');
-    standIn.operations.set(leaving.id, { ...other.message('Unsubscribe'), id: leaving.id });
-    expect((await post(leaving)).statusCode).toBe(403);
-    standIn.operations.set(leaving.id, { ...leaving, action: 'Renew' });
-    expect((await post(leaving)).statusCode).toBe(403);
-    expect(await mine.state()).toBe('activated');
-  });
-
-  it.each(['ChangeWeather', 'constructor', '__proto__'])(
-    'with the action %s, which nobody knows, is acknowledged; it does nothing, and is not kept, since nobody has proved it',
-    async (action) => {
-      const { state, message } = await subscribed();
-      const before = (await notified()).length;
-      expect((await post({ ...message(action), timeStamp: '+200000-01-01T00:00:00Z' })).statusCode).toBe(204);
-      expect([await state(), (await notified()).length]).toEqual(['activated', before]);
-    },
-  );
-
-  it.each(['+200000-01-01T00:00:00Z', '-200000-01-01T00:00:00Z', 'never'])(
-    'that was proved is told at a time that it can have, and not at %s',
-    async (timeStamp) => {
-      const { message } = await subscribed();
-      const renewed = message('Renew');
-      standIn.operations.set(renewed.id, renewed);
-      expect((await post({ ...renewed, timeStamp })).statusCode).toBe(204);
-      const [told] = await notified();
-      expect([told?.action, told?.gmtTold.slice(0, 4)]).toEqual(['Renew', at().slice(0, 4)]);
-    },
-  );
-
-  it('about a subscription that is not known here is refused without asking anybody', async () => {
-    const asked = [...standIn.asked.values()].reduce((sum, times) => sum + times, 0);
-    const reply = await post({ id: 'x', subscriptionId: '../../evil', action: 'Unsubscribe' });
-    expect(reply.statusCode).toBe(403);
-    expect([...standIn.asked.values()].reduce((sum, times) => sum + times, 0)).toBe(asked);
   });
 });
