@@ -43,6 +43,18 @@ beforeAll(async () => {
     insert into account (id, identifier, password_hash, created_at) select 'acc-' || no, no || '@example.com', '', '2026-01-01Z' from planted;
     insert into session (id, account_id, token_hash, created_at, expires_at, device, address, last_used_at, proved_at)
       select 'ses-' || no, 'acc-' || no, 'ses-' || no, '2026-10-14Z', '2026-10-21Z', '', '', '2026-10-14Z', '2026-10-14Z' from planted;
+    insert into marketplace_subscription (id, cloud_provider, product, account_id, identity, state, created_at)
+      select 'msb-' || no, 'aws', 'prod', no, 'aws/prod/' || no, 'subscribed', '2026-10-01Z' from planted;
+    insert into marketplace_link (contract_id, id, subscription_id, cloud_provider, account_id, instance_id, from_hour, activated_at)
+      select id, 'mkl-' || no, 'msb-' || no, 'aws', no, '', '2026-10-15T09:00Z', '2026-10-15T09:00Z' from planted;
+    insert into marketplace_metering (contract_id, link_id, from_hour, meters_by, product, customer)
+      select id, 'mkl-' || no, '2026-10-15T09:00Z', 'product', 'prod', no from planted;
+    insert into marketplace_meter (contract_id, link_id, next_hour, due_at) select id, 'mkl-' || no, '2026-10-15T12:00Z', '2026-10-15T13:10Z' from planted;
+    insert into marketplace_hour (contract_id, link_id, id, hour, dimension, quantity, unit, cumulative, meters_by, meter_key, state,
+        deadline, created_at, ended_at)
+      select id, 'mkl-' || no, 'mhs-' || no || '-' || hour, hour, 'usage_cent', 0, 0.01, 0, 'product', 'aws/prod/' || no, 'reported',
+        hour + interval '1 day', hour, hour
+      from planted, generate_series(timestamptz '2026-10-15T09:00Z', '2026-10-15T11:00Z', interval '1 hour') as hour;
     drop table planted;
     analyze`);
 }, 300_000);

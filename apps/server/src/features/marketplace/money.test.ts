@@ -171,7 +171,7 @@ describe('after the buyer has left', () => {
     const { link_id: linkId } = await meter.executeTakeFirstOrThrow();
     await app.ticks.find(({ name }) => name === 'usage.flush')?.run(now);
     await app.ticks.find(({ name }) => name === 'purchase.rate-due')?.run(now);
-    await closeHours(app.deps, marketplaces, { contractId, linkId, now });
+    await closeHours(app.deps, marketplaces, [{ contract_id: contractId, link_id: linkId }], now);
     await pushHours(app.deps, marketplaces, { now });
     const failed = vi.spyOn(app.deps.log, 'error');
     const holding = held(app, (tx) => lockContract(tx, contractId));

@@ -9,6 +9,7 @@ declare module '../../../platform/postgres/database.ts' {
       next_hour: Date;
       due_at: Date;
       pushed: Generated<string>;
+      rated: Generated<string>;
       settled_at: Date | null;
     };
     marketplace_hour: {

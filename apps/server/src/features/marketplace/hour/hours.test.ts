@@ -1,11 +1,16 @@
 import { marketplaces as calls } from '@usance/api/marketplace';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCaller } from '../../../testing/callers.ts';
+import { held, waitsOrEnds } from '../../../testing/held-change.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { rateDue } from '../../metering/rating/rate-due.ts';
 import { sellCoreHours } from '../../metering/usage/metering.fixture.ts';
 import { licence, marketplacesAt } from '../marketplace.fixture.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
+import { closeHours } from './close-hours.ts';
 import { adjustmentsOf, goTo, hourlyStatementsOf, linkedContract, used } from './hours.fixture.ts';
+import { lockMeters } from './lock-meters.ts';
+import { verifyMarketplaceHours } from './verify-hours.ts';
 
 let app: TestApp;
 let standIn: StandIn;
@@ -39,7 +44,7 @@ beforeEach(async () => {
 
 const at = (time: string) => `${today}T${time}:00Z`;
 /** The stand-in's records of a buyer, by hour. */
-const held = (account: string) =>
+const heldOf = (account: string) =>
   Object.fromEntries(
     standIn.books.records
       .filter((each) => each.account === account)
@@ -65,9 +70,9 @@ describe('an hour of a linked contract', () => {
     await used(app, metered, at('09:00'), '7');
     await used(app, metered, at('10:00'), '1.5');
     await goTo(app, at('11:09'));
-    expect(held(account)).toEqual({});
+    expect(heldOf(account)).toEqual({});
     await goTo(app, at('12:10'));
-    expect(held(account)).toEqual({ '10:00': 150, '11:00': 0 });
+    expect(heldOf(account)).toEqual({ '10:00': 150, '11:00': 0 });
     expect(await states(metered.contractId)).toEqual([
       ['10:00', 'reported', '150'],
       ['11:00', 'reported', '0'],
@@ -79,7 +84,7 @@ describe('an hour of a linked contract', () => {
     await used(app, metered, at('10:00'), '1.2375');
     await used(app, metered, at('11:00'), '0.0034');
     await goTo(app, at('12:10'));
-    expect(held(account)).toEqual({ '10:00': 123, '11:00': 1 });
+    expect(heldOf(account)).toEqual({ '10:00': 123, '11:00': 1 });
   });
 
   it('is reported as it was closed, however often its round comes, and once by two at a time', async () => {
@@ -88,7 +93,7 @@ describe('an hour of a linked contract', () => {
     await goTo(app, at('11:10'));
     await Promise.all([goTo(app, at('12:10')), goTo(app, at('12:10'))]);
     await goTo(app, at('12:10'));
-    expect(held(account)).toEqual({ '10:00': 100, '11:00': 0 });
+    expect(heldOf(account)).toEqual({ '10:00': 100, '11:00': 0 });
     expect(await states(metered.contractId)).toHaveLength(2);
   });
 
@@ -98,17 +103,40 @@ describe('an hour of a linked contract', () => {
     await goTo(app, at('11:10'));
     await used(app, metered, at('10:00'), '2');
     await goTo(app, at('12:10'));
-    expect(held(account)).toEqual({ '10:00': 100, '11:00': 200 });
+    expect(heldOf(account)).toEqual({ '10:00': 100, '11:00': 200 });
     expect(await adjustmentsOf(app, metered.contractId)).toMatchObject([
       { hour: `${today}T11:00:00.000Z`, reason: 'lateUsage', amount: '2.000000000000' },
     ]);
+  });
+
+  it('takes in what is rated while it is closed, in this hour or the next', async () => {
+    const { account, ...metered } = await linkedContract(app, standIn);
+    await used(app, metered, at('10:00'), '1');
+    await goTo(app, at('11:10'));
+    await used(app, metered, at('10:00'), '2');
+    await used(app, metered, at('11:00'), '4');
+    app.clock.moveTo(at('12:10'));
+    const now = app.clock.now();
+    await app.ticks.find(({ name }) => name === 'usage.flush')?.run(now);
+    const key = { contract_id: metered.contractId };
+    const meter = app.deps.db.selectFrom('marketplace_meter').selectAll().where('contract_id', '=', key.contract_id);
+    const due = [await meter.executeTakeFirstOrThrow()];
+    const holding = held(app, (tx) => lockMeters(tx, due));
+    await holding.written;
+    const both = Promise.all([rateDue(app.deps), closeHours(app.deps, marketplaces, due, now)]);
+    await waitsOrEnds(app, both);
+    await holding.commit();
+    await both;
+    await goTo(app, at('13:10'));
+    expect(Object.values(heldOf(account)).reduce((sum, quantity) => sum + quantity, 0)).toBe(700);
+    expect(await verifyMarketplaceHours(app.deps.db)).toEqual([]);
   });
 
   it('and all that were missed are reported one by one after a halt', async () => {
     const { account, ...metered } = await linkedContract(app, standIn);
     for (const hour of ['10:00', '12:00', '13:00']) await used(app, metered, at(hour), '1');
     await goTo(app, at('15:45'));
-    expect(held(account)).toEqual({ '10:00': 100, '11:00': 0, '12:00': 100, '13:00': 100, '14:00': 0 });
+    expect(heldOf(account)).toEqual({ '10:00': 100, '11:00': 0, '12:00': 100, '13:00': 100, '14:00': 0 });
   });
 
   it('is named by its licence, where the link has one', async () => {
@@ -139,7 +167,7 @@ describe('an hour that is not taken at once', () => {
     ]);
     mishap = undefined;
     await goTo(app, at('11:11'));
-    expect(held(account)).toEqual({ '10:00': 100 });
+    expect(heldOf(account)).toEqual({ '10:00': 100 });
     expect(await states(metered.contractId)).toEqual([['10:00', 'reported', '100']]);
   });
 
@@ -152,7 +180,7 @@ describe('an hour that is not taken at once', () => {
     const push = () => internalCaller(app).call(calls.push, { body: { hourlyStatementIDs: [hour?.id ?? ''] } });
     expect((await push()).items).toMatchObject([{ state: 'reported' }]);
     expect((await push()).items).toMatchObject([{ state: 'reported' }]);
-    expect(held(account)).toEqual({ '10:00': 0 });
+    expect(heldOf(account)).toEqual({ '10:00': 0 });
     const unknown = { body: { hourlyStatementIDs: [hour?.id, 'mhs-aaaaaaaa'] } };
     expect(await internalCaller(app).refusal(calls.push, unknown)).toMatchObject({ reason: 'MARKETPLACE_NOT_FOUND' });
   });
@@ -190,7 +218,7 @@ describe('an hour that is not taken at once', () => {
     standIn.books.post('prod-aws', { account, dimension: 'usage_cent', quantity: 7, at: new Date(at('10:00')) });
     await goTo(app, at('12:10'));
     await goTo(app, at('13:10'));
-    expect(held(account)).toEqual({ '10:00': 7, '11:00': 0, '12:00': 100 });
+    expect(heldOf(account)).toEqual({ '10:00': 7, '11:00': 0, '12:00': 100 });
     expect(await states(metered.contractId)).toEqual([
       ['10:00', 'duplicate', '100'],
       ['11:00', 'reported', '0'],
@@ -207,7 +235,7 @@ describe('an hour that is not taken at once', () => {
     standIn.books.leave(token);
     await goTo(app, at('11:10'));
     expect(await states(metered.contractId)).toEqual([['10:00', 'failed', '100']]);
-    expect(held(account)).toEqual({});
+    expect(heldOf(account)).toEqual({});
   });
 });
 
@@ -219,7 +247,7 @@ describe('sixty contracts', () => {
     asked = count();
     await goTo(app, at('11:10'));
     expect(count() - asked).toBeGreaterThanOrEqual(3);
-    for (const { account } of linked) expect(held(account)).toEqual({ '10:00': 0 });
+    for (const { account } of linked) expect(heldOf(account)).toEqual({ '10:00': 0 });
   });
 });
 
@@ -228,7 +256,7 @@ describe('at Azure an hour', () => {
     const { account, ...metered } = await linkedContract(app, standIn, { cloud: 'azure' });
     await used(app, metered, at('11:00'), '1.23456789');
     await goTo(app, at('12:10'));
-    expect(held(account)).toEqual({ '11:00': 123.4567 });
+    expect(heldOf(account)).toEqual({ '11:00': 123.4567 });
     expect(await states(metered.contractId)).toMatchObject([
       ['10:00', 'reported', '0'],
       ['11:00', 'reported', '123.4567'],
@@ -242,7 +270,7 @@ describe('at Azure an hour', () => {
     await goTo(app, at('11:10'));
     mishap = undefined;
     await goTo(app, at('11:15'));
-    expect([held(account), await states(metered.contractId)]).toEqual([
+    expect([heldOf(account), await states(metered.contractId)]).toEqual([
       { '10:00': 100 },
       [['10:00', 'reported', '100']],
     ]);
@@ -257,7 +285,7 @@ describe('at Azure an hour', () => {
     standIn.books.post(instance, { account, dimension: 'usage_cent', quantity: 60, at: new Date(at('10:00')) });
     await goTo(app, at('11:10'));
     await goTo(app, at('12:10'));
-    expect(held(account)).toEqual({ '10:00': 60, '11:00': 40 });
+    expect(heldOf(account)).toEqual({ '10:00': 60, '11:00': 40 });
     expect(await hourlyStatementsOf(app, metered.contractId)).toMatchObject([
       { state: 'duplicate', acceptedQuantity: '60' },
       { state: 'reported', acceptedQuantity: '40' },
@@ -272,9 +300,9 @@ describe('when the buyer leaves', () => {
     await used(app, metered, at('11:00'), '0.5');
     await leave(customer);
     await goTo(app, at('11:16'));
-    expect(held(account)).toEqual({ '10:00': 100, '11:00': 50 });
+    expect(heldOf(account)).toEqual({ '10:00': 100, '11:00': 50 });
     await goTo(app, at('14:00'));
-    expect(held(account)).toEqual({ '10:00': 100, '11:00': 50 });
+    expect(heldOf(account)).toEqual({ '10:00': 100, '11:00': 50 });
     const meter = app.deps.db.selectFrom('marketplace_meter').select('settled_at');
     const row = await meter.where('contract_id', '=', metered.contractId).executeTakeFirst();
     expect(row?.settled_at).toEqual(new Date(at('11:16')));

@@ -1,10 +1,11 @@
 import { compare, formatDecimal, isZero, multiply, subtract } from '@usance/money/decimal';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Deps } from '../../../platform/context/context.ts';
 import type { Database, Db, Tx } from '../../../platform/postgres/database.ts';
 import type { MeterOutcome } from '../provider/marketplace-provider.ts';
-import { keepAdjustment } from './close-hours.ts';
 import { nextTryAt } from './hour-rules.ts';
+import { inGroups } from './in-groups.ts';
+import { type Adjustment, keepAdjustments } from './keep-adjustments.ts';
 import { lockMeters } from './lock-meters.ts';
 
 type HourRow = Selectable<Database['marketplace_hour']>;
@@ -33,14 +34,17 @@ export async function keepOutcomes(
   outcomes: ReadonlyMap<string, MeterOutcome>,
   now: Date,
 ): Promise<void> {
+  const [ended, tried]: [EndedHour[], TriedHour[]] = [[], []];
+  for (const row of rows) {
+    const outcome = outcomes.get(row.id) ?? { kind: 'unanswered', why: 'It was not answered.' };
+    const end = endOf(row, outcome);
+    if (end) ended.push({ row, ...end });
+    else if ('why' in outcome) tried.push({ row, why: outcome.why, answers: outcome.kind === 'retry' ? 1 : 0 });
+  }
   await db.transaction().execute(async (tx) => {
     await lockMeters(tx, rows);
-    for (const row of rows) {
-      const outcome = outcomes.get(row.id) ?? { kind: 'unanswered', why: 'It was not answered.' };
-      const ended = endOf(row, outcome);
-      if (ended) await endHour({ tx, log, now }, row, ended);
-      else if ('why' in outcome) await tryLater(tx, row, { why: outcome.why, isAnswer: outcome.kind === 'retry' }, now);
-    }
+    await endHours({ tx, log, now }, ended);
+    await tryLater(tx, tried, now);
   });
 }
 
@@ -48,37 +52,36 @@ interface End {
   readonly state: 'reported' | 'duplicate' | 'failed' | 'expired';
   /** What of it the marketplace bills. */
   readonly accepted: string;
-  /** How many of the tries that were sent it leaves without an answer. */
-  readonly unanswered: RawBuilder<number>;
+  /** How many of the tries that were sent it answers. */
+  readonly answers: number;
   readonly recordId?: string;
   readonly failure?: string;
 }
 
+type EndedHour = End & { readonly row: HourRow };
+
 /** What it has taken, or holds instead, answers all tries; why it takes nothing now answers one. */
-const noneLeft = sql<number>`0`;
-const oneLess = sql<number>`greatest(unanswered - 1, 0)`;
+const allTries = 2_147_483_647;
 
 /** How a statement ends by what a marketplace says; undefined where it is sent again. */
 function endOf({ quantity }: HourRow, outcome: MeterOutcome): End | undefined {
   switch (outcome.kind) {
     case 'accepted':
-      return { state: 'reported', accepted: quantity, recordId: outcome.recordId, unanswered: noneLeft };
+      return { state: 'reported', accepted: quantity, recordId: outcome.recordId, answers: allTries };
     case 'duplicate': {
       // Azure keeps the first value also where it is ours, sent twice. AWS does not say which value it holds.
       const accepted = outcome.held ?? '0';
-      return { state: compare(accepted, quantity) === 0 ? 'reported' : 'duplicate', accepted, unanswered: noneLeft };
+      return { state: compare(accepted, quantity) === 0 ? 'reported' : 'duplicate', accepted, answers: allTries };
     }
     case 'notSubscribed':
-      return { state: 'failed', accepted: '0', failure: outcome.why, unanswered: oneLess };
+      return { state: 'failed', accepted: '0', failure: outcome.why, answers: 1 };
     case 'tooOld':
-      return { state: 'expired', accepted: '0', failure: outcome.why, unanswered: oneLess };
+      return { state: 'expired', accepted: '0', failure: outcome.why, answers: 1 };
     case 'retry':
     case 'unanswered':
       return undefined;
   }
 }
-
-const reasons = { duplicate: 'duplicate', failed: 'failed', expired: 'expired' } as const;
 
 interface Ending extends Pick<Deps, 'log'> {
   readonly tx: Tx;
@@ -89,51 +92,67 @@ interface Ending extends Pick<Deps, 'log'> {
  * What the marketplace has not accepted is left to the hours that follow, and what it has beyond is taken off them. What it
  * may have accepted is neither: people look at it.
  */
-async function endHour({ tx, log, now }: Ending, row: HourRow, ended: End): Promise<void> {
-  const { state, accepted, recordId, failure, unanswered } = ended;
-  const mayBeTaken = sql<boolean>`${state === 'failed' || state === 'expired'} and quantity > 0 and ${unanswered} > 0`;
-  const kept = await tx
-    .updateTable('marketplace_hour')
-    .set({ state, accepted, unanswered, in_doubt: mayBeTaken })
-    .set({ record_id: recordId ?? null, failure: failure ?? null, next_try_at: null, ended_at: now })
-    .where('id', '=', row.id)
-    .where('state', '=', 'pending')
-    .returning('in_doubt')
-    .executeTakeFirst();
-  if (kept?.in_doubt) {
-    const { contract_id: contractId, id } = row;
-    log.error(
-      { contractId, hourlyStatement: id },
-      'Nobody knows whether a marketplace bills an hour: it did not answer',
-    );
-    return;
+async function endHours({ tx, log, now }: Ending, ended: readonly EndedHour[]): Promise<void> {
+  if (ended.length === 0) return;
+  const { rows: kept } = await sql<{ id: string; in_doubt: boolean }>`
+    update marketplace_hour as hour
+    set state = ended.state, accepted = ended.accepted, unanswered = greatest(unanswered - ended.answers, 0),
+      in_doubt = ended.state in ('failed', 'expired') and quantity > 0 and unanswered > ended.answers,
+      record_id = ended.record_id, failure = ended.failure, next_try_at = null, ended_at = ${now}
+    from unnest(${ended.map(({ row }) => row.id)}::text[], ${ended.map(({ state }) => state)}::text[],
+        ${ended.map(({ accepted }) => accepted)}::numeric[], ${ended.map(({ answers }) => answers)}::int[],
+        ${ended.map(({ recordId }) => recordId ?? null)}::text[], ${ended.map(({ failure }) => failure ?? null)}::text[])
+      as ended (id, state, accepted, answers, record_id, failure)
+    where hour.id = ended.id and hour.state = 'pending'
+    returning hour.id, in_doubt`.execute(tx);
+  const inDoubt = new Map(kept.map((row) => [row.id, row.in_doubt]));
+  const left: Adjustment[] = [];
+  for (const { row, state, accepted } of ended) {
+    const { contract_id, link_id, hour, dimension } = row;
+    const missing = multiply(subtract(row.quantity, accepted), row.unit);
+    if (inDoubt.get(row.id))
+      log.error(
+        { contractId: contract_id, hourlyStatement: row.id },
+        'Nobody knows whether a marketplace bills an hour: it did not answer',
+      );
+    else if (inDoubt.has(row.id) && state !== 'reported' && !isZero(missing)) {
+      const amount = formatDecimal(missing, 12);
+      left.push({ contract_id, link_id, hour, dimension, reason: state, amount, created_at: now });
+    }
   }
-  const missing = multiply(subtract(row.quantity, accepted), row.unit);
-  if (!kept || isZero(missing) || state === 'reported') return;
-  const { contract_id, link_id, hour, dimension } = row;
-  const amount = formatDecimal(missing, 12);
-  await tx
-    .updateTable('marketplace_meter')
-    .set({ pushed: sql`pushed - ${amount}::numeric` })
-    .where('contract_id', '=', contract_id)
-    .where('link_id', '=', link_id)
-    .execute();
-  await keepAdjustment(tx, { contract_id, link_id, hour, dimension, reason: reasons[state], amount, created_at: now });
+  await leaveToLater(tx, left);
 }
 
-async function tryLater(
-  tx: Tx,
-  row: HourRow,
-  { why, isAnswer }: { readonly why: string; readonly isAnswer: boolean },
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('marketplace_hour')
-    .set(isAnswer ? { unanswered: oneLess } : {})
-    .set({ tries: row.tries + 1, failure: why.slice(0, 500), next_try_at: nextTryAt(row.tries, now) })
-    .where('id', '=', row.id)
-    .where('state', '=', 'pending')
-    .execute();
+/** Has the hours that follow report what hours were not accepted with. */
+async function leaveToLater(tx: Tx, left: readonly Adjustment[]): Promise<void> {
+  if (left.length === 0) return;
+  await sql`
+    update marketplace_meter as meter set pushed = pushed - missing.amount
+    from (select contract_id, link_id, sum(amount) as amount
+      from unnest(${left.map(({ contract_id }) => contract_id)}::text[], ${left.map(({ link_id }) => link_id)}::text[],
+        ${left.map(({ amount }) => amount)}::numeric[]) as adjusted (contract_id, link_id, amount)
+      group by 1, 2) as missing
+    where meter.contract_id = missing.contract_id and meter.link_id = missing.link_id`.execute(tx);
+  await keepAdjustments(tx, left);
+}
+
+interface TriedHour {
+  readonly row: HourRow;
+  readonly why: string;
+  readonly answers: number;
+}
+
+async function tryLater(tx: Tx, tried: readonly TriedHour[], now: Date): Promise<void> {
+  if (tried.length === 0) return;
+  await sql`
+    update marketplace_hour as hour
+    set unanswered = greatest(unanswered - tried.answers, 0), tries = tried.tries, failure = tried.failure,
+      next_try_at = tried.next_try_at
+    from unnest(${tried.map(({ row }) => row.id)}::text[], ${tried.map(({ answers }) => answers)}::int[],
+        ${tried.map(({ row }) => row.tries + 1)}::int[], ${tried.map(({ why }) => why.slice(0, 500))}::text[],
+        ${tried.map(({ row }) => nextTryAt(row.tries, now))}::timestamptz[])
+      as tried (id, answers, tries, failure, next_try_at)
+    where hour.id = tried.id and hour.state = 'pending'`.execute(tx);
 }
 
 /** Ends the statements that can be reported no more. */
@@ -145,16 +164,17 @@ export async function expireHours({ db, log }: Pick<Deps, 'db' | 'log'>, now: Da
     .where('deadline', '<=', now)
     .orderBy('id')
     .execute();
-  const unanswered = sql<number>`unanswered`;
-  const why = 'It could not be reported in time.';
-  for (const row of late) {
-    const ended: End = { state: 'expired', accepted: '0', failure: row.failure ?? why, unanswered };
-    await db
-      .transaction()
-      .execute(async (tx) => {
-        await lockMeters(tx, [row]);
-        await endHour({ tx, log, now }, row, ended);
-      })
-      .catch((error: unknown) => log.error({ hourlyStatement: row.id, err: error }, 'An hour could not be ended'));
-  }
+  const expired = (row: HourRow): EndedHour => {
+    const failure = row.failure ?? 'It could not be reported in time.';
+    return { row, state: 'expired', accepted: '0', failure, answers: 0 };
+  };
+  const end = (group: readonly HourRow[]) =>
+    db.transaction().execute(async (tx) => {
+      await lockMeters(tx, group);
+      await endHours({ tx, log, now }, group.map(expired));
+    });
+  await inGroups({ log }, late, end, ({ id }) => ({
+    message: 'An hour could not be ended',
+    of: { hourlyStatement: id },
+  }));
 }

@@ -23,10 +23,7 @@ export async function meterHours(deps: Deps, marketplaces: Marketplaces, now: Da
     await rateDue(deps).catch((error: unknown) =>
       deps.log.error({ err: error }, 'Hours are closed without late usage'),
     );
-  for (const { contract_id: contractId, link_id: linkId } of due)
-    await closeHours(deps, marketplaces, { contractId, linkId, now }).catch((error: unknown) =>
-      deps.log.error({ contractId, err: error }, 'Hours could not be closed'),
-    );
+  await closeHours(deps, marketplaces, due, now);
   await pushHours(deps, marketplaces, { now });
   await tellHours(deps, now);
   await settleEnded(deps, now);

@@ -2,26 +2,37 @@ import { sql } from 'kysely';
 import type { DbOrTx } from '../../../platform/postgres/database.ts';
 
 /**
- * The hours of each link: one after the other without a gap from its first to where it stands, and what it counts as told
- * against them; of links that are settled what was accepted against what is kept of it by hour. One sentence for each that differs.
+ * Compares each link's meter with its hours: they follow each other without a gap, and come to what it counts as told. What
+ * it counts as rated is compared with every rated day, and what a settled link was accepted with what is kept by hour. One
+ * sentence for each that differs.
  */
 export async function verifyMarketplaceHours(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with told as (
       select meter.contract_id, meter.link_id, meter.pushed, meter.next_hour, meter.settled_at, link.from_hour,
-             count(hour.id) as hours,
+             meter.rated, count(hour.id) as hours,
              coalesce(sum(case when state = 'pending' or in_doubt then quantity else accepted end * unit), 0) as sum,
              max(unit) as unit
       from marketplace_meter as meter
         join marketplace_link as link on link.contract_id = meter.contract_id and link.id = meter.link_id
         left join marketplace_hour as hour on hour.contract_id = meter.contract_id and hour.link_id = meter.link_id
       group by meter.contract_id, meter.link_id, link.from_hour
+    ), used as (
+      select contract_id, link_id, coalesce((
+        select sum(amount_within(
+          coalesce(hour_starts, array[day::timestamp at time zone billing_zone(contract.currency)]),
+          coalesce(hour_amounts, array[amount]), from_hour, next_hour))
+        from rated_day where rated_day.contract_id = told.contract_id), 0) as comes_to
+      from told join contract on contract.id = told.contract_id
     )
     select format('%s: link %s counts %s as told, and its hours come to %s', contract_id, link_id, pushed, sum) as problem
       from told where pushed <> sum
     union all
     select format('%s: link %s has %s hourly statements from %s to %s', contract_id, link_id, hours, from_hour, next_hour)
       from told where hours * interval '1 hour' <> next_hour - from_hour
+    union all
+    select format('%s: link %s counts %s as rated of its closed hours, and they come to %s', contract_id, link_id, rated, comes_to)
+      from told join used using (contract_id, link_id) where settled_at is null and rated <> comes_to
     union all
     select format('%s: link %s was told %s, and %s of it is kept by hour', told.contract_id, told.link_id, pushed, kept)
       from told cross join lateral (

@@ -5,7 +5,7 @@ import { answerAzure } from './azure-wire.ts';
 import { StandInBooks } from './books.ts';
 
 /** A stand-in does this with a request before, or in place of, answering it. */
-type Mishap = 'throttled' | 'reply lost' | 'lost' | undefined;
+type Mishap = 'throttled' | 'reply lost' | 'lost' | 'sent twice' | undefined;
 
 interface Options {
   readonly dimensions: readonly string[];
@@ -55,12 +55,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
   const mishap = serving.mishap?.(what);
   if (mishap === 'lost') return void response.destroy();
   const token = String(request.headers['x-ms-marketplace-token'] ?? '');
+  const answerOnce = (): WireAnswer =>
+    target
+      ? answerAws(serving.books, target, body)
+      : answerAzure(serving.books, serving.operations, { method: request.method ?? '', path, token, body });
+  if (mishap === 'sent twice') answerOnce();
   const { status, body: told }: WireAnswer =
     mishap === 'throttled'
       ? { status: target ? 400 : 429, body: { __type: 'ThrottlingException', message: 'Slow down.' } }
-      : target
-        ? answerAws(serving.books, target, body)
-        : answerAzure(serving.books, serving.operations, { method: request.method ?? '', path, token, body });
+      : answerOnce();
   if (mishap === 'reply lost') return void response.destroy();
   const headers = { 'content-type': target ? 'application/x-amz-json-1.1' : 'application/json' };
   // Whoever looks at the wire, or at a reply, is told what it comes from.

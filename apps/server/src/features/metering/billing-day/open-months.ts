@@ -51,12 +51,14 @@ export async function openMonths(db: DbOrTx, contractId: string, before?: Billin
 }
 
 /**
- * SQL: the rated days of a contract, each with its hours as `used (hour, amount)`. A day that was rated before hours were
- * kept has one, its first, until it is rated again.
+ * SQL: the hours of each row of `rated_day` as `used (hour, amount)`. A day that was rated before hours were kept has one, its
+ * first, until it is rated again.
  */
+export const withHours: RawBuilder<unknown> = sql`cross join lateral unnest(
+  coalesce(hour_starts, array[(select day::timestamp at time zone billing_zone(currency) from contract where id = rated_day.contract_id)]),
+  coalesce(hour_amounts, array[rated_day.amount])) as used (hour, amount)`;
+
+/** SQL: the rated days of a contract with their hours. */
 export function hoursOfDays(contractId: string): RawBuilder<unknown> {
-  return sql`(select * from rated_day where contract_id = ${contractId}) as rated_day
-    cross join lateral unnest(
-      coalesce(hour_starts, array[(select day::timestamp at time zone billing_zone(currency) from contract where id = contract_id)]),
-      coalesce(hour_amounts, array[rated_day.amount])) as used (hour, amount)`;
+  return sql`(select * from rated_day where contract_id = ${contractId}) as rated_day ${withHours}`;
 }

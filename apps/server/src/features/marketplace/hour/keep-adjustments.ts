@@ -1,0 +1,15 @@
+import { marketplaceAdjustmentId } from '@usance/api/marketplace';
+import type { Insertable } from 'kysely';
+import { newId } from '../../../platform/ids.ts';
+import type { Database, Tx } from '../../../platform/postgres/database.ts';
+
+export type Adjustment = Omit<Insertable<Database['marketplace_adjustment']>, 'id'>;
+
+/** Keeps what hours were not told of, or too much of. */
+export async function keepAdjustments(tx: Tx, adjustments: readonly Adjustment[]): Promise<void> {
+  if (adjustments.length === 0) return;
+  await tx
+    .insertInto('marketplace_adjustment')
+    .values(adjustments.map((each) => ({ id: newId(marketplaceAdjustmentId), ...each })))
+    .execute();
+}
