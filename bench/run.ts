@@ -1,6 +1,7 @@
 import { benchHotPaths } from './hot-paths.ts';
 import { benchLists } from './lists/lists.ts';
 import { benchLoginStorm } from './login-storm/login-storm.ts';
+import { benchMarketplace } from './marketplace/marketplace.ts';
 import { benchOffer } from './offer.ts';
 import { benchOverload } from './overload/overload.ts';
 
@@ -10,6 +11,7 @@ import { benchOverload } from './overload/overload.ts';
  * `npm run bench -- login-storm [machines] [seconds]`: who asks, while ever so many send wrong passwords.
  * `npm run bench -- offer [rows a month] [rounds]`: six months under an offer, against reading them.
  * `npm run bench -- lists [contracts] [data clouds] [rounds]`: lists of both, against the same SQL alone.
+ * `npm run bench -- marketplace [contracts]`: an hour of linked contracts is metered, against the calls alone.
  */
 const [first, ...others] = process.argv.slice(2);
 if (first === 'overload') await benchOverload(Number(others[0] ?? 200), Number(others[1] ?? 20));
@@ -18,6 +20,7 @@ else if (first === 'lists')
     { contracts: Number(others[0] ?? 100_000), dataclouds: Number(others[1] ?? 1_000_000) },
     Number(others[2] ?? 100),
   );
+else if (first === 'marketplace') await benchMarketplace(Number(others[0] ?? 10_000));
 else if (first === 'offer') await benchOffer(Number(others[0] ?? 1_000_000), Number(others[1] ?? 3));
 else if (first === 'login-storm') await benchLoginStorm(Number(others[0] ?? 50), Number(others[1] ?? 15));
 else await benchHotPaths(Number(first ?? 10_000_000), Number(others[0] ?? 5));
