@@ -2,7 +2,8 @@ import type { Currency } from '@usance/money/currency';
 import { aDay, anHour, calendarDay, calendarMonth, hourOf, instantOn, nextMonth } from './calendar.ts';
 import { exact, greater, lesser, type Precise, rounded, told, total } from './exact.ts';
 import type { ContractGiven, Event, ListPrice } from './history.ts';
-import { type AgreedSoFar, type Billed, isOfMonth, type Row, rated, sumOf } from './rated.ts';
+import { OfferBook } from './offers.ts';
+import { type AgreedSoFar, type Billed, isOfMonth, listPriceAt, type Row, rated, sumOf } from './rated.ts';
 import { hoursOf, inCoins, payByVouchers, type WindowedVoucher } from './vouchers.ts';
 
 /** A statement that was signed, and what was paid of it. */
@@ -40,6 +41,7 @@ interface OpenMonth {
 export class Account {
   readonly vouchers: WindowedVoucher[] = [];
   readonly statements: Signed[] = [];
+  readonly offers: OfferBook;
   readonly #currency: Currency;
   readonly #terms: AgreedSoFar;
   readonly #usage: Billed[] = [];
@@ -51,7 +53,8 @@ export class Account {
 
   constructor({ currency, begin }: ContractGiven, list: readonly ListPrice[]) {
     this.#currency = currency;
-    this.#terms = { currency, begin, list, own: [], discounts: [], free: [], ladders: [] };
+    this.offers = new OfferBook(begin, (item, at) => listPriceAt({ list, currency }, item, at));
+    this.#terms = { currency, begin, list, own: [], discounts: [], free: [], ladders: [], offers: this.offers };
     this.#open = calendarMonth(begin, currency);
   }
 
@@ -75,6 +78,9 @@ export class Account {
     else if (event.kind === 'discount') discounts.push(event);
     else if (event.kind === 'free') free.push(event);
     else if (event.kind === 'tiers') ladders.push(event);
+    else if (event.kind === 'offer') this.offers.make(event.offerNo, event.given);
+    else if (event.kind === 'answerOffer') this.offers.answer(event.offerNo, event.isAccepted, at);
+    else if (event.kind === 'withdrawOffer') this.offers.withdraw(event.offerNo, at);
   }
 
   /** The rows of a month, signed or not. */
@@ -114,9 +120,19 @@ export class Account {
     return total(this.vouchers.map(worthOf));
   }
 
-  /** Whether it may happen: no more is withdrawn than there is. */
-  allows(event: Event): boolean {
-    return event.kind !== 'withdrawal' || exact(event.amount) <= this.#bank;
+  /** Whether it may happen: no more is withdrawn than there is, and no offer changes a signed month. */
+  allows(event: Event, at: number): boolean {
+    if (event.kind === 'withdrawal') return exact(event.amount) <= this.#bank;
+    if (event.kind === 'offer') return !this.#isSigned(event.given.from);
+    if (event.kind !== 'answerOffer' && event.kind !== 'withdrawOffer') return true;
+    const [standing, from] = [this.offers.standingOf(event.offerNo, at), this.offers.beginOf(event.offerNo)];
+    if (event.kind === 'withdrawOffer') return standing === 'pending_acceptance' || standing === 'accepted';
+    if (standing !== 'pending_acceptance' || from === undefined) return false;
+    return !event.isAccepted || !this.#isSigned(from);
+  }
+
+  #isSigned(at: number): boolean {
+    return this.statements.length > 0 && at < this.#instantIn(this.#open, 1, 0);
   }
 
   /** What whoever pays at once brings, in whole coins: all that is missing. */

@@ -1,4 +1,5 @@
 import { type AccountPeriod, availableBalances } from '@usance/api/available-balance';
+import { privateOffers } from '@usance/api/private-offer';
 import { purchases } from '@usance/api/purchase';
 import { statements } from '@usance/api/statement';
 import { vouchers } from '@usance/api/voucher';
@@ -86,18 +87,22 @@ export async function comparePurchases(app: TestApp, twin: Twin, account: Accoun
       what: `purchases of ${month}`,
       told: items
         .map((row) =>
-          [row.billingItem, row.start, ...[row.consumption, row.listPrice, row.zhekou, row.amount].map(twelve)].join(
-            ' ',
-          ),
+          [
+            row.billingItem,
+            row.start,
+            ...[row.consumption, row.listPrice, row.zhekou, row.amount].map(twelve),
+            row.offerId,
+          ].join(' '),
         )
         .sort(),
       expected: account
         .rowsOf(month)
-        .map(({ usage, quantity, listPrice, rate, amount }) =>
+        .map(({ usage, quantity, listPrice, rate, amount, offerNo }) =>
           [
             usage.item,
             shownInstant(usage.start),
             ...[quantity, listPrice, rate, amount].map((value) => told(value, 12)),
+            offerNo === undefined ? null : twin.offerIds.get(offerNo),
           ].join(' '),
         )
         .sort(),
@@ -108,6 +113,27 @@ export async function comparePurchases(app: TestApp, twin: Twin, account: Accoun
       expected: sums.map(([day, sum]) => `${day} ${told(sum, 12)}`),
     },
   ];
+}
+
+/** Where each offer stands, and when the prices of those that were accepted end. */
+export async function compareOffers(app: TestApp, twin: Twin, account: Account, at: number): Promise<Compared> {
+  const { privateOffers: offers } = await internalCaller(app).call(privateOffers.list, {
+    params: { id: twin.id },
+    query: { pageSize: 999 },
+  });
+  const toldOf = new Map(
+    offers.map(({ id, status, response, endsAt }) => [id, [status, response?.action === 'accept' ? endsAt : null]]),
+  );
+  const expected = account.offers.told(at);
+  return {
+    what: 'offers',
+    told: expected.map(({ no }) => [no, ...(toldOf.get(twin.offerIds.get(no) ?? '') ?? [])]),
+    expected: expected.map(({ no, standing, endsAt }) => [
+      no,
+      standing,
+      endsAt === undefined ? null : Math.floor(endsAt / 1000),
+    ]),
+  };
 }
 
 export async function compareVouchers(app: TestApp, twin: Twin, account: Account): Promise<Compared> {

@@ -3,7 +3,7 @@ import { aDay, aMinute, anHour, calendarMonth, hourOf, instantOn } from './calen
 import type { Drawing } from './drawing.ts';
 import type { ContractGiven, Event, ListPrice, Usage } from './history.ts';
 
-const items = ['oracle.compute', 'oracle.storage', 'oracle.network'] as const;
+export const items = ['oracle.compute', 'oracle.storage', 'oracle.network'] as const;
 type Item = (typeof items)[number];
 
 /** List prices in both currencies: one from long ago, and another one from the second month on. */

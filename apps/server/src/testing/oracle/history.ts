@@ -14,6 +14,23 @@ export interface LadderStep {
   readonly rate: string;
 }
 
+/** An item of an offer: at a price of its own, or at the list price × a discount. */
+type OfferItemGiven = { readonly item: string } & (
+  | { readonly price: string; readonly discount?: never }
+  | { readonly price?: never; readonly discount: string }
+);
+
+export interface OfferGiven {
+  readonly items: readonly OfferItemGiven[];
+  /** None: those that the contract has by itself go on. */
+  readonly tiers: readonly LadderStep[];
+  readonly from: number;
+  /** Undefined while it is open. */
+  readonly to: number | undefined;
+  /** Until when it can be accepted. */
+  readonly deadline: number;
+}
+
 export type Event =
   | { readonly kind: 'usage'; readonly records: readonly Usage[] }
   | { readonly kind: 'deposit'; readonly amount: string }
@@ -23,7 +40,10 @@ export type Event =
   | { readonly kind: 'ownPrice'; readonly item: string; readonly price: string; readonly from: number }
   | { readonly kind: 'discount'; readonly rate: string; readonly from: number }
   | { readonly kind: 'free'; readonly item: string; readonly from: number }
-  | { readonly kind: 'tiers'; readonly tiers: readonly LadderStep[]; readonly from: number };
+  | { readonly kind: 'tiers'; readonly tiers: readonly LadderStep[]; readonly from: number }
+  | { readonly kind: 'offer'; readonly offerNo: number; readonly given: OfferGiven }
+  | { readonly kind: 'answerOffer'; readonly offerNo: number; readonly isAccepted: boolean }
+  | { readonly kind: 'withdrawOffer'; readonly offerNo: number };
 
 export interface ContractGiven {
   readonly currency: Currency;

@@ -24,6 +24,8 @@ export interface Twin {
   readonly given: ContractGiven;
   /** Its vouchers, in the order in which they were issued. */
   readonly voucherIds: string[];
+  /** Its offers' ids, by their numbers. */
+  readonly offerIds: Map<number, string>;
 }
 
 const reason = 'A random history';
@@ -58,7 +60,7 @@ export async function twinOf(app: TestApp, given: ContractGiven): Promise<Twin> 
     .transaction()
     .execute((tx) => createDatacloud({ tx, now: app.deps.clock.now() }, { ...work, creator: 'oracle' }));
   if (!given.paysAtOnce) await letOwe(app, id, given);
-  return { id, datacloudId: made.id, given, voucherIds: [] };
+  return { id, datacloudId: made.id, given, voucherIds: [], offerIds: new Map() };
 }
 
 async function letOwe(app: TestApp, id: string, { currency }: ContractGiven): Promise<void> {
@@ -95,7 +97,7 @@ export async function sendUsageOf(app: TestApp, sent: readonly (readonly [Twin, 
     throw new Error(`Usage was not taken in: ${JSON.stringify({ first, second })}`);
 }
 
-/** Tells the product of what happened, usage apart. */
+/** Tells the product of what happened, usage and offers apart. */
 export async function tell(app: TestApp, twin: Twin, event: Event, skuIds: ReadonlyMap<string, string>): Promise<void> {
   const caller = internalCaller(app);
   const params = { id: twin.id };

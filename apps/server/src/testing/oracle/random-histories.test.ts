@@ -6,10 +6,19 @@ import { internalCaller } from '../callers.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { Account } from './account.ts';
 import { aDay, aMinute, calendarBetween, rfc } from './calendar.ts';
-import { type Compared, compareBalance, comparePurchases, compareStatements, compareVouchers } from './compare.ts';
+import {
+  type Compared,
+  compareBalance,
+  compareOffers,
+  comparePurchases,
+  compareStatements,
+  compareVouchers,
+} from './compare.ts';
 import { drawContract, drawListPrices, Histories } from './draw-history.ts';
+import { OfferHistories } from './draw-offers.ts';
 import { Drawing } from './drawing.ts';
 import type { Event, Usage } from './history.ts';
+import { isOfOffers, tellOfOffer } from './offers-of-product.ts';
 import { sell, sendUsageOf, type Twin, tell, twinOf } from './product.ts';
 
 /** `HISTORY_SEED`, `HISTORY_CONTRACTS` and `HISTORY_DAYS` make it another one, or a longer one. */
@@ -28,6 +37,8 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
   const list = drawListPrices(draw, begun);
   const skuIds = await sell(app, list);
   const histories = new Histories(draw);
+  // By a drawing of their own: what else happens is the same without them.
+  const offers = new OfferHistories(new Drawing(seed + 1_000_003));
   const pairs: { no: number; twin: Twin; account: Account }[] = [];
   for (let no = 0; no < contracts; no += 1) {
     const given = drawContract(draw, begun);
@@ -50,6 +61,7 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
           for (const compared of await comparePurchases(app, twin, account, month))
             agree(compared, { seed, now, twin });
       agree(balance, { seed, now, twin });
+      agree(await compareOffers(app, twin, account, now), { seed, now, twin });
       if (account.statements.length > signed) {
         months += 1;
         agree(await compareStatements(app, twin, account), { seed, now, twin });
@@ -59,10 +71,12 @@ it(`agrees with plain arithmetic at each of ${days} days of ${contracts} contrac
       }
       const missing = twin.given.paysAtOnce ? account.missing(now) : undefined;
       const paid: Event[] = missing === undefined ? [] : [{ kind: 'deposit', amount: missing }];
-      for (const event of [...paid, ...histories.eventsAt(now, { no, given: twin.given })]) {
-        if (!account.allows(event)) continue;
+      const happens = [...histories.eventsAt(now, { no, given: twin.given }), ...offers.eventsAt(now, no)];
+      for (const event of [...paid, ...happens]) {
+        if (!account.allows(event, now)) continue;
         account.apply(event, now);
-        if (event.kind === 'usage') sent.push(...event.records.map((record): [Twin, Usage] => [twin, record]));
+        if (isOfOffers(event)) await tellOfOffer(app, twin, event, skuIds);
+        else if (event.kind === 'usage') sent.push(...event.records.map((record): [Twin, Usage] => [twin, record]));
         else await tell(app, twin, event, skuIds);
       }
     }

@@ -2,6 +2,7 @@ import type { Currency } from '@usance/money/currency';
 import { anHour, calendarMonth, hourOf } from './calendar.ts';
 import { abs, exact, fits, lesser, type Precise, rounded, times, total } from './exact.ts';
 import type { LadderStep, ListPrice, Usage } from './history.ts';
+import type { OfferBook } from './offers.ts';
 
 /** A usage record that was acknowledged, and the hour under which it is billed. */
 export interface Billed extends Usage {
@@ -15,6 +16,8 @@ export interface Row {
   readonly listPrice: Precise;
   readonly rate: Precise;
   readonly amount: Precise;
+  /** The offer that brought its price or its tiers. */
+  readonly offerNo: number | undefined;
 }
 
 /** What was agreed, each in the order of its instants. */
@@ -26,11 +29,13 @@ export interface AgreedSoFar {
   readonly discounts: { rate: string; from: number }[];
   readonly free: { item: string; from: number }[];
   readonly ladders: { tiers: readonly LadderStep[]; from: number }[];
+  readonly offers: OfferBook;
 }
 
 /**
  * What the records of one billing month cost. The start of a record's hour decides its terms, or the contract's beginning
- * where that lies inside the hour. Tiers go by what the month has come to at item prices, less the discount where no tiers
+ * where that lies inside the hour. An offer that holds has its own price for its items, and its own tiers where it has any; for
+ * all else it leaves what the contract has. Tiers go by what the month has come to at item prices, less the discount where no tiers
  * hold, in the order of hour and id.
  */
 export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
@@ -43,20 +48,19 @@ export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
       terms.own.filter(({ item }) => item === usage.item),
       at,
     );
-    const listed = lastFrom(
-      terms.list.filter((each) => each.item === usage.item && each.currency === terms.currency),
-      at,
-    );
-    if (!listed) throw new Error(`No list price of ${usage.item}`);
-    const price = exact((own ?? listed).price);
-    const ladder = lastFrom(terms.ladders, at);
-    const discount = own || ladder ? undefined : lastFrom(terms.discounts, at);
-    const rate = exact(discount?.rate ?? '1');
-    const row = { usage, quantity, listPrice: price, rate };
+    const offer = terms.offers.holdingAt(at);
+    const offered = offer?.prices.get(usage.item);
+    const price = offered ?? (own ? exact(own.price) : listPriceAt(terms, usage.item, at));
+    const offeredTiers = offer && offer.given.tiers.length > 0 ? offer.given.tiers : undefined;
+    const tiers = offeredTiers ?? lastFrom(terms.ladders, at)?.tiers;
+    const isReduced = offered !== undefined || own !== undefined || tiers !== undefined;
+    const rate = exact(isReduced ? '1' : (lastFrom(terms.discounts, at)?.rate ?? '1'));
+    const offerNo = offered !== undefined || offeredTiers ? offer?.no : undefined;
+    const row = { usage, quantity, listPrice: price, rate, offerNo };
     if (terms.free.some(({ item, from }) => item === usage.item && from <= at)) return [{ ...row, amount: 0n }];
     const before = reached;
     reached += times(times(quantity, price), rate);
-    if (ladder) return sliced(row, { price, before, tiers: ladder.tiers });
+    if (tiers) return sliced(row, { price, before, tiers });
     return [{ ...row, amount: rounded(times(times(quantity, price), rate), 12) }];
   });
 }
@@ -64,6 +68,20 @@ export function rated(records: readonly Billed[], terms: AgreedSoFar): Row[] {
 function instantOfTerms(start: number, { begin }: AgreedSoFar): number {
   const from = hourOf(start);
   return from < begin && begin < from + anHour ? begin : from;
+}
+
+/** What the price list says of an item at an instant. */
+export function listPriceAt(
+  { list, currency }: Pick<AgreedSoFar, 'list' | 'currency'>,
+  item: string,
+  at: number,
+): Precise {
+  const listed = lastFrom(
+    list.filter((each) => each.item === item && each.currency === currency),
+    at,
+  );
+  if (!listed) throw new Error(`No list price of ${item}`);
+  return exact(listed.price);
 }
 
 function lastFrom<Version extends { readonly from: number }>(versions: readonly Version[], at: number) {
