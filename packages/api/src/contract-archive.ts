@@ -12,6 +12,11 @@ const imported = z.object({
   isReadable: z.boolean(),
 });
 
+/** What all attachments of a contract may come to in an archive, where they are written as digits: twice as many bytes. */
+export const mostAttachedBytes = 256 * 2 ** 20;
+/** What an archive holds without them is at most 64 MiB. */
+const largestArchive = 2 * mostAttachedBytes + 72 * 2 ** 20;
+
 export const contractArchives = defineCalls('contract-archive', {
   export: {
     method: 'GET',
@@ -20,7 +25,7 @@ export const contractArchives = defineCalls('contract-archive', {
     internal: 'operation.write',
     contract: inPath,
     admission: 'export',
-    refusals: ['USAGE_UNSIGNED'],
+    refusals: ['ATTACHMENT_LIMIT', 'USAGE_UNSIGNED'],
     params: contractParams,
     query: z.strictObject({
       /** Export it although usage of months that are not signed stays behind. */
@@ -37,6 +42,7 @@ export const contractArchives = defineCalls('contract-archive', {
     admission: 'write',
     refusals: ['CONTRACT_EXISTS'],
     bodyMedia: 'application/x-tar',
+    largestBody: largestArchive,
     body: z.string(),
     reply: imported,
   },

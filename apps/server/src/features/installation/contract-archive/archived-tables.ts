@@ -26,6 +26,8 @@ export interface ArchivedTable {
   readonly by: readonly string[];
   /** Columns that do not travel in it: what the database makes itself, and what is secret or of people. */
   readonly without?: readonly string[];
+  /** Its rows may be larger than memory, so they are read a value of this column at a time, the first of `by`. */
+  readonly inParts?: string;
   /** It names a SKU, which has another id elsewhere: its place in the catalogue travels instead. */
   readonly ofSku?: true;
   /**
@@ -58,7 +60,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { table: 'private_offer_item', by: ['offer_id', 'id'], ofSku: true, tells: { id: offerItemId } },
   { table: 'private_offer_tier', by: ['offer_id', 'tier_level'] },
   { table: 'attachment', by: ['id'], tells: { id: attachmentId, original_file_name: originalFileName } },
-  { table: 'attachment_piece', by: ['attachment_id', 'piece_no'] },
+  { table: 'attachment_piece', by: ['attachment_id', 'piece_no'], inParts: 'attachment_id' },
   {
     table: 'private_offer',
     by: ['id'],

@@ -9,8 +9,8 @@ import { costing, runAt, signed } from '../../billing/statement/statement.fixtur
 import { setDiscount } from '../../metering/discount/set-discount.ts';
 import { deposited } from '../../money/ledger/ledger.fixture.ts';
 import { knownFiles } from './archived-tables.ts';
-import { digestOf, rowsOf, sha256Of } from './manifest.ts';
-import { readTar, writeTar } from './tar.ts';
+import { digestOf, fileSumOf } from './manifest.ts';
+import { readTar, tarEnd, tarHeaderOf, tarPaddingOf } from './tar.ts';
 
 /** When an installation has to be opened that a contract is to leave or to come to. */
 export const movingDay = '2026-10-20T00:00:00Z';
@@ -45,19 +45,45 @@ export async function contractToMove(app: TestApp) {
 export const exported = (app: TestApp, id: string) =>
   internalCaller(app).call(contractArchives.export, { params: { id }, query: { leaveUsage: false } });
 
-export const archivedFiles = (tar: string) => readTar(Buffer.from(tar), knownFiles);
+export async function archivedFiles(tar: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for await (const { name, content } of readTar(sent(tar), knownFiles)) {
+    const parts: Buffer[] = [];
+    for await (const part of content) parts.push(part);
+    files.set(name, Buffer.concat(parts));
+  }
+  return files;
+}
+
+async function* sent(text: string) {
+  yield Buffer.from(text);
+}
+
+/** An archive of some files, as they are. */
+export function archiveOf(files: Iterable<readonly [string, Buffer]>): string {
+  const parts = [...files].flatMap(([name, content]) => [
+    tarHeaderOf(name, content.length),
+    content,
+    tarPaddingOf(content.length),
+  ]);
+  return Buffer.concat([...parts, tarEnd]).toString();
+}
 
 /** An archive with files changed, and a manifest that says so. */
-export function changedArchive(tar: string, change: (name: string, text: string) => string, manifest: object = {}) {
-  const files = archivedFiles(tar);
+export async function changedArchive(
+  tar: string,
+  change: (name: string, text: string) => string,
+  manifest: object = {},
+): Promise<string> {
+  const files = await archivedFiles(tar);
   const said = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
   for (const [name, content] of files) {
     if (name === 'manifest.json') continue;
     const next = Buffer.from(change(name, content.toString()));
     files.set(name, next);
-    said.files[name] = { bytes: next.length, rows: rowsOf(next), sha256: sha256Of(next) };
+    said.files[name] = fileSumOf(next);
   }
-  said.digest = digestOf(files);
+  said.digest = digestOf(new Map(Object.entries(said.files)));
   files.set('manifest.json', Buffer.from(JSON.stringify({ ...said, ...manifest })));
-  return writeTar(files).toString();
+  return archiveOf(files);
 }

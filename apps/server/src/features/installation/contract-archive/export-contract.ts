@@ -1,49 +1,110 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@usance/api/call';
-import type { contractArchives } from '@usance/api/contract-archive';
+import { type contractArchives, mostAttachedBytes } from '@usance/api/contract-archive';
 import { sql } from 'kysely';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
 import { FileReply } from '../../../platform/http/calls/file-reply.ts';
-import type { DbOrTx } from '../../../platform/postgres/database.ts';
+import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import { conflict } from '../../../platform/refusal.ts';
-import { manifestFile, peopleFile, secretsFile } from './archived-tables.ts';
-import { type ArchiveManifest, digestOf, notCarried, rowsOf, sha256Of } from './manifest.ts';
-import { readContract } from './read-contract.ts';
-import { writeTar } from './tar.ts';
+import { openUnnamed } from '../../../platform/unnamed-file.ts';
+import { archivedTables, fileOf, manifestFile, peopleFile, secretsFile } from './archived-tables.ts';
+import { type ArchiveManifest, digestOf, type FileSum, FileSummed, notCarried } from './manifest.ts';
+import { readRows } from './read-contract.ts';
+import { tarEnd, tarHeaderOf, tarPaddingOf } from './tar.ts';
+
+const partBytes = 256 * 1024;
 
 /**
  * A whole contract as it stands at one moment. 409 while usage of it is in no signed statement, unless that is to stay
- * behind: whoever goes on elsewhere would never bill it.
+ * behind: whoever goes on elsewhere would never bill it. It is written to a file first, since attachments may be larger than
+ * memory and whoever reads slowly must not hold a transaction.
  */
 export async function exportContract(
   { db, now, contract }: Pick<ReadContext, 'db' | 'now'> & Grounds,
   { query }: { query: ParsedQuery<typeof contractArchives.export> },
 ): Promise<FileReply> {
-  const tar = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      if (!query.leaveUsage) await refuseUnsigned(tx, contract.id);
-      const files = await readContract(tx, contract.id);
-      const digest = digestOf(files);
-      files.set(peopleFile, await peopleOf(tx, contract.id));
-      files.set(secretsFile, await secretsOf(tx, contract.id));
-      const told = [...files].map(([name, content]) => [
-        name,
-        { bytes: content.length, rows: rowsOf(content), sha256: sha256Of(content) },
-      ]);
-      const manifest: ArchiveManifest = {
-        format: 'usance-contract-1',
-        contractId: contract.id,
-        currency: contract.currency,
-        exportedAt: now.toISOString(),
-        files: Object.fromEntries(told),
-        digest,
-        notCarried: [...notCarried],
-      };
-      return writeTar(new Map([[manifestFile, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)], ...files]));
-    });
-  return new FileReply(`${contract.id}.tar`, tar);
+  const file = await openUnnamed();
+  try {
+    const sums = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        if (!query.leaveUsage) await refuseUnsigned(tx, contract.id);
+        await refuseTooManyAttached(tx, contract.id);
+        return writeFiles(tx, contract.id, file);
+      });
+    const manifest: ArchiveManifest = {
+      format: 'usance-contract-1',
+      contractId: contract.id,
+      currency: contract.currency,
+      exportedAt: now.toISOString(),
+      files: Object.fromEntries(sums),
+      digest: digestOf(sums),
+      notCarried: [...notCarried],
+    };
+    const content = tarOf(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), sums, file);
+    return new FileReply(`${contract.id}.tar`, Readable.from(content, { objectMode: false }));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Writes an archive's files one behind the other; answers what each comes to, in their order. */
+async function writeFiles(tx: Tx, contractId: string, file: FileHandle): Promise<Map<string, FileSum>> {
+  const sums = new Map<string, FileSum>();
+  const write = async (name: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+    const summed = new FileSummed();
+    for await (const part of parts) {
+      summed.add(part);
+      await file.writeFile(part);
+    }
+    sums.set(name, summed.sum());
+  };
+  for (const each of archivedTables) await write(fileOf(each), readRows(tx, each, contractId));
+  await write(peopleFile, [await peopleOf(tx, contractId)]);
+  await write(secretsFile, [await secretsOf(tx, contractId)]);
+  return sums;
+}
+
+async function* tarOf(manifest: Buffer, sums: ReadonlyMap<string, FileSum>, file: FileHandle): AsyncGenerator<Buffer> {
+  try {
+    yield tarHeaderOf(manifestFile, manifest.length);
+    yield manifest;
+    yield tarPaddingOf(manifest.length);
+    let start = 0;
+    for (const [name, { bytes }] of sums) {
+      yield tarHeaderOf(name, bytes);
+      yield* bytesAt(file, start, bytes);
+      yield tarPaddingOf(bytes);
+      start += bytes;
+    }
+    yield tarEnd;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* bytesAt(file: FileHandle, start: number, bytes: number): AsyncGenerator<Buffer> {
+  for (let read = 0; read < bytes; ) {
+    const part = Buffer.alloc(Math.min(partBytes, bytes - read));
+    const { bytesRead } = await file.read(part, 0, part.length, start + read);
+    read += bytesRead;
+    yield part.subarray(0, bytesRead);
+  }
+}
+
+/** What comes out can be taken in again. @internal for the test of it, for which so much would take long to attach */
+export async function refuseTooManyAttached(tx: Tx, contractId: string): Promise<void> {
+  const { bytes } = await tx
+    .selectFrom('attachment')
+    .select(({ fn }) => fn.sum('file_size').as('bytes'))
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow();
+  if (Number(bytes) > mostAttachedBytes)
+    throw conflict('ATTACHMENT_LIMIT', `An archive holds attachments of at most ${mostAttachedBytes} bytes.`);
 }
 
 /** What was never counted by day may be of any month since it came. */

@@ -12,13 +12,10 @@ import type { SealingKey } from '../../party/second-factor-record/sealing-key.ts
 import { verifyDigests } from '../verify/verify-statements.ts';
 import { assertColumns, columnsOf } from './archive-columns.ts';
 import { type ArchivedTable, archivedTables, fileOf } from './archived-tables.ts';
-import { digestOf } from './manifest.ts';
-import { bad, type OpenArchive, openArchive } from './open-archive.ts';
-import { readContract } from './read-contract.ts';
+import { bad, linesOfFile, type OpenArchive, openArchive } from './open-archive.ts';
+import { digestOfContract } from './read-contract.ts';
 
 type Reply = CallReply<typeof contractArchives.import>;
-
-const rowsAtOnce = 5_000;
 
 /**
  * Imports a contract, all of it or nothing, row by row through every guard that the database has; what then stands there
@@ -59,7 +56,7 @@ async function insertArchive(tx: Tx, archive: OpenArchive, key: SealingKey, now:
       insert into carried_month (contract_id, month) select contract_id, month from closed_month
       where contract_id = ${contractId}`.execute(tx);
     await sql`set constraints all immediate`.execute(tx);
-    if (digestOf(await readContract(tx, contractId)) !== digest)
+    if ((await digestOfContract(tx, contractId)) !== digest)
       throw bad('What the archive says does not come to what it is when it is imported.');
     const [unsigned] = await verifyDigests(tx, contractId);
     if (unsigned !== undefined) throw bad(unsigned);
@@ -75,10 +72,8 @@ async function insertArchive(tx: Tx, archive: OpenArchive, key: SealingKey, now:
 
 /** Lines as PostgreSQL wrote them go back into it without being read here: no number passes through ours. */
 async function insertRows(tx: Tx, each: ArchivedTable, archive: OpenArchive): Promise<void> {
-  const lines = archive.lines.get(fileOf(each)) ?? [];
   const columns = await columnsOf(tx, each);
-  for (let from = 0; from < lines.length; from += rowsAtOnce) {
-    const some = lines.slice(from, from + rowsAtOnce);
+  for await (const some of linesOfFile(archive, each)) {
     // Not all at once: hundreds of thousands take seconds, in which nobody else would be answered.
     assertColumns(each, some, columns.told);
     await insertSome(tx, each, columns.kept, `[${some.join(',')}]`, archive);

@@ -26,11 +26,36 @@ export const notCarried: readonly string[] = [
   'orders to the controllers of regions: what is being made or deleted is to be done before',
 ];
 
-export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+export type FileSum = ArchiveManifest['files'][string];
 
-export const rowsOf = (content: Buffer): number => content.reduce((lines, byte) => lines + (byte === 10 ? 1 : 0), 0);
+/** Sums a file up part by part, since one of them may be larger than memory. */
+export class FileSummed {
+  #bytes = 0;
+  #rows = 0;
+  readonly #hash = createHash('sha256');
 
-export function digestOf(files: ReadonlyMap<string, Buffer>): string {
-  const own = ownFiles.map((name) => `${name} ${sha256Of(files.get(name) ?? Buffer.alloc(0))}\n`);
-  return sha256Of(Buffer.from(own.join('')));
+  add(part: Buffer): void {
+    this.#bytes += part.length;
+    for (let at = part.indexOf(newline); at !== -1; at = part.indexOf(newline, at + 1)) this.#rows += 1;
+    this.#hash.update(part);
+  }
+
+  /** Once, after its last part. */
+  sum(): FileSum {
+    return { bytes: this.#bytes, rows: this.#rows, sha256: this.#hash.digest('hex') };
+  }
+}
+
+const newline = 10;
+
+/** @internal for archives that tests have changed */
+export function fileSumOf(content: Buffer): FileSum {
+  const summed = new FileSummed();
+  summed.add(content);
+  return summed.sum();
+}
+
+export function digestOf(sums: ReadonlyMap<string, Pick<FileSum, 'sha256'>>): string {
+  const own = ownFiles.map((name) => `${name} ${sums.get(name)?.sha256 ?? ''}\n`);
+  return fileSumOf(Buffer.from(own.join(''))).sha256;
 }

@@ -1,6 +1,7 @@
 import { instantText } from '@usance/api/wire';
 import * as z from 'zod/mini';
 import { invalidParameter, Refusal } from '../../../platform/refusal.ts';
+import { wholeLines } from '../../metering/usage/reading/whole-lines.ts';
 import {
   type ArchivedTable,
   archivedTables,
@@ -10,10 +11,11 @@ import {
   peopleFile,
   secretsFile,
 } from './archived-tables.ts';
-import { type ArchiveManifest, archiveManifest, digestOf, rowsOf, sha256Of } from './manifest.ts';
+import { type ArchiveManifest, archiveManifest, digestOf, type FileSum, FileSummed } from './manifest.ts';
 import { BadTar, readTar } from './tar.ts';
 
 const mostBytes = 64 * 2 ** 20;
+const rowsAtOnce = 5_000;
 
 const person = z.strictObject({
   email: z.string().check(z.maxLength(254)),
@@ -27,8 +29,9 @@ const secret = z.strictObject({
 });
 
 export interface OpenArchive {
+  readonly body: AsyncIterable<Buffer>;
   readonly manifest: ArchiveManifest;
-  /** The rows of each file, as they are written there. */
+  /** The rows of each file that memory holds, as they are written there. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly people: readonly z.output<typeof person>[];
   readonly secrets: readonly z.output<typeof secret>[];
@@ -36,44 +39,81 @@ export interface OpenArchive {
 
 export const bad = (why: string): Refusal => invalidParameter('body', why);
 
-/** All that an archive says of itself is true, and all in it is of one contract. 400 names what is not; 413 above 64 MiB. */
+/**
+ * All that an archive says of itself is true, and all in it is of one contract; but for rows that may be larger than memory,
+ * which are looked at when they are read. 400 names what is not; 413 above 64 MiB without those.
+ */
 export async function openArchive(body: AsyncIterable<Buffer>): Promise<OpenArchive> {
-  const files = filesIn(await allOf(body));
+  const { files, sums } = await filesIn(body);
   const manifest = manifestIn(files);
   const named = Object.keys(manifest.files).sort().join();
-  const there = [...files.keys()].filter((name) => name !== manifestFile);
+  const there = [...sums.keys()].filter((name) => name !== manifestFile);
   if (named !== there.sort().join() || there.length !== knownFiles.length - 1)
     throw bad('The manifest names other files than the archive has.');
   for (const [name, { bytes, rows, sha256 }] of Object.entries(manifest.files)) {
-    const content = files.get(name) ?? Buffer.alloc(0);
-    if (content.length !== bytes || rowsOf(content) !== rows || sha256Of(content) !== sha256)
+    const sum = sums.get(name);
+    if (sum?.bytes !== bytes || sum.rows !== rows || sum.sha256 !== sha256)
       throw bad(`${name} is not what the manifest says.`);
   }
-  if (digestOf(files) !== manifest.digest) throw bad('The digest of the manifest is not that of its files.');
-  const lines = new Map(there.map((name) => [name, linesIn(name, files.get(name) ?? Buffer.alloc(0))]));
-  for (const each of archivedTables) assertOwn(each, lines.get(fileOf(each)) ?? [], manifest);
+  if (digestOf(sums) !== manifest.digest) throw bad('The digest of the manifest is not that of its files.');
+  files.delete(manifestFile);
+  const lines = new Map([...files].map(([name, content]) => [name, linesIn(name, content)]));
+  for (const each of archivedTables) {
+    if (each.inParts !== undefined) continue;
+    assertOwn(each, lines.get(fileOf(each)) ?? [], manifest);
+  }
   const of = <T extends z.ZodMiniType>(name: string, schema: T) =>
     (lines.get(name) ?? []).map((line) => parsed(name, schema, jsonIn(name, line)));
-  return { manifest, lines, people: of(peopleFile, person), secrets: of(secretsFile, secret) };
+  return { body, manifest, lines, people: of(peopleFile, person), secrets: of(secretsFile, secret) };
 }
 
-async function allOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.length;
-    if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `An archive has at most ${mostBytes} bytes.`);
-    parts.push(part);
+/** The rows of a file as they are written there, some at a time. */
+export async function* linesOfFile(
+  { body, lines, manifest }: OpenArchive,
+  each: ArchivedTable,
+): AsyncGenerator<readonly string[]> {
+  const name = fileOf(each);
+  if (each.inParts === undefined) {
+    const all = lines.get(name) ?? [];
+    for (let from = 0; from < all.length; from += rowsAtOnce) yield all.slice(from, from + rowsAtOnce);
+    return;
   }
-  return Buffer.concat(parts);
+  for await (const file of readTar(body, knownFiles)) {
+    if (file.name !== name) continue;
+    for await (const part of wholeLines(file.content)) {
+      const some = linesIn(name, part);
+      assertOwn(each, some, manifest);
+      yield some;
+    }
+  }
 }
 
-function filesIn(bytes: Buffer): Map<string, Buffer> {
+const inParts: ReadonlySet<string> = new Set(archivedTables.filter((each) => each.inParts).map(fileOf));
+
+/** What each file comes to, and those whole that memory holds. */
+async function filesIn(body: AsyncIterable<Buffer>) {
+  const files = new Map<string, Buffer>();
+  const sums = new Map<string, FileSum>();
+  let bytes = 0;
   try {
-    return readTar(bytes, knownFiles);
+    for await (const { name, content } of readTar(body, knownFiles)) {
+      const summed = new FileSummed();
+      const parts: Buffer[] = [];
+      for await (const part of content) {
+        summed.add(part);
+        if (inParts.has(name)) continue;
+        bytes += part.length;
+        if (bytes > mostBytes)
+          throw new Refusal('FILE_TOO_LARGE', `Without attachments, an archive has at most ${mostBytes} bytes.`);
+        parts.push(part);
+      }
+      sums.set(name, summed.sum());
+      if (!inParts.has(name)) files.set(name, Buffer.concat(parts));
+    }
   } catch (error) {
     throw error instanceof BadTar ? bad(error.message) : error;
   }
+  return { files, sums };
 }
 
 function manifestIn(files: ReadonlyMap<string, Buffer>): ArchiveManifest {

@@ -9,45 +9,98 @@ const block = 512;
 /** Thrown for what is no archive of ours; the message is for people. */
 export class BadTar extends Error {}
 
-export function writeTar(files: ReadonlyMap<string, Buffer>): Buffer {
-  const parts = [...files].flatMap(([name, content]) => [
-    headerOf(name, content.length),
-    content,
-    Buffer.alloc(paddingOf(content.length)),
-  ]);
-  return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
+/** A file of an archive; its content is read before the next file is asked for, or passed over. */
+export interface TarFile {
+  readonly name: string;
+  readonly content: AsyncIterable<Buffer>;
 }
 
+/** What stands behind the last file. */
+export const tarEnd = Buffer.alloc(2 * block);
+/** What stands behind a file of a size, up to where the next one begins. */
+export const tarPaddingOf = (size: number): Buffer => Buffer.alloc(paddingOf(size));
+
 /** The files of an archive, each of which has to be one of those that are known, once. Throws BadTar. */
-export function readTar(bytes: Buffer, known: readonly string[]): Map<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  let at = 0;
-  for (;;) {
-    const header = bytes.subarray(at, at + block);
-    if (header.length < block) throw new BadTar('The archive is cut off.');
-    if (header.every((byte) => byte === 0)) break;
-    const name = textAt(header, 0, 100);
-    if (!known.includes(name)) throw new BadTar(`The archive has a file ${told(name)}, which is none of ours.`);
-    if (files.has(name)) throw new BadTar(`The archive has ${name} twice.`);
-    const size = sizeIn(header, name);
-    if (!headerOf(name, size).equals(header)) throw new BadTar(whyNot(header, name));
-    const begin = at + block;
-    const end = begin + size + paddingOf(size);
-    if (end > bytes.length) throw new BadTar(`The archive is cut off in ${name}, which says ${size} bytes.`);
-    if (!isEmpty(bytes.subarray(begin + size, end))) throw new BadTar(`Something is hidden behind ${name}.`);
-    files.set(name, bytes.subarray(begin, begin + size));
-    at = end;
+export async function* readTar(body: AsyncIterable<Buffer>, known: readonly string[]): AsyncGenerator<TarFile> {
+  const bytes = new Bytes(body);
+  const seen = new Set<string>();
+  try {
+    for (;;) {
+      const header = await bytes.take(block);
+      if (header.length < block) throw new BadTar('The archive is cut off.');
+      if (isEmpty(header)) break;
+      const name = textAt(header, 0, 100);
+      if (!known.includes(name)) throw new BadTar(`The archive has a file ${told(name)}, which is none of ours.`);
+      if (seen.has(name)) throw new BadTar(`The archive has ${name} twice.`);
+      seen.add(name);
+      const size = sizeIn(header, name);
+      if (!tarHeaderOf(name, size).equals(header)) throw new BadTar(whyNot(header, name));
+      yield* fileIn(bytes, name, size);
+    }
+    const end = await bytes.take(block + 1);
+    if (end.length !== block || !isEmpty(end)) throw new BadTar('The archive does not end where it says.');
+  } finally {
+    await bytes.close();
   }
-  if (bytes.length !== at + 2 * block || !isEmpty(bytes.subarray(at)))
-    throw new BadTar('The archive does not end where it says.');
-  return files;
+}
+
+async function* fileIn(bytes: Bytes, name: string, size: number): AsyncGenerator<TarFile> {
+  let left = size;
+  async function* rest() {
+    for await (const part of bytes.upTo(left)) {
+      left -= part.length;
+      yield part;
+    }
+    if (left > 0) throw new BadTar(`The archive is cut off in ${name}, which says ${size} bytes.`);
+  }
+  yield { name, content: rest() };
+  for await (const _ of rest());
+  const padding = await bytes.take(paddingOf(size));
+  if (padding.length < paddingOf(size))
+    throw new BadTar(`The archive is cut off in ${name}, which says ${size} bytes.`);
+  if (!isEmpty(padding)) throw new BadTar(`Something is hidden behind ${name}.`);
+}
+
+/** A stream of bytes, from which some are taken after others. */
+class Bytes {
+  readonly #parts: AsyncIterator<Buffer>;
+  #ahead: Buffer = Buffer.alloc(0);
+
+  constructor(body: AsyncIterable<Buffer>) {
+    this.#parts = body[Symbol.asyncIterator]();
+  }
+
+  /** As they come, so many of them or fewer at the end. */
+  async *upTo(count: number): AsyncGenerator<Buffer> {
+    for (let left = count; left > 0; ) {
+      if (this.#ahead.length === 0) {
+        const next = await this.#parts.next();
+        if (next.done) return;
+        this.#ahead = next.value;
+      }
+      const part = this.#ahead.subarray(0, left);
+      this.#ahead = this.#ahead.subarray(part.length);
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  async take(count: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for await (const part of this.upTo(count)) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.return?.();
+  }
 }
 
 const isEmpty = (bytes: Buffer) => bytes.every((byte) => byte === 0);
 const paddingOf = (size: number) => (block - (size % block)) % block;
 const told = (name: string) => JSON.stringify(name.slice(0, 100));
 
-function headerOf(name: string, size: number): Buffer {
+export function tarHeaderOf(name: string, size: number): Buffer {
   const header = Buffer.alloc(block);
   header.write(name, 0, 100, 'ascii');
   header.write('0000600\0', 100);

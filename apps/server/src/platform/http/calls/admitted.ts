@@ -42,7 +42,7 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
   // The call says that its body is a stream, and admit has seen that it is; the type of any call cannot.
   const sent = input.body as unknown as Readable;
   const pieces = sent.iterator({ destroyOnReturn: false });
-  const arrived = await arrivals.arrived(pieces, call.longestLine).catch((error: unknown) => {
+  const arrived = await arrivals.arrived(pieces, call).catch((error: unknown) => {
     // What still comes of a refused body is let go of, or the connection would stand still, and be held, until it is cut.
     sent.resume();
     throw error;
@@ -59,8 +59,13 @@ export async function admittedBy(served: ServedCall, request: FastifyRequest, go
 
 /** Finds what a verb reads, and what the request is known by: a form by its file, since it is parted anew each time it is sent. */
 async function contentOf(call: Call, arrived: ArrivedBody, request: FastifyRequest) {
-  if (call.bodyMedia !== 'multipart/form-data') return { body: arrived.content(), digest: arrived.digest };
+  if (call.bodyMedia !== 'multipart/form-data') return { body: againAndAgain(arrived), digest: arrived.digest };
   const contentType = request.headers['content-type'] ?? '';
   const file = await uploadedFile(arrived.content, contentType, call.largestBody ?? arrived.bytes);
   return { body: file, digest: `${file.digest} ${file.filename}` };
 }
+
+/** What has arrived can be read more than once. */
+const againAndAgain = ({ content }: ArrivedBody): AsyncIterable<Buffer> => ({
+  [Symbol.asyncIterator]: () => content()[Symbol.asyncIterator](),
+});

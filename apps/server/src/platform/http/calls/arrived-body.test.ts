@@ -34,7 +34,7 @@ describe('bodies that arrive', () => {
         yield Buffer.from(piece);
       }
     }
-    await expect(new Arrivals().arrived(sender(), 8)).rejects.toMatchObject({
+    await expect(new Arrivals().arrived(sender(), { longestLine: 8 })).rejects.toMatchObject({
       reason: 'INVALID_PARAMETER',
       message: 'Line 4 is longer than 8 bytes.',
       metadata: { line: '4' },
@@ -43,7 +43,7 @@ describe('bodies that arrive', () => {
   });
 
   it('are refused for the first of several lines that are too long, and for the last without an end', async () => {
-    const refused = (...pieces: string[]) => new Arrivals().arrived(piecesOf(...pieces), 3);
+    const refused = (...pieces: string[]) => new Arrivals().arrived(piecesOf(...pieces), { longestLine: 3 });
     await expect(refused('123\n1234\n12345\n')).rejects.toMatchObject({ metadata: { line: '2' } });
     await expect(refused('123\n', '12', '34')).rejects.toMatchObject({ metadata: { line: '2' } });
     const sound = await refused('12', '3\n\n123\n', '123');

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { CallDefinition } from '@usance/api/call';
 import { Refusal, unavailable } from '../../refusal.ts';
+import { openUnnamed } from '../../unnamed-file.ts';
 import { LineLengths } from './line-lengths.ts';
 
 /** A body that has arrived whole: its bytes once more, each time, and what it is known by. */
@@ -14,6 +14,9 @@ export interface ArrivedBody {
 }
 
 const mostBytes = 64 * 1024 * 1024;
+
+/** What a call says of the bodies that it takes. */
+type BodyLimits = Pick<CallDefinition, 'longestLine' | 'largestBody'>;
 
 /**
  * Where bodies arrive, before anything is done for them: whoever sends slowly keeps nothing but a file without a name,
@@ -28,12 +31,13 @@ export class Arrivals {
   }
 
   /**
-   * Waits for all of a body. 413 for more than 64 MiB, 400 at the first line that is longer than `longestLine` bytes, 503
+   * Waits for all of a body. 413 for more than 64 MiB, or than `largestBody` where that is more, 400 at the first line that is longer than `longestLine` bytes, 503
    * while too much is there already.
    */
-  async arrived(body: AsyncIterable<Buffer>, longestLine?: number): Promise<ArrivedBody> {
-    const path = join(tmpdir(), `usance-body-${randomUUID()}`);
-    const file = await open(path, 'wx+', 0o600);
+  async arrived(body: AsyncIterable<Buffer>, limits: BodyLimits = {}): Promise<ArrivedBody> {
+    const { longestLine, largestBody = 0 } = limits;
+    const most = Math.max(mostBytes, largestBody);
+    const file = await openUnnamed();
     let bytes = 0;
     const close = async () => {
       this.#bytes -= bytes;
@@ -41,13 +45,11 @@ export class Arrivals {
       await file.close();
     };
     try {
-      // Gone from the folder at once, so that not even a killed process leaves one behind.
-      await unlink(path);
       const lines = longestLine === undefined ? undefined : new LineLengths(longestLine);
       const digest = await copy(body, file, (chunk) => {
         bytes += chunk.length;
         this.#bytes += chunk.length;
-        if (bytes > mostBytes) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${mostBytes} bytes.`);
+        if (bytes > most) throw new Refusal('FILE_TOO_LARGE', `A body has at most ${most} bytes.`);
         if (this.#bytes > this.#mostBytes) throw unavailable('bodies that are on their way have all their room');
         lines?.add(chunk);
       });
