@@ -96,6 +96,21 @@ describe('an offer as a document', () => {
     expect(facts).toContainEqual(['答复', '已接受, 2027-03-19 08:00 (Asia/Shanghai)\n同意']);
   });
 
+  it.each([
+    ['en', 'Prices end on', '2027-05-01 12:00 (Asia/Shanghai)'],
+    ['zh', '价格终止于', '2027-05-01 12:00 (Asia/Shanghai)'],
+  ] as const)('tells in %s when the prices of an accepted one end before its expiration date', (language, name, at) => {
+    const response = { action: 'accept', comment: null, respondedAt: offer.createdAt } as const;
+    const endsAt = Date.parse('2027-05-01T04:00:00Z') / 1000;
+    const ended = { ...offer, status: 'invalid', invalidReason: 'withdrawn', response, endsAt } as const;
+    const told = (given: PrivateOffer) => new Map(offerDocument(given, contract, language).facts).get(name);
+    expect(told({ ...ended, expirationDate: endsAt + 3_600 })).toBe(at);
+    expect(told({ ...ended, expirationDate: null })).toBe(at);
+    expect(told({ ...ended, expirationDate: endsAt })).toBeUndefined();
+    // One that nobody accepted had no prices.
+    expect(told({ ...ended, response: null })).toBeUndefined();
+  });
+
   it('is drawn on as many pages as it takes, with no more of its fonts than it needs', async () => {
     const many = { ...offer, offerItems: Array.from({ length: 200 }, () => item) };
     const [one, more] = [await drawn(offer), await drawn(many)];
@@ -115,7 +130,8 @@ it.each(['en', 'zh'] as const)('says in %s what the console says', (language) =>
   const lists = { status: w.statuses, channel: w.channels, invalid: w.invalid, discount: w.types, kind: w.kinds };
   for (const [part, words] of Object.entries(lists))
     for (const [value, word] of Object.entries(words)) expect(told[`private_offer_${part}_${value}`]).toBe(word);
-  const { status, channel, currency, created, effective, expiration, deadline, comment, response, tiers, items } = w;
+  const { status, channel, currency, created, effective, expiration, ends, deadline, comment, response, tiers, items } =
+    w;
   const facts = {
     status,
     channel,
@@ -123,6 +139,7 @@ it.each(['en', 'zh'] as const)('says in %s what the console says', (language) =>
     created,
     effective,
     expiration,
+    ends,
     deadline,
     comment,
     response,

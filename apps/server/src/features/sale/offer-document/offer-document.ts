@@ -38,6 +38,7 @@ export function offerDocument(offer: PrivateOffer, contract: Of, language: Langu
   const when = (seconds: number) => `${timeIn(zone, seconds)} (${zone})`;
   const status = w.statuses[offer.status];
   const { response } = offer;
+  const end = earlyEndOf(offer);
   const facts: (readonly [string, string])[] = [
     [w.customer, contract.buyer_name],
     [w.contract, `${contract.tags} (${contract.id})`],
@@ -48,6 +49,7 @@ export function offerDocument(offer: PrivateOffer, contract: Of, language: Langu
     [w.created, when(offer.createdAt)],
     [w.effective, when(offer.effectiveDate)],
     [w.expiration, offer.expirationDate === null ? w.noExpiration : when(offer.expirationDate)],
+    ...(end === undefined ? [] : [[w.ends, when(end)] as const]),
     [w.deadline, when(offer.confirmationDeadline)],
   ];
   if (offer.comment !== null) facts.push([w.comment, offer.comment]);
@@ -108,6 +110,12 @@ function itemsOf({ offerItems, currency }: PrivateOffer, language: Language): Do
 
 const placeOf = ({ cloudProvider, region }: OfferItem, clouds: Readonly<Record<string, string>>) =>
   `${clouds[cloudProvider] ?? cloudProvider} ${region}`;
+
+/** When the prices of an accepted offer end, where that is not its expiration date. */
+function earlyEndOf({ response, endsAt, expirationDate }: PrivateOffer): number | undefined {
+  if (response?.action !== 'accept' || endsAt === null || endsAt === expirationDate) return undefined;
+  return endsAt;
+}
 
 /** In coins, unless it has a fraction of one. */
 const threshold = (amount: string, currency: PrivateOffer['currency']) =>
