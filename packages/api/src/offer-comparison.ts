@@ -10,6 +10,8 @@ const ofMonth = z.object({
   month: billingMonth,
   /** It is not over: what was used so far. */
   isRunning: z.boolean(),
+  /** Some of its days wait to be rated: what was used on them may be missing from the rated amount, and never from the other. */
+  waitsForRating: z.boolean(),
   ...compared,
   products: z.array(ofProduct),
 });

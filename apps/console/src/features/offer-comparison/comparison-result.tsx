@@ -33,6 +33,7 @@ function Compared({ comparison }: { comparison: OfferComparison }) {
   const productColumns = useMemo(() => productColumnsOf(currency), [currency]);
   return (
     <>
+      {months.some(({ waitsForRating }) => waitsForRating) && <p>{m.offer_comparison_waits()}</p>}
       <Sums comparison={comparison} />
       <DataTable
         tableId="offer-comparison-month"

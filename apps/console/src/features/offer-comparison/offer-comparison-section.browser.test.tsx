@@ -21,12 +21,14 @@ const cheaper: OfferComparison = {
     {
       month: '2026-09',
       isRunning: false,
+      waitsForRating: false,
       products: [],
       ...compared('20.000000000000', '9.000000000000', '-11.000000000000'),
     },
     {
       month: '2026-10',
       isRunning: true,
+      waitsForRating: false,
       products: [],
       ...compared('12.000000000000', '11.000000000000', '-1.000000000000'),
     },
@@ -60,6 +62,13 @@ it('a cheaper offer says what it would have saved, in all, by month and by produ
   const compute = byProduct.getByRole('row').filter({ has: page.getByText('Compute') });
   await expect.element(compute.getByText('−$12.00')).toBeVisible();
   await expect.element(page.getByRole('group', { name: 'Try before you accept' })).toHaveFocus();
+});
+
+it('says that some usage is not rated yet', async () => {
+  const months = cheaper.months.map((month) => ({ ...month, waitsForRating: month.month === '2026-10' }));
+  fetch.mockImplementation(() => reply({ ...cheaper, months }));
+  await compare();
+  await expect.element(page.getByText(/^Some of your usage is not rated yet/)).toBeVisible();
 });
 
 it('a dearer offer says how much more would have been paid', async () => {

@@ -123,6 +123,33 @@ it('tells what has been used so far where the contract is in its first month', a
   ]);
 });
 
+it('says of which months some usage waits to be rated, which the offer alone is reckoned with', async () => {
+  const metered = await withTerms();
+  await sent(metered, [{ item: 'compute', month: 2, day: 3, hour: 1, quantity: '10' }]);
+  await rateDue(app.deps);
+  await sent(metered, [{ item: 'compute', month: 4, day: 3, hour: 1, quantity: '10' }]);
+  const { draft } = offering(app, metered.contractId, {
+    ...dates,
+    offerItems: [{ skuId: skuIds.compute, price: '1' }],
+  });
+  const { id } = await draft();
+  const told = async () =>
+    (await compared(metered.contractId, id)).months
+      .filter(({ offerAmount }) => offerAmount !== '0.000000000000')
+      .map(({ month, amountFormatted, offerAmountFormatted, waitsForRating }) => [
+        month,
+        amountFormatted,
+        offerAmountFormatted,
+        waitsForRating,
+      ]);
+  expect(await told()).toEqual([
+    ['2027-02', '$20.00', '$10.00', false],
+    ['2027-04', '$0.00', '$10.00', true],
+  ]);
+  await rateDue(app.deps);
+  expect((await told()).at(-1)).toEqual(['2027-04', '$10.00', '$10.00', false]);
+});
+
 it('refuses an offer of another contract', async () => {
   const metered = await withTerms();
   const { draft } = offering(app, metered.contractId, {

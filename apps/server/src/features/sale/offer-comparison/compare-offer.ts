@@ -4,6 +4,7 @@ import type { PrivateOffer } from '@usance/api/private-offer';
 import { parseDecimal } from '@usance/money/decimal';
 import { addMonths, type BillingMonth, compareMonths } from '@usance/period/billing-month';
 import type { Grounds, ReadContext } from '../../../platform/context/context.ts';
+import { dirtyDays } from '../../metering/billing-day/dirty-days.ts';
 import type { OfferedTerms } from '../../metering/price/book/price-book.ts';
 import { rateMonthUnder } from '../../metering/rating/aside/rate-month-under.ts';
 import { type ContractRow, firstMonthOf, monthAt } from '../../party/contract/contract.ts';
@@ -33,6 +34,7 @@ export async function compareOffer(
     const offered = await rateMonthUnder(ctx, contract, { month, terms });
     compared.push({ month, amounts: comparedProducts(await ratedByProduct(ctx, month), offered) });
   }
+  const waiting = new Set((await dirtyDays(ctx.db, contract.id)).map(({ day }) => day.slice(0, 7)));
   const { currency } = contract;
   const told = (amounts: readonly ProductAmounts[]) => ({
     ...comparedAmounts(amounts, currency),
@@ -41,7 +43,12 @@ export async function compareOffer(
   return {
     currency,
     ...told(summed(compared.flatMap(({ amounts }) => amounts))),
-    months: compared.map(({ month, amounts }) => ({ month, isRunning: month === running, ...told(amounts) })),
+    months: compared.map(({ month, amounts }) => ({
+      month,
+      isRunning: month === running,
+      waitsForRating: waiting.has(month),
+      ...told(amounts),
+    })),
   };
 }
 
