@@ -12,7 +12,7 @@ import { formatInstant } from '../../ui/format/dates.ts';
 import { offerComparisonQueries } from '../offer-comparison/offer-comparison.queries.ts';
 import { itemCount } from './item-count.ts';
 import { OfferDate } from './offer-date.tsx';
-import { isoOf } from './offer-dates.ts';
+import { beginsOrEndsInsideAnHour, isoOf } from './offer-dates.ts';
 import { privateOfferQueries } from './private-offer.queries.ts';
 import { replacedOffers } from './replaced-offers.ts';
 import { useRespond } from './use-respond.ts';
@@ -58,11 +58,14 @@ export function AcceptOfferDialog({ offer, contract, onClose }: AcceptOfferDialo
   );
 }
 
-function effectOf({ effectiveDate }: PrivateOffer, zone: Contract['billingZone']): string {
+function effectOf(offer: PrivateOffer, zone: Contract['billingZone']): string {
+  const { effectiveDate } = offer;
   const date = formatInstant(isoOf(effectiveDate), zone);
-  return effectiveDate * 1000 > consoleNow()
-    ? m.private_offer_accept_effect({ date })
-    : m.private_offer_accept_effect_since({ date });
+  const effect =
+    effectiveDate * 1000 > consoleNow()
+      ? m.private_offer_accept_effect({ date })
+      : m.private_offer_accept_effect_since({ date });
+  return beginsOrEndsInsideAnHour(offer) ? `${effect} ${m.private_offer_by_hour()}` : effect;
 }
 
 /** Only one accepted offer decides prices at a time: the one before ends where the new one begins. Undefined until it is known. */

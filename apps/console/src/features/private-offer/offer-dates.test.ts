@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
+import { beginsOrEndsInsideAnHour, isDeadlineMissed, isExpirationPast } from './offer-dates.ts';
 import { aPrivateOffer } from './private-offer.fixture.ts';
 
 const deadline = Date.parse('2026-10-20T00:00:00Z');
@@ -37,4 +37,15 @@ describe('an expiration date that has passed', () => {
     expect(isExpirationPast(of({ status: 'rejected' }), expiration)).toBe(false);
     expect(isExpirationPast(of({ status: 'invalid' }), expiration)).toBe(false);
   });
+});
+
+it.each([
+  ['2026-10-01T10:30:00Z', null, true],
+  ['2026-10-01T10:00:00Z', null, false],
+  ['2026-10-01T10:00:00Z', '2026-11-01T00:00:01Z', true],
+  ['2026-10-01T10:00:00Z', '2026-11-01T00:00:00Z', false],
+])('prices from %s to %s change inside an hour: %s', (from, to, isInside) => {
+  const seconds = (at: string) => Date.parse(at) / 1000;
+  const dates = { effectiveDate: seconds(from), endsAt: to === null ? null : seconds(to) };
+  expect(beginsOrEndsInsideAnHour(of(dates))).toBe(isInside);
 });

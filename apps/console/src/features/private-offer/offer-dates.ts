@@ -27,3 +27,11 @@ export function earlyEnd({
   if (response?.action !== 'accept' || endsAt === null) return undefined;
   return expirationDate === null || endsAt < expirationDate ? endsAt : undefined;
 }
+
+/** Whether its prices begin or end inside an hour, the whole of which is charged by what held when it began. */
+export function beginsOrEndsInsideAnHour({
+  effectiveDate,
+  endsAt,
+}: Pick<PrivateOffer, 'effectiveDate' | 'endsAt'>): boolean {
+  return effectiveDate % 3600 !== 0 || (endsAt !== null && endsAt % 3600 !== 0);
+}

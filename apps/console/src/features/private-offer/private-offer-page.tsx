@@ -12,7 +12,7 @@ import { contractQueries } from '../contract/contract.queries.ts';
 import { Comment } from './comment.tsx';
 import { itemCount } from './item-count.ts';
 import { OfferActions } from './offer-actions.tsx';
-import { isDeadlineMissed, isoOf } from './offer-dates.ts';
+import { beginsOrEndsInsideAnHour, isDeadlineMissed, isoOf } from './offer-dates.ts';
 import { OfferFacts } from './offer-facts.tsx';
 import { OfferItemTable } from './offer-item-table.tsx';
 import { OfferResponse } from './offer-response.tsx';
@@ -46,7 +46,10 @@ export function PrivateOfferPage({ contractId, offerId, comparison, attachments 
         actions={<OfferActions offer={offer} contract={contract} />}
       />
       <Note offer={offer} zone={zone} />
-      <Section title={m.private_offer_terms()}>
+      <Section
+        title={m.private_offer_terms()}
+        note={beginsOrEndsInsideAnHour(offer) ? m.private_offer_by_hour() : undefined}
+      >
         <OfferFacts offer={offer} zone={zone} />
         {offer.comment !== null && <Comment label={m.private_offer_comment()}>{offer.comment}</Comment>}
       </Section>
