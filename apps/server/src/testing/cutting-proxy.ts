@@ -3,11 +3,15 @@ import { connect, createServer, type Socket } from 'node:net';
 /** When a message is lost: on its way to PostgreSQL, or its answer on the way back. */
 export type Moment = 'before' | 'after';
 
-/** Stands before a PostgreSQL and cuts one connection at a message of its choice. */
+/** Stands before a PostgreSQL and cuts one connection at a message of its choice, or all from then on. */
 export interface CuttingProxy {
   readonly url: string;
   /** The next connection to send message `count`, from 1, of all that are sent from now on is cut there. */
   cutAt(count: number, moment: Moment): void;
+  /** As cutAt; and whatever comes after it is cut as well, as of a process that was killed there. */
+  killAt(count: number, moment: Moment): void;
+  /** Lets everybody through, as to a process that has started again. */
+  letThrough(): void;
   /** Whether so many messages were sent that it came to the cut. */
   hasCut(): boolean;
   close(): Promise<void>;
@@ -17,16 +21,22 @@ export async function startCuttingProxy(postgresUrl: string): Promise<CuttingPro
   const upstream = new URL(postgresUrl);
   let planned: { count: number; moment: Moment } | undefined;
   let sent = 0;
+  let [isForGood, isDown] = [false, false];
+  const plan = (count: number, moment: Moment, forGood: boolean) => {
+    [sent, planned, isForGood, isDown] = [0, { count, moment }, forGood, false];
+  };
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const database = connectTo(upstream);
     let isLosingAnswer = false;
     const cut = () => {
       planned = undefined;
+      isDown = isForGood;
       client.destroy();
       database.destroy();
     };
     client.on('data', (message: Buffer) => {
+      if (isDown) return cut();
       sent += 1;
       const isHere = planned?.count === sent;
       if (isHere && planned?.moment === 'before') return cut();
@@ -53,9 +63,10 @@ export async function startCuttingProxy(postgresUrl: string): Promise<CuttingPro
   url.searchParams.delete('host');
   return {
     url: url.href,
-    cutAt: (count, moment) => {
-      sent = 0;
-      planned = { count, moment };
+    cutAt: (count, moment) => plan(count, moment, false),
+    killAt: (count, moment) => plan(count, moment, true),
+    letThrough: () => {
+      [planned, isForGood, isDown] = [undefined, false, false];
     },
     hasCut: () => planned === undefined,
     close: () => {
