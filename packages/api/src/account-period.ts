@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { breachCause } from './available-balance.ts';
 import { defineCalls, inPath, moneyWrite } from './call.ts';
 import { sortedBy } from './sorted.ts';
-import { contractId, contractParams, instantText, paged, paging, text } from './wire.ts';
+import { contractId, contractParams, instantText, lines, paged, paging } from './wire.ts';
 
 /** From a breach to its cure; what runs, is suspended, archived or destroyed follows from its days. */
 const accountEpisode = z.object({
@@ -45,7 +45,7 @@ export const accountPeriods = defineCalls('account-period', {
     contract: inPath,
     refusals: ['ACCOUNT_PERIOD_CONFLICT'],
     params: contractParams,
-    body: z.strictObject({ reason: text(500) }),
+    body: z.strictObject({ reason: lines(500) }),
     reply: accountEpisode,
   },
 });

@@ -4,7 +4,7 @@ import { email } from './email.ts';
 import { saidPassword } from './password.ts';
 import { phoneTrouble } from './phone.ts';
 import { secondFactorCode } from './second-factor-code.ts';
-import { idOf, instantText, noContent, text } from './wire.ts';
+import { idOf, instantText, lines, noContent, text } from './wire.ts';
 
 /** Signing in asks only that a password is there. */
 export const loginBody = z.strictObject({
@@ -50,7 +50,7 @@ const sayable = z.strictObject({
   company: said,
   companySize: said,
   position: said,
-  scenario: z.optional(text(500, 0)),
+  scenario: z.optional(lines(500, 0)),
   themeType: z.optional(theme),
 });
 type Sayable = z.output<typeof sayable>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCalls, inPath } from './call.ts';
 import { sortedBy } from './sorted.ts';
-import { contractId, idOf, instantText, noContent, paged, paging, text } from './wire.ts';
+import { contractId, idOf, instantText, lines, noContent, paged, paging } from './wire.ts';
 
 export const contractBlacklistId = idOf('bl');
 
@@ -31,7 +31,7 @@ export const contractBlacklists = defineCalls('contract-blacklist', {
     path,
     summary: 'Put a contract on the blacklist',
     refusals: ['CONTRACT_BLACKLIST_CONFLICT', 'CONTRACT_NOT_FOUND'],
-    body: z.strictObject({ contractId, reason: text(500) }),
+    body: z.strictObject({ contractId, reason: lines(500) }),
     reply: contractBlacklist,
   },
   list: {
@@ -53,7 +53,7 @@ export const contractBlacklists = defineCalls('contract-blacklist', {
     method: 'PUT',
     summary: 'Say another reason',
     refusals: ['CONTRACT_BLACKLIST_NOT_FOUND'],
-    body: z.strictObject({ reason: text(500) }),
+    body: z.strictObject({ reason: lines(500) }),
     reply: contractBlacklist,
   },
   delete: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { contractState } from './contract.ts';
 import { sortedBy } from './sorted.ts';
-import { contractId, idOf, instantText, optionalText, paged, paging, sensibleInstant, text } from './wire.ts';
+import { contractId, idOf, instantText, lines, optionalLines, paged, paging, sensibleInstant } from './wire.ts';
 
 export const contractLifecycleId = idOf('lc');
 
@@ -35,7 +35,7 @@ export const contractLifecycles = defineCalls('contract-lifecycle', {
     body: z.strictObject({
       contractId,
       state: contractState,
-      reason: text(500),
+      reason: lines(500),
       successorId: z.optional(contractId),
       /** Now when absent. */
       effectiveAt: z.optional(sensibleInstant),
@@ -63,7 +63,7 @@ export const contractLifecycles = defineCalls('contract-lifecycle', {
     refusals: ['CONTRACT_LIFECYCLE_CONFLICT', 'CONTRACT_LIFECYCLE_NOT_FOUND'],
     params: z.strictObject({ id: contractLifecycleId }),
     body: z.strictObject({
-      reason: optionalText(500),
+      reason: optionalLines(500),
       effectiveAt: z.optional(sensibleInstant),
       withdrawn: z.optional(z.literal(true)),
     }),

@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { says } from './rule.ts';
 import { sortedBy } from './sorted.ts';
-import { idOf, instantText, paged, paging, rangeQuery, sensibleInstant, text } from './wire.ts';
+import { idOf, instantText, lines, paged, paging, rangeQuery, sensibleInstant, text } from './wire.ts';
 
 export const demoBookingId = idOf('demo');
 
@@ -14,7 +14,7 @@ const demoBookingBody = z.strictObject({
   company: text(200),
   /** As people write it, of whatever country. */
   phone: z.optional(text(40, 0)),
-  message: z.optional(text(2_000, 0)),
+  message: z.optional(lines(2_000, 0)),
   /** When it would suit them, what suits best first. */
   timeWishes: z._default(z.array(sensibleInstant).check(z.maxLength(5, says('tooMany', { max: 5 }))), []),
 });

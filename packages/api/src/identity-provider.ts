@@ -3,7 +3,7 @@ import { accountId } from './account.ts';
 import { defineCalls } from './call.ts';
 import { needs, says } from './rule.ts';
 import { sortedUpBy } from './sorted.ts';
-import { exactText, idOf, instantText, noContent, paged, paging, text } from './wire.ts';
+import { exactLines, exactText, idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 
 export const identityProviderId = idOf('idp');
 
@@ -59,7 +59,7 @@ const saidChangeable = {
     z.regex(/^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)([/?][^\s#]*)?$/, says('providerAddress')),
   ),
   certificates: z
-    .array(exactText(10_000))
+    .array(exactLines(10_000))
     .check(z.minLength(1, says('required')), z.maxLength(3, says('tooMany', { max: 3 }))),
   makesAccounts: z.boolean(needs('flag')),
 };

@@ -12,13 +12,13 @@ import {
   currency,
   exactText,
   idOf,
+  lines,
   listParam,
   multiplier,
   noContent,
-  optionalText,
+  optionalLines,
   pageNumber,
   paging,
-  text,
   toldMultiplier,
   toldPrice,
   wholeInstant,
@@ -132,7 +132,7 @@ const offerBody = z.strictObject({
   effectiveDate: wholeInstant,
   expirationDate: z.optional(z.nullable(wholeInstant)),
   confirmationDeadline: wholeInstant,
-  comment: optionalText(2_000),
+  comment: optionalLines(2_000),
   tieredDiscounts: z._default(z.array(askedTier).check(z.maxLength(50, says('tooMany', { max: 50 }))), []),
   offerItems: z._default(
     z
@@ -249,7 +249,7 @@ export const privateOffers = defineCalls('private-offer', {
     refusals: ['CONTRACT_STATE_CONFLICT', 'MONTH_SIGNED', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: z.strictObject({
       action: z.enum(['approve', 'reject']),
-      comment: optionalText(2_000),
+      comment: optionalLines(2_000),
       revision: readRevision,
     }),
     reply: privateOffer,
@@ -263,8 +263,8 @@ export const privateOffers = defineCalls('private-offer', {
     summary: 'Accept an offer, which prices usage from its effective hour on; or reject it, and say why',
     refusals: ['MONTH_SIGNED', 'OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
     body: z.discriminatedUnion('action', [
-      z.strictObject({ action: z.literal('accept'), comment: optionalText(2_000), revision: readRevision }),
-      z.strictObject({ action: z.literal('reject'), comment: text(2_000), revision: readRevision }),
+      z.strictObject({ action: z.literal('accept'), comment: optionalLines(2_000), revision: readRevision }),
+      z.strictObject({ action: z.literal('reject'), comment: lines(2_000), revision: readRevision }),
     ]),
     reply: privateOffer,
   },
@@ -275,7 +275,7 @@ export const privateOffers = defineCalls('private-offer', {
     path: '/contracts/{id}/private-offers/{poid}/withdraw',
     summary: 'Withdraw an offer; of an accepted one the prices end with the running hour',
     refusals: ['OFFER_STATE_CONFLICT', 'PRIVATE_OFFER_NOT_FOUND'],
-    body: z.strictObject({ reason: optionalText(500) }),
+    body: z.strictObject({ reason: optionalLines(500) }),
     reply: privateOffer,
   },
   byocItems: {

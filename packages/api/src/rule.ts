@@ -7,6 +7,7 @@ export const rules = {
   shortest: 'Must have at least {min} characters',
   longest: 'Must have at most {max} characters',
   controlCharacters: 'Must not contain control characters',
+  oneLine: 'Must be one line of characters that can be seen',
   wholeText: 'Must not contain half a character',
   signedDecimal: 'Must be a decimal string with at most {places} places',
   positiveDecimal: 'Must be a positive decimal string with at most {places} places',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCalls } from './call.ts';
 import { email } from './email.ts';
 import { says } from './rule.ts';
-import { instantText, noContent, text } from './wire.ts';
+import { instantText, lines, noContent } from './wire.ts';
 
 const state = z.object({
   isEnabled: z.boolean(),
@@ -82,7 +82,7 @@ export const secondFactor = defineCalls('second-factor', {
     internal: 'operation.write',
     admission: 'write',
     refusals: ['ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_CONFLICT'],
-    body: z.strictObject({ identifier: email, reason: text(500) }),
+    body: z.strictObject({ identifier: email, reason: lines(500) }),
     reply: noContent,
   },
 });

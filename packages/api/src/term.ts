@@ -9,11 +9,11 @@ import {
   type IdSchema,
   idsOf,
   instantText,
-  optionalText,
+  lines,
+  optionalLines,
   paged,
   paging,
   sensibleInstant,
-  text,
 } from './wire.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
@@ -101,7 +101,7 @@ export function defineTerms<
          * inside another one is refused.
          */
         temporary: z.optional(z.boolean(needs('flag'))),
-        reason: text(500),
+        reason: lines(500),
       }),
       reply: version,
     },
@@ -114,7 +114,7 @@ export function defineTerms<
         id,
         start: z.optional(sensibleInstant),
         end: z.optional(z.nullable(sensibleInstant)),
-        reason: text(500),
+        reason: lines(500),
       }),
       reply: version,
     },
@@ -123,7 +123,7 @@ export function defineTerms<
       method: 'DELETE',
       summary: `Take back ${many} that have not begun, all or none`,
       refusals: ['TERM_NOT_FOUND', ...refusals],
-      query: z.strictObject({ ids: idsOf(id), reason: optionalText(500) }),
+      query: z.strictObject({ ids: idsOf(id), reason: optionalLines(500) }),
       reply: z.object({ deleted: z.int() }),
     },
   });

@@ -8,12 +8,12 @@ import {
   idOf,
   idsOf,
   instantText,
+  lines,
   multiplier,
-  optionalText,
+  optionalLines,
   paged,
   paging,
   sensibleInstant,
-  text,
   toldMultiplier,
   wholeNumber,
 } from './wire.ts';
@@ -64,7 +64,7 @@ export const askedTier = z.strictObject({
 const path = '/contracts/{id}/tiers';
 const of = { path, contract: inPath, params: contractParams } as const;
 const write = { ...of, internal: 'price.write', admission: 'write' } as const;
-const reason = text(500);
+const reason = lines(500);
 
 export const tiers = defineCalls('tier', {
   list: {
@@ -105,7 +105,7 @@ export const tiers = defineCalls('tier', {
     method: 'DELETE',
     summary: 'Take back tiers that have not begun, all or none; those that they ended go on',
     refusals: ['MONTH_SIGNED', 'TIER_CONFLICT', 'TIER_NOT_FOUND'],
-    query: z.strictObject({ ids: idsOf(tieredRateId), reason: optionalText(500) }),
+    query: z.strictObject({ ids: idsOf(tieredRateId), reason: optionalLines(500) }),
     reply: z.object({ deleted: z.int() }),
   },
 });

@@ -10,13 +10,13 @@ import {
   epochMs,
   idOf,
   instantText,
+  lines,
   listParam,
   movementId,
   paged,
   paging,
   positiveCoins,
   rangeQuery,
-  text,
   typesOf,
   wholeNumber,
   withTwins,
@@ -67,7 +67,7 @@ export type VoucherDetail = z.output<typeof voucherDetail>;
 
 const read = { ...billingRead, params: contractParams } as const;
 /** Why, for the audit. */
-const reason = text(500);
+const reason = lines(500);
 
 export const vouchers = defineCalls('voucher', {
   list: {

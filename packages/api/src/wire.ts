@@ -120,26 +120,41 @@ export const contractId = idOf('ct', says('contractId'), 32);
 export const postingId = idOf('pst');
 /** What a posting moved of one account. Several vouchers may pay in one posting, so a voucher's movement names it too. */
 export const movementId = z.string().check(z.regex(/^pst-[a-z2-7]+(\.vch-[a-z2-7]+)?$/));
-const plainText = (max: number, min: number) =>
+// Nobody sees these, and what comes after them is read the other way round.
+const turning = '\\u202a-\\u202e\\u2066-\\u2069';
+const oneLine = new RegExp(`^[^\\u0000-\\u001f\\u007f\\u0085\\u2028\\u2029${turning}]*$`);
+const severalLines = new RegExp(`^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f${turning}]*$`);
+
+const bounded = (max: number, min: number) =>
   [
     z.minLength(min, min === 1 ? says('required') : says('shortest', { min })),
     // What is too long is refused before any pattern looks at it, here and wherever one looks.
     z.maxLength(max, { error: says('longest', { max }), abort: true }),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, says('controlCharacters')),
   ] as const;
-/** Text that a system sends and things are matched by: kept byte for byte, without control characters. */
-export const exactText = (max: number, min = 1) => z.string().check(...plainText(max, min));
-/** Text that a person writes: without the blanks around it, so that blanks alone are no text. */
-export const text = (max: number, min = 1) => z.string().check(z.trim(), ...plainText(max, min));
-/** As text, or nothing at all: blanks alone are as if they were not sent. */
-export const optionalText = (max: number) =>
+
+/** Text of one line that a system sends and things are matched by: kept byte for byte, without control characters. */
+export const exactText = (max: number, min = 1) =>
+  z.string().check(...bounded(max, min), z.regex(oneLine, says('oneLine')));
+/** As exactText, with line breaks and tabs. */
+export const exactLines = (max: number) =>
+  z.string().check(...bounded(max, 1), z.regex(severalLines, says('controlCharacters')));
+/** Text of one line that a person writes: without the blanks around it, so that blanks alone are no text. */
+export const text = (max: number, min = 1) =>
+  z.string().check(z.trim(), ...bounded(max, min), z.regex(oneLine, says('oneLine')));
+/** As text, with line breaks and tabs. */
+export const lines = (max: number, min = 1) =>
+  z.string().check(z.trim(), ...bounded(max, min), z.regex(severalLines, says('controlCharacters')));
+
+/** A text that is nothing at all where it is blank: as if it was not sent. */
+const orNothing = (written: z.ZodMiniString) =>
   z.optional(
     z.pipe(
-      text(max, 0),
-      z.transform((written) => (written === '' ? undefined : written)),
+      written,
+      z.transform((told) => (told === '' ? undefined : told)),
     ),
   );
+export const optionalText = (max: number) => orNothing(text(max, 0));
+export const optionalLines = (max: number) => orNothing(lines(max, 0));
 
 /** A whole number of a body, within bounds. */
 export const wholeNumber = (min: number, max: number) =>

@@ -8,6 +8,7 @@ const ruleWords: { readonly [Id in RuleId]: (places: RuleArguments<Id>) => strin
   shortest: m.rule_shortest,
   longest: m.rule_longest,
   controlCharacters: m.rule_control_characters,
+  oneLine: m.rule_one_line,
   wholeText: m.rule_whole_text,
   signedDecimal: m.rule_signed_decimal,
   positiveDecimal: m.rule_positive_decimal,
