@@ -16,6 +16,7 @@ export type ContractScope =
 /** What an internal token may do. Each write is in one scope only, so that a meter's token can book no deposit. */
 export type InternalScope =
   | 'read'
+  | 'metrics'
   | 'usage.write'
   | 'price.write'
   | 'contract.write'

@@ -36,7 +36,7 @@ export const health = defineCalls('health', {
     method: 'GET',
     path: '/monitor/metrics',
     summary: 'Prometheus metrics',
-    internal: 'read',
+    internal: 'metrics',
     admission: 'always',
     replyMedia: 'text/plain',
     reply: z.string(),

@@ -7,6 +7,7 @@ import { idOf, instantText, noContent, paged, paging, text } from './wire.ts';
 /** What a token may do; a write is in one scope only. */
 export const internalScope = z.enum({
   read: 'read',
+  metrics: 'metrics',
   'usage.write': 'usage.write',
   'price.write': 'price.write',
   'contract.write': 'contract.write',

@@ -27,13 +27,15 @@ export async function saidOfBuyer(db: DbOrTx, contract: ContractRow, key: Sealin
   });
 }
 
-/** As saidOfBuyer, for whoever asks: who may not change it sees of a person's number the end alone. */
+/** As saidOfBuyer, for whoever asks: who may not change it, person or token, sees of a person's number the end alone. */
 export async function readableOfBuyer(
   { db, contract, roles, subject }: Pick<ReadContext, 'db'> & Grounds & { subject: Subject },
   key: SealingKey,
 ): Promise<SaidOfBuyer> {
   const whole = await saidOfBuyer(db, contract, key);
-  if (subject.kind === 'internal' || rolesAllow(roles, 'billing.manage')) return whole;
+  const maySee =
+    subject.kind === 'internal' ? subject.scopes.includes('contract.write') : rolesAllow(roles, 'billing.manage');
+  if (maySee) return whole;
   const { enterpriseLegalSocialId, citizenSocialId, ...open } = whole;
   return {
     ...open,

@@ -1,11 +1,12 @@
-import type { CallBody } from '@usance/api/call';
+import type { CallBody, InternalScope } from '@usance/api/call';
 import { contracts } from '@usance/api/contract';
 import { contractBuyers } from '@usance/api/contract-buyer';
 import { kycInfos } from '@usance/api/kyc-info';
+import { tokens } from '@usance/api/token';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, member, person } from '../../../testing/builders.ts';
-import { internalCaller } from '../../../testing/callers.ts';
+import { internalCaller, tokenCaller } from '../../../testing/callers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { isCreditCode } from './credit-code.ts';
 
@@ -74,6 +75,20 @@ describe('legal entity information', () => {
     const { enterprise: buyer } = await viewer.call(contractBuyers.get, params(id));
     expect(buyer).toMatchObject({ name: 'Acme Ltd', juridicalPersonSocialID: '**************002X' });
     expect(await viewer.refusal(kycInfos.update, { ...params(id), body: enterprise })).toMatchObject({ code: 403 });
+  });
+
+  it('tells a token that may only read no more than that, and one that may change it all', async () => {
+    const { id } = await contract(app);
+    const internal = internalCaller(app);
+    await internal.call(kycInfos.update, { ...params(id), body: enterprise });
+    const seenBy = async (scope: 'read' | 'contract.write') => {
+      const scopes: InternalScope[] = ['read', ...(scope === 'read' ? [] : [scope])];
+      const { token } = await internal.call(tokens.create, { body: { name: scope, scopes } });
+      const caller = tokenCaller(app, token);
+      return (await caller.call(kycInfos.get, params(id))).enterpriseLegalSocialId;
+    };
+    expect(await seenBy('read')).toBe('**************002X');
+    expect(await seenBy('contract.write')).toBe('11010519491231002X');
   });
 
   it('keeps no person’s number that a copy of the database would tell, nor in the audit', async () => {

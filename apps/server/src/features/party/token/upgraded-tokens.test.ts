@@ -16,7 +16,7 @@ it('what could read or write before reads or writes everything, and failures go 
       query: { pageNum: 1, pageSize: 10, orderBy: 'gmtCreated', ordering: 'desc' },
     });
     expect(items.map(({ id, name, scopes }) => [id, name, scopes.toSorted()])).toEqual([
-      ['tok-reads', 'tok-reads', ['read']],
+      ['tok-reads', 'tok-reads', ['metrics', 'read']],
       ['tok-all', 'tok-all', internalScope.options.toSorted()],
     ]);
     const failures = await old.db.selectFrom('sign_in_failure').select(['identifier', 'device', 'failures']).execute();
