@@ -126,6 +126,8 @@ export interface App {
 export interface AppOptions {
   readonly version: string;
   readonly internalToken: string;
+  /** Whether another server may live by another token: then this one does not replace it. */
+  readonly isTokenShared?: boolean;
   /** Without it the secrets of second factors can be read by nobody afterwards: for tests. */
   readonly sealingKey?: SealingKey;
   readonly trustProxy?: readonly string[];
@@ -165,7 +167,7 @@ export interface AppOptions {
 
 /** Builds both listeners over the given engines and clock; nothing listens yet, so tests can inject requests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
-  await installToken(deps.db, options.internalToken, deps.clock.now());
+  await installToken(deps, options);
   const { version, metrics = openMetrics(), isDraining = () => false } = options;
   const key = options.sealingKey ?? new SealingKey(randomUUID());
   const sealing = [

@@ -128,6 +128,7 @@ export async function startServer(config: Config, log: Log, say: (line: string) 
   const app = await buildApp(deps, {
     version: serverPackage.version,
     internalToken: config.internalToken,
+    isTokenShared: config.isTokenMade && config.databaseUrl !== undefined,
     sealingKey,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,

@@ -29,6 +29,8 @@ export interface Config {
   /** Whether time can be moved here, which counts when the installation is made. */
   readonly sandbox: boolean | undefined;
   readonly internalToken: string;
+  /** It was made in DATA_DIR, since INTERNAL_TOKEN says none: other servers have another. */
+  readonly isTokenMade: boolean;
   /** What the key is made of that encrypts secrets; without it the server, and no command, makes one in DATA_DIR. */
   readonly sealingSecret: string | undefined;
   /** What the key was made of before: it reads, and encrypts no more. */
@@ -90,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     seed: oneOf('SEED', env['SEED'], ['demo', 'none'], 'demo'),
     sandbox: env['SANDBOX'] ? oneOf('SANDBOX', env['SANDBOX'], ['true', 'false'], 'false') === 'true' : undefined,
     internalToken: env['INTERNAL_TOKEN'] || keptSecret(dataDir, 'internal-token'),
+    isTokenMade: !env['INTERNAL_TOKEN'],
     sealingSecret: sealingSecretOf(env['SEALING_KEY']),
     formerSealingSecret: env['FORMER_SEALING_KEY'] || undefined,
     consoleVariant: oneOf('CONSOLE_VARIANT', env['CONSOLE_VARIANT'], ['hosted', 'self-hosted'], 'hosted'),

@@ -92,6 +92,7 @@ export const ownTables = [
   'tier',
   'tiered_rate',
   'usage_batch',
+  'usage_database',
   'usage_day',
   'usage_dirty_day',
   'usage_key',

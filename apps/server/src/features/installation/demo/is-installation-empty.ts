@@ -10,6 +10,7 @@ const nobodys = [
   'schema_migration',
   'installation',
   'installation_mode',
+  'usage_database',
   'rating_terms',
   'calendar_tick',
   'sign_in_failure',

@@ -10,7 +10,7 @@ import {
   usageOf,
 } from '../../metering/usage/metering.fixture.ts';
 import { flushUsage } from '../../metering/usage/moving/flush-usage.ts';
-import { assertTogether } from './epoch.ts';
+import { assertRepaired, assertTogether } from './epoch.ts';
 import { restoring } from './how-apart.ts';
 
 let app: TestApp;
@@ -103,6 +103,13 @@ describe('databases that do not', () => {
     const begun = { epoch: `${restoring}another`, begun_at: '2100-01-01T00:00:00Z' };
     await app.deps.clickhouse.insert('installation', [begun]);
     await expect(assertTogether(app.deps)).rejects.toThrow('two installations');
+  });
+
+  it('are told apart when a usage database knows nothing of an installation that has one, used or not', async () => {
+    await app.deps.clickhouse.command('TRUNCATE TABLE installation');
+    await expect(assertTogether(app.deps)).rejects.toThrow('CLICKHOUSE_URL');
+    await assertRepaired(app.deps);
+    await assertTogether(app.deps);
   });
 
   it('are told apart when they are of two installations', async () => {

@@ -8,7 +8,7 @@ import { liftSequence } from '../../../platform/postgres/lift-sequence.ts';
 import { inOpenMonth } from '../../metering/closed-month/closed-month.ts';
 import { liftRunNumbers } from '../../metering/rating-terms/lift-run-numbers.ts';
 import { keepFound, keepLost } from '../../metering/usage/mending/lost-batches.ts';
-import { type Apart, epochOf, epochOfRecords, howApart, latestLookedAt } from './how-apart.ts';
+import { type Apart, anotherOne, epochOf, epochOfRecords, howApart, latestLookedAt } from './how-apart.ts';
 
 /**
  * The two databases do not belong together; the message says how they differ and what to do.
@@ -50,8 +50,7 @@ async function joinUnless(engines: Engines, refused: readonly Apart['kind'][]): 
     await keepLost(engines.db, batches, engines.clock.now());
   }
   await keepFound(engines);
-  if ((await epochOf(engines.clickhouse)) !== (await epochOfRecords(engines.db)))
-    await enterEpoch(engines.db, engines.clickhouse);
+  await join(engines, { mayReplace: !refused.includes('emptied') });
   await liftNumbers(engines);
   await markDaysWithoutRows(engines);
 }
@@ -83,6 +82,19 @@ async function liftNumbers(engines: Engines): Promise<void> {
   await liftRunNumbers(engines);
   const stored = await engines.clickhouse.query<{ last: string }>('SELECT max(batch_no) AS last FROM usage_record');
   await liftSequence(engines.db, 'usage_batch_batch_no_seq', BigInt(onlyRow(stored).last));
+}
+
+/** Of two servers that start at once with a usage database of their own each, the one whose row is second is refused. */
+async function join({ db, clickhouse, clock }: Engines, { mayReplace }: { mayReplace: boolean }): Promise<void> {
+  const theirs = await epochOf(clickhouse);
+  const first = await db
+    .insertInto('usage_database')
+    .values({ joined_at: clock.now() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!first && theirs === '' && !mayReplace) refuse([anotherOne], ['emptied']);
+  if (theirs !== (await epochOfRecords(db))) await enterEpoch(db, clickhouse);
 }
 
 /** Writes the installation's epoch into the usage database. */

@@ -53,7 +53,20 @@ export async function howApart({ db, clickhouse }: Engines): Promise<Apart[]> {
       batches: gone,
     },
   ];
-  return found.filter(({ kind, batches }) => (kind === 'ahead' ? unknown : batches).length > 0);
+  const apart = found.filter(({ kind, batches }) => (kind === 'ahead' ? unknown : batches).length > 0);
+  return theirs === '' && gone.length === 0 && (await isJoined(db)) ? [...apart, anotherOne] : apart;
+}
+
+/** A server that was started without the address of the usage database that the others share has an empty one of its own. */
+export const anotherOne: Apart = {
+  kind: 'emptied',
+  told: 'The usage database knows no installation, and this installation has one already: is CLICKHOUSE_URL (or DATA_DIR) that of its other servers?',
+  batches: [],
+};
+
+/** Whether a usage database has ever joined the installation. */
+async function isJoined(db: DbOrTx): Promise<boolean> {
+  return (await db.selectFrom('usage_database').select('id').executeTakeFirst()) !== undefined;
 }
 
 /** What a usage database says while it is filled, before the epoch that PostgreSQL begins when it has all of it. */

@@ -1,14 +1,34 @@
 import { internalScope } from '@usance/api/token';
-import type { Db } from '../../../platform/postgres/database.ts';
+import type { Deps } from '../../../platform/context/context.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
 import { hashOf } from '../../../platform/random-secret.ts';
 import { configuredTokenId } from './token.ts';
 
-/** Lets the configured token in with every scope, under an id that does not change; an earlier one is replaced. */
-export async function installToken(db: Db, token: string, now: Date): Promise<void> {
-  const given = { token_hash: hashOf(token), scopes: [...internalScope.options] };
-  await db
+interface Configured {
+  readonly internalToken: string;
+  readonly isTokenShared?: boolean;
+}
+
+/**
+ * Lets the configured token in with every scope, under an id that does not change; an earlier one is replaced. Where other
+ * servers may live by that one, throws instead: nobody asked for theirs to be wrong from now on.
+ */
+export async function installToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { internalToken, isTokenShared = false }: Configured,
+): Promise<void> {
+  const given = { token_hash: hashOf(internalToken), scopes: [...internalScope.options] };
+  const installed = await db
     .insertInto('internal_token')
-    .values({ id: configuredTokenId, name: 'INTERNAL_TOKEN', created_at: now, ...given })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(given))
-    .execute();
+    .values({ id: configuredTokenId, name: 'INTERNAL_TOKEN', created_at: clock.now(), ...given })
+    .onConflict((conflict) => {
+      const replaced = conflict.column('id').doUpdateSet(given);
+      return isTokenShared ? replaced.where('internal_token.token_hash', '=', given.token_hash) : replaced;
+    })
+    .returning('id')
+    .executeTakeFirst();
+  if (installed) return;
+  throw new OperatorError(
+    'This installation has another internal token than the one in DATA_DIR: set INTERNAL_TOKEN to that of its other servers, or to a new one on all of them.',
+  );
 }

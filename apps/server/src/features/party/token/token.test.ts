@@ -1,6 +1,6 @@
 import { bank } from '@usance/api/bank';
 import { skus } from '@usance/api/sku';
-import { type Token, tokens } from '@usance/api/token';
+import { internalScope, type Token, tokens } from '@usance/api/token';
 import { usages } from '@usance/api/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../testing/builders.ts';
@@ -105,13 +105,20 @@ describe('an internal token', () => {
 describe('the token of the configuration', () => {
   it('may do everything, and is changed by configuring another', async () => {
     const { id, scopes } = (await listed('tok-config')) ?? {};
-    expect([id, scopes?.length]).toEqual(['tok-config', 7]);
+    expect([id, scopes]).toEqual(['tok-config', internalScope.options]);
     const refusal = await operator.refusal(tokens.revoke, { params: { id: 'tok-config' } });
     expect(refusal).toMatchObject({ code: 409, reason: 'TOKEN_CONFIGURED' });
-    await installToken(app.deps.db, 'another-token-0123456789', app.clock.now());
+    await installToken(app.deps, { internalToken: 'another-token-0123456789' });
     expect(await operator.refusal(tokens.list, {})).toMatchObject({ code: 401 });
     expect(await tokenCaller(app, 'another-token-0123456789').call(tokens.list, { query: {} })).toBeDefined();
-    await installToken(app.deps.db, testToken, app.clock.now());
+    await installToken(app.deps, { internalToken: testToken });
+  });
+
+  it('is not replaced by one that a server made for itself, which refuses to start', async () => {
+    const made = { internalToken: 'made-for-itself-0123456789', isTokenShared: true };
+    await expect(installToken(app.deps, made)).rejects.toThrow('INTERNAL_TOKEN');
+    expect(await operator.call(tokens.list, { query: {} })).toBeDefined();
+    await installToken(app.deps, { internalToken: testToken, isTokenShared: true });
   });
 
   it('has all scopes after a start of this version, whatever it had before', async () => {
@@ -120,7 +127,7 @@ describe('the token of the configuration', () => {
       .set({ scopes: ['read', 'write'] })
       .where('id', '=', 'tok-config')
       .execute();
-    await installToken(app.deps.db, testToken, app.clock.now());
-    expect((await listed('tok-config'))?.scopes).toHaveLength(7);
+    await installToken(app.deps, { internalToken: testToken });
+    expect((await listed('tok-config'))?.scopes).toEqual(internalScope.options);
   });
 });
