@@ -80,3 +80,14 @@ it('is empty for a contract that never had a link', async () => {
   const { id } = await contract(app);
   expect(await reconciled(id)).toMatchObject({ items: [], totalSize: 0, marketplace: { couldBeAsked: false } });
 });
+
+it('what the marketplace has billed is that of the buyer, and of nobody else', async () => {
+  const [one, other] = [await linkedContract(app, standIn), await linkedContract(app, standIn)];
+  const hour = new Date(app.clock.now()).toISOString().slice(0, 13);
+  await used(app, one, `${hour}:00:00Z`, '1');
+  await used(app, other, `${hour}:00:00Z`, '2');
+  await goTo(app, new Date(Date.parse(`${hour}:10:00Z`) + 3_600_000).toISOString());
+  const billed = async ({ contractId }: typeof one) =>
+    (await reconciled(contractId)).marketplace.lines.map(({ amount }) => amount);
+  expect([await billed(one), await billed(other)]).toEqual([['1.00'], ['2.00']]);
+});

@@ -19,9 +19,9 @@ export function answerAws(books: StandInBooks, target: string, body: Fields): Wi
     case 'GetEntitlements':
       return ok({ Entitlements: [] });
     case 'SearchAgreements':
-      return ok({ agreementViewSummaries: [{ agreementId: 'agmt-stand-in' }] });
+      return ok({ agreementViewSummaries: [{ agreementId: `${agreement}${acceptorOf(body)}` }] });
     case 'ListAgreementInvoiceLineItems':
-      return ok({ agreementInvoiceLineItemGroupSummaries: invoicesOf(books) });
+      return ok({ agreementInvoiceLineItemGroupSummaries: invoicesOf(books, String(body['agreementId'])) });
     default:
       return refused('UnknownOperationException');
   }
@@ -78,13 +78,23 @@ function outcomeOf(books: StandInBooks, product: unknown, record: Fields): objec
   return { Status: 'Success', MeteringRecordId: posted.held.id };
 }
 
-/** It bills a cent a unit, each month on one invoice. */
-function invoicesOf({ records }: StandInBooks): object[] {
-  const byMonth = Map.groupBy(records, ({ hour }) => hour.slice(0, 7));
+/** An account has one agreement, of this name and its own. */
+const agreement = 'agmt-stand-in-';
+
+function acceptorOf({ filters }: Fields): string {
+  const all: readonly Fields[] = Array.isArray(filters) ? filters : [];
+  const values = all.find(({ name }) => name === 'AcceptorAccountId')?.['values'];
+  return Array.isArray(values) ? String(values[0]) : '';
+}
+
+/** It bills each account a cent a unit, each month on one invoice. */
+function invoicesOf({ records }: StandInBooks, agreementId: string): object[] {
+  const own = records.filter(({ account }) => `${agreement}${account}` === agreementId);
+  const byMonth = Map.groupBy(own, ({ hour }) => hour.slice(0, 7));
   return [...byMonth].map(([month, held]) => {
     const cents = held.reduce((sum, { quantity }) => sum + quantity, 0);
     return {
-      agreementId: 'agmt-stand-in',
+      agreementId,
       invoiceId: `stand-in-${month}`,
       invoiceBillingPeriod: { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) },
       pricingCurrencyAmount: {
