@@ -3,6 +3,7 @@ import type { StatementLine } from '@usance/api/statement';
 import { formatQuantity, formatReduction } from '@usance/money/display';
 import { useMemo, useState } from 'react';
 import { m } from '../../paraglide/messages.js';
+import { IdText } from '../../ui/cell/id-text.tsx';
 import { MoneyText } from '../../ui/cell/money-text.tsx';
 import { RateText } from '../../ui/cell/rate-text.tsx';
 import { StatusTag } from '../../ui/cell/status-tag.tsx';
@@ -49,6 +50,7 @@ const lineId = (row: StatementLine) =>
     row.edition,
     row.listPrice,
     row.zhekou,
+    row.offerId,
     row.adjustment,
   ].join(' ');
 
@@ -109,6 +111,12 @@ const columnsOf = (currency: Contract['currency']): Column<StatementLine>[] => [
     phone: 'line',
   },
   textColumn('edition', m.statement_edition(), (row) => editionName(row.edition), { hidden: true }),
+  {
+    id: 'offerId',
+    header: m.statement_offer(),
+    cell: ({ offerId }) => (offerId === null ? '–' : <IdText id={offerId} />),
+    hidden: true,
+  },
   {
     id: 'consumption',
     header: m.statement_quantity(),

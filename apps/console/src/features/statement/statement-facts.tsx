@@ -1,13 +1,22 @@
 import type { Contract } from '@usance/api/contract';
-import type { Statement } from '@usance/api/statement';
+import type { Statement, StatementLine } from '@usance/api/statement';
 import { m } from '../../paraglide/messages.js';
 import { DayText } from '../../ui/cell/date-text.tsx';
 import { IdText } from '../../ui/cell/id-text.tsx';
 import { formatDay } from '../../ui/format/dates.ts';
 import { Facts } from '../../ui/page/facts.tsx';
 
-/** Whose statement, of which days, and when it was made and is due. */
-export function StatementFacts({ statement, zone }: { statement: Statement; zone: Contract['billingZone'] }) {
+interface StatementFactsProps {
+  statement: Pick<
+    Statement,
+    'customerName' | 'contractId' | 'cycleStart' | 'cycleEnd' | 'statementDate' | 'dueDate' | 'id' | 'digest'
+  > & { statementData: { skuAndAmounts: readonly Pick<StatementLine, 'offerId'>[] } };
+  zone: Contract['billingZone'];
+}
+
+/** Whose statement, of which days, when it was made and is due, and by which offers it was priced. */
+export function StatementFacts({ statement, zone }: StatementFactsProps) {
+  const offers = offersOf(statement);
   return (
     <Facts
       facts={[
@@ -19,8 +28,20 @@ export function StatementFacts({ statement, zone }: { statement: Statement; zone
         [m.statement_date(), <DayText key="date" day={statement.statementDate} />],
         [m.statement_due_date(), <DayText key="due" day={statement.dueDate} />],
         [m.statement_id(), <IdText key="id" id={statement.id} longest={40} />],
+        ...(offers.length === 0 ? [] : [[m.statement_offer(), offers.map(offerText)] as const]),
         [m.statement_digest(), <IdText key="digest" id={statement.digest} longest={24} />],
       ]}
     />
   );
 }
+
+/** Those that brought prices or tiers to a line. */
+function offersOf({ statementData }: StatementFactsProps['statement']): string[] {
+  return [...new Set(statementData.skuAndAmounts.flatMap(({ offerId }) => offerId ?? []))];
+}
+
+const offerText = (id: string) => (
+  <div key={id}>
+    <IdText id={id} longest={40} />
+  </div>
+);
