@@ -46,8 +46,8 @@ export async function plantLinked(app: TestApp, { series, contracts, linkedFrom,
       select id, link, 'mhs-' || ${series} || '-' || planted.no || '-' || at, hour, '${dimension}', amount * 100, 0.01, amount * at,
         'product', 'aws/${product}/' || account, 'reported', amount * 100, 'planted', hour + interval '1 day', hour, hour
       from planted, generate_series(${from}, ${open} - interval '1 hour', interval '1 hour') with ordinality as closed (hour, at);
-    insert into marketplace_meter (contract_id, link_id, next_hour, due_at, pushed)
-      select id, link, ${open}, ${open} + interval '70 minutes', amount * (extract(epoch from ${open} - ${from}) / 3600)::int from planted;
+    insert into marketplace_meter (contract_id, link_id, first_hour, next_hour, due_at, pushed)
+      select id, link, ${from}, ${open}, ${open} + interval '70 minutes', amount * (extract(epoch from ${open} - ${from}) / 3600)::int from planted;
     drop table planted;
     analyze`);
 }

@@ -49,7 +49,8 @@ beforeAll(async () => {
       select id, 'mkl-' || no, 'msb-' || no, 'aws', no, '', '2026-10-15T09:00Z', '2026-10-15T09:00Z' from planted;
     insert into marketplace_metering (contract_id, link_id, from_hour, meters_by, product, customer)
       select id, 'mkl-' || no, '2026-10-15T09:00Z', 'product', 'prod', no from planted;
-    insert into marketplace_meter (contract_id, link_id, next_hour, due_at) select id, 'mkl-' || no, '2026-10-15T12:00Z', '2026-10-15T13:10Z' from planted;
+    insert into marketplace_meter (contract_id, link_id, first_hour, next_hour, due_at)
+      select id, 'mkl-' || no, '2026-10-15T09:00Z', '2026-10-15T12:00Z', '2026-10-15T13:10Z' from planted;
     insert into marketplace_hour (contract_id, link_id, id, hour, dimension, quantity, unit, cumulative, meters_by, meter_key, state,
         deadline, created_at, ended_at)
       select id, 'mkl-' || no, 'mhs-' || no || '-' || hour, hour, 'usage_cent', 0, 0.01, 0, 'product', 'aws/prod/' || no, 'reported',

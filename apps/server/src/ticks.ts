@@ -11,6 +11,7 @@ import { writeOffEnded } from './features/billing/voucher/write-off-ended.ts';
 import { meterHours, nextMetering } from './features/marketplace/hour/meter-hours.ts';
 import { forgetTokens } from './features/marketplace/landing/resolve-token.ts';
 import { endRefused } from './features/marketplace/link/end-refused.ts';
+import { followRenewals } from './features/marketplace/link/follow-renewals.ts';
 import { nothingSold } from './features/marketplace/provider/marketplace-config.ts';
 import type { Marketplaces } from './features/marketplace/provider/marketplaces.ts';
 import { openMarketplaces } from './features/marketplace/provider/open-marketplaces.ts';
@@ -75,7 +76,11 @@ export function ticksOf(
     guarded(
       'marketplace.meter',
       '* * * * *',
-      (given, now) => meterHours(asRating(given), marketplaces, now),
+      async (given, now) => {
+        // Before an hour is closed that the successor is to report.
+        await followRenewals(given, now);
+        await meterHours(asRating(given), marketplaces, now);
+      },
       nextMetering,
     ),
     guarded('marketplace.end-refused', '15 * * * *', endRefused, atOnce),

@@ -27,6 +27,7 @@ export const ownActs = [
   'frozen.release-ended',
   'private-offer.follow',
   'marketplace.end-link',
+  'marketplace.move-link',
   'statement.confirm-due',
 ] as const;
 export type OwnAct = (typeof ownActs)[number];

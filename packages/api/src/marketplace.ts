@@ -17,6 +17,7 @@ import {
   paging,
   rangeQuery,
   sensibleInstant,
+  text,
 } from './wire.ts';
 
 /** A registration token as a marketplace gives it to a buyer's browser. */
@@ -69,6 +70,9 @@ const notification = z.object({
 export type MarketplaceNotification = z.output<typeof notification>;
 
 export const marketplaceHourId = idOf('mhs');
+/** What people say of an hour in doubt. */
+const hourDecision = z.enum(['taken', 'notTaken']);
+export type HourDecision = z.output<typeof hourDecision>;
 const hourState = z.enum(['pending', 'reported', 'duplicate', 'failed', 'expired']);
 /** What a marketplace is told of one hour of UTC and one dimension; amounts are in the contract's currency. */
 const hourlyStatement = z.object({
@@ -91,6 +95,8 @@ const hourlyStatement = z.object({
   failure: z.nullable(z.string()),
   /** It has ended, and the marketplace may have accepted it without its answer having come: no later hour has it. */
   inDoubt: z.boolean(),
+  /** What people last said of it when it was in doubt. */
+  decision: z.nullable(hourDecision),
   nextTryAt: z.nullable(instantText),
   /** It can be reported until then. */
   deadline: instantText,
@@ -321,6 +327,31 @@ export const marketplaces = defineCalls('marketplace', {
     refusals: ['MARKETPLACE_NOT_FOUND'],
     body: z.strictObject({ hourlyStatementIDs: idsOf(marketplaceHourId) }),
     reply: z.object({ items: z.array(hourlyStatement) }),
+  },
+  decide: {
+    method: 'PUT',
+    path: '/contracts/{id}/marketplace/hourly-statements/{hourlyStatementID}/decision',
+    summary:
+      'Say whether the marketplace took an hour in doubt: it counts as accepted, or is reported again; later hours take it in where it is too late',
+    internal: 'operation.write',
+    contract: inPath,
+    admission: 'write',
+    refusals: ['MARKETPLACE_NOT_FOUND', 'MARKETPLACE_CONFLICT'],
+    params: z.strictObject({ id: contractId, hourlyStatementID: marketplaceHourId }),
+    body: z.strictObject({ decision: hourDecision, reason: text(500) }),
+    reply: hourlyStatement,
+  },
+  unlink: {
+    method: 'POST',
+    path: '/contracts/{id}/marketplace/unlink',
+    summary: 'End the link of a contract: its last hour is still reported, and we bill what is used from then on',
+    internal: 'contract.write',
+    contract: inPath,
+    admission: 'write',
+    refusals: ['MARKETPLACE_NOT_FOUND', 'MARKETPLACE_CONFLICT'],
+    params: contractParams,
+    body: z.strictObject({ reason: text(500) }),
+    reply: keptLink,
   },
   meterBy: {
     method: 'PUT',

@@ -54,6 +54,7 @@ const actWord: Readonly<Record<OwnAct, () => string>> = {
   'frozen.release-ended': m.audit_record_act_frozen_release_ended,
   'private-offer.follow': m.audit_record_act_private_offer_follow,
   'marketplace.end-link': m.audit_record_act_marketplace_end_link,
+  'marketplace.move-link': m.audit_record_act_marketplace_move_link,
   'statement.confirm-due': m.audit_record_act_statement_confirm_due,
 };
 
@@ -81,6 +82,8 @@ const writeWord = new Map<string, () => string>([
   ['contract-role.grant', m.audit_record_call_contract_role_grant],
   ['contract-role.revoke', m.audit_record_call_contract_role_revoke],
   ['marketplace.activate', m.audit_record_call_marketplace_activate],
+  ['marketplace.decide', m.audit_record_call_marketplace_decide],
+  ['marketplace.unlink', m.audit_record_call_marketplace_unlink],
   ['marketplace.meter-by', m.audit_record_call_marketplace_meter_by],
   ['contract.create', m.audit_record_call_contract_create],
   ['credit-limit.create', m.audit_record_call_credit_limit_create],

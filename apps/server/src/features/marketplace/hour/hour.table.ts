@@ -1,4 +1,4 @@
-import type { MarketplaceAdjustment, MarketplaceHour, MetersBy } from '@usance/api/marketplace';
+import type { HourDecision, MarketplaceAdjustment, MarketplaceHour, MetersBy } from '@usance/api/marketplace';
 import type { Generated } from 'kysely';
 
 declare module '../../../platform/postgres/database.ts' {
@@ -6,6 +6,7 @@ declare module '../../../platform/postgres/database.ts' {
     marketplace_meter: {
       contract_id: string;
       link_id: string;
+      first_hour: Date;
       next_hour: Date;
       due_at: Date;
       pushed: Generated<string>;
@@ -30,6 +31,7 @@ declare module '../../../platform/postgres/database.ts' {
       tries: Generated<number>;
       unanswered: Generated<number>;
       in_doubt: Generated<boolean>;
+      decision: Generated<HourDecision | null>;
       next_try_at: Date | null;
       deadline: Date;
       created_at: Date;

@@ -124,7 +124,7 @@ async function endHours({ tx, log, now }: Ending, ended: readonly EndedHour[]): 
 }
 
 /** Has the hours that follow report what hours were not accepted with. */
-async function leaveToLater(tx: Tx, left: readonly Adjustment[]): Promise<void> {
+export async function leaveToLater(tx: Tx, left: readonly Adjustment[]): Promise<void> {
   if (left.length === 0) return;
   await sql`
     update marketplace_meter as meter set pushed = pushed - missing.amount

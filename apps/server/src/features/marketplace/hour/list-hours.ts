@@ -33,6 +33,7 @@ export function hourlyStatementOf(row: HourRow): MarketplaceHour {
     tries: row.tries,
     failure: row.failure,
     inDoubt: row.in_doubt,
+    decision: row.decision,
     nextTryAt: row.next_try_at?.toISOString() ?? null,
     deadline: row.deadline.toISOString(),
     gmtCreated: row.created_at.toISOString(),

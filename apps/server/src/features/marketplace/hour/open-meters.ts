@@ -11,6 +11,8 @@ export interface OpenMeter {
   readonly meter: Meter;
   readonly link: LinkRow;
   readonly product: string;
+  /** The buyer has not left where the contract is renewed: its hours are taken as long as any. */
+  readonly isRenewed: boolean;
   readonly metering: readonly Selectable<Database['marketplace_metering']>[];
   /** What the last hour that is closed said of all through it; none before the first. */
   readonly lastCumulative: string | undefined;
@@ -39,11 +41,12 @@ export async function openMeters(tx: Tx, keys: readonly MeterKey[]): Promise<Ope
   return meters.flatMap((meter) => {
     const found = links.get(meter.link_id);
     if (!found) return [];
-    const { product, cumulative, ...link } = found;
+    const { product, cumulative, isRenewed, ...link } = found;
     return {
       meter,
       link,
       product,
+      isRenewed,
       metering: metering.get(meter.link_id) ?? [],
       lastCumulative: cumulative ?? undefined,
       used: used.get(meter.link_id) ?? [],
@@ -58,8 +61,9 @@ async function linksOf(tx: Tx, meters: readonly Meter[]) {
   const rows = await tx
     .selectFrom('marketplace_link as link')
     .innerJoin('marketplace_subscription as subscription', 'subscription.id', 'link.subscription_id')
+    .innerJoin('contract', 'contract.id', 'link.contract_id')
     .selectAll('link')
-    .select('subscription.product')
+    .select(['subscription.product', sql<boolean>`contract.state = 'Renewed'`.as('isRenewed')])
     .select((eb) =>
       eb
         .selectFrom('marketplace_hour as hour')

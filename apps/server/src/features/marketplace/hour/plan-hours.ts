@@ -24,7 +24,7 @@ export interface PlannedHours {
 
 /** Plans the hourly statements of the hours of a link that are over; of a link that has ended the open hour too. */
 export function planHours(
-  { meter, link, product, metering, lastCumulative, used }: OpenMeter,
+  { meter, link, product, isRenewed, metering, lastCumulative, used }: OpenMeter,
   marketplaces: Marketplaces,
   { now, most }: { readonly now: Date; readonly most: number },
 ): PlannedHours | undefined {
@@ -40,7 +40,8 @@ export function planHours(
   let cumulative: Decimal = decimalOf(meter.rated);
   const hours = over.map((hour): HourRow => {
     cumulative = add(cumulative, usedIn.get(hour.getTime()) ?? '0');
-    const deadline = withinLink(deadlineOf(hour, sold.maxAgeHours), link);
+    const latest = deadlineOf(hour, sold.maxAgeHours);
+    const deadline = isRenewed ? latest : withinLink(latest, link);
     const isLate = deadline <= now;
     const quantity = isLate ? '0' : quantityOf({ cumulative, pushed, unit: sold.unit, integerOnly });
     const isSent = !isLate && (allowsZero || !isZero(quantity));

@@ -9,7 +9,7 @@ import type { DbOrTx } from '../../../platform/postgres/database.ts';
 export async function verifyMarketplaceHours(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     with told as (
-      select meter.contract_id, meter.link_id, meter.pushed, meter.next_hour, meter.settled_at, link.from_hour,
+      select meter.contract_id, meter.link_id, meter.pushed, meter.next_hour, meter.settled_at, link.from_hour, meter.first_hour,
              meter.rated, count(hour.id) as hours,
              coalesce(sum(case when state = 'pending' or in_doubt then quantity else accepted end * unit), 0) as sum,
              max(unit) as unit
@@ -28,8 +28,8 @@ export async function verifyMarketplaceHours(db: DbOrTx): Promise<string[]> {
     select format('%s: link %s counts %s as told, and its hours come to %s', contract_id, link_id, pushed, sum) as problem
       from told where pushed <> sum
     union all
-    select format('%s: link %s has %s hourly statements from %s to %s', contract_id, link_id, hours, from_hour, next_hour)
-      from told where hours * interval '1 hour' <> next_hour - from_hour
+    select format('%s: link %s has %s hourly statements from %s to %s', contract_id, link_id, hours, first_hour, next_hour)
+      from told where hours * interval '1 hour' <> next_hour - first_hour
     union all
     select format('%s: link %s counts %s as rated of its closed hours, and they come to %s', contract_id, link_id, rated, comes_to)
       from told join used using (contract_id, link_id) where settled_at is null and rated <> comes_to

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@usance/api/call';
 import type { KeptMarketplaceLink, MetersBy, marketplaces } from '@usance/api/marketplace';
 import { hourMs } from '@usance/period/instant';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Work } from '../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../platform/postgres/database.ts';
 import { conflict, invalidParameter, notFound, type Refusal } from '../../../platform/refusal.ts';
@@ -46,6 +46,23 @@ export async function meterBy(
   if (ended.length === 0) throw refused('It reports so already, or another change is planned.', 'metersBy');
   await keepMetering(tx, rowOf(link, subscription, { metersBy: body.metersBy, from }));
   return keptLinkOf(tx, now, link);
+}
+
+/** Has a link report, from an hour on, as the one did that it goes on from, planned changes too. */
+export async function carryMetering(
+  tx: Tx,
+  { contract_id, id: link_id }: LinkRow,
+  ways: readonly Selectable<Database['marketplace_metering']>[],
+  first: Date,
+): Promise<void> {
+  for (const way of ways)
+    if (way.to_hour === null || way.to_hour > first)
+      await keepMetering(tx, {
+        ...way,
+        contract_id,
+        link_id,
+        from_hour: way.from_hour > first ? way.from_hour : first,
+      });
 }
 
 /** The link has ended at an instant: its last hour is the one in which it did. */

@@ -5,10 +5,15 @@ import { endLink, type LinkRow } from '../../party/marketplace-link/keep-link.ts
 import { hurryHours } from '../hour/begin-hours.ts';
 import { endMetering } from './meter-by.ts';
 
-/** Ends the link of a contract. The usage of the hour in which it ends is still reported. */
-export async function unlink(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract, link: LinkRow): Promise<void> {
+/** Ends a link, of a contract that is locked. The usage of the hour in which it ends is still reported. */
+export async function cutLink(work: Pick<Work, 'tx' | 'now'>, link: LinkRow): Promise<void> {
   await endLink(work, link);
   await endMetering(work.tx, link, work.now);
   await hurryHours(work, link);
+}
+
+/** As cutLink, by the platform itself. */
+export async function unlink(work: Pick<Work, 'tx' | 'now'>, contract: LockedContract, link: LinkRow): Promise<void> {
+  await cutLink(work, link);
   await auditOwnAct(work, { act: 'marketplace.end-link', contractId: contract.id, of: link.id });
 }

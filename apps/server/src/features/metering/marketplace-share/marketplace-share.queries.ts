@@ -1,4 +1,5 @@
 import { instantOf } from '@usance/period/instant';
+import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../../platform/postgres/database.ts';
 import type { MarketplaceShares } from './split-hours.ts';
 
@@ -15,8 +16,9 @@ export async function marketplaceShares(db: DbOrTx, contractId: string): Promise
   if (links.length === 0) return undefined;
   const rows = await db
     .selectFrom('marketplace_share')
-    .select(['month', 'hour', 'amount'])
+    .select(['month', 'hour', sql<string>`sum(amount)::numeric(38, 12)`.as('amount')])
     .where('contract_id', '=', contractId)
+    .groupBy(['month', 'hour'])
     .execute();
   const byMonth = Map.groupBy(rows, ({ month }) => month);
   return {
@@ -38,6 +40,8 @@ interface Share {
   readonly month: string;
   readonly hour: Date;
   readonly amount: string;
+  /** The hourly statement that was not taken, which this takes back. */
+  readonly decided_hour?: string;
 }
 
 /** Keeps for good what the marketplace of a link that has ended has accepted. */
